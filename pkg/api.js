@@ -1,13 +1,14 @@
-// What both entries of the npm package `stepfall` share. index.d.ts says what everything means.
+// The parts that both entries of the npm package `stepfall` share. index.d.ts documents the
+// functions.
 
 import { given, text, whole } from "./arguments.js";
 import { batch, exportFiles, questions, suites } from "./batch.js";
 import start, * as engine from "./dist/stepfall.js";
 
-/** The address of the module, in the form that bundlers know. */
+/** Returns the address of the module, in the form that bundlers recognise. */
 export const address = () => new URL("./dist/stepfall.wasm", import.meta.url);
 
-/** `load` for a host that gets the module in its own way. */
+/** Returns `load` for a host that gets the module in its own way. */
 export function loader(ownModule) {
   let loading;
   return function load(module) {

@@ -1,6 +1,10 @@
-// What is given to the functions of the package, checked: what is of another type is a TypeError that says what is wanted.
+// Checks of the arguments of the package's functions. A value of another type is a TypeError that
+// names the expected type.
 
-/** Options by the names that a function knows: a name with a slip in it would otherwise go unnoticed. What is null is left out. */
+/**
+ * Returns the options that are not null. Throws for an unknown name, so that a misspelt option is
+ * noticed.
+ */
 export function given(options, known) {
   if (options === undefined || options === null) return {};
   if (typeof options !== "object") throw new TypeError(`options is an object, not ${typeof options}`);
@@ -14,7 +18,7 @@ export function text(value, name) {
   return value;
 }
 
-/** A whole number from 0 that is less than two to the power of `bits`. */
+/** Checks a whole number from 0 that is less than two to the power of `bits`. */
 export function whole(value, name, bits = 32) {
   if (!Number.isInteger(value) || value < 0 || value >= 2 ** bits) throw new TypeError(`${name} is a whole number below 2^${bits}`);
   return value;
@@ -25,7 +29,7 @@ export function number(value, name) {
   return value;
 }
 
-/** One word or a list of them, as links write them. */
+/** Returns one word or a list of words in the notation of links. */
 export function words(value, name) {
   return (Array.isArray(value) ? value : [value]).map((word) => {
     if (typeof word === "boolean") return word ? "1" : "0";
@@ -34,11 +38,11 @@ export function words(value, name) {
   });
 }
 
-/** Procedures of one's own: links, or records of items as text or as objects. */
+/** Returns custom procedures as text: links, or records of items. A record may be an object. */
 export function procedures(value, name) {
   if (!Array.isArray(value)) throw new TypeError(`${name} is a list of links and records of items`);
   return value.map((one) => (typeof one === "object" && one !== null ? JSON.stringify(one) : text(one, `each of ${name}`)));
 }
 
-/** Does something with a value that is there. */
+/** Applies a function to a value that is not undefined. */
 export const maybe = (value, check, ...rest) => (value === undefined ? undefined : check(value, ...rest));

@@ -1,4 +1,4 @@
-// Suites, files of questions, and result files. What does not fit into one value comes piece by piece.
+// Suites, files of questions, and result files. Large results arrive in pieces.
 
 import * as engine from "./dist/stepfall.js";
 import { given, maybe, number, procedures, text, whole, words } from "./arguments.js";

@@ -1,59 +1,84 @@
 /**
- * Arithmetic procedures from shareable seeds, and one exact grader that says where a language model stopped following them.
+ * Arithmetic procedures from shareable seeds, and an exact grader. The grader reports where a
+ * language model stopped following a procedure.
  *
- * An item is named by a link of the page: whole, from its `#` on (`#/play?v=2&steps=25&lookback=5&seed=42&condition=trace`), or by its parameters alone
- * (`v=2&steps=25`). What a link leaves out has the default of its version `v`. All values are strings, so that nothing turns them into floats; all
- * positions are indices of the JavaScript string. Functions throw an `Error` whose message says what to do.
+ * A link of the page names an item. It is whole, from its `#`
+ * (`#/play?v=2&steps=25&lookback=5&seed=42&condition=trace`), or consists of its parameters alone
+ * (`v=2&steps=25`). Missing parameters have the defaults of the link's version `v`.
+ *
+ * All values are strings, so that nothing turns them into floats. All positions are indices of the
+ * JavaScript string. Functions throw an `Error` whose message explains what to do.
  */
 
 /**
- * Loads the module once, and gives its functions. `module` is for hosts that have the module's bytes, response or address themselves. The first call
- * decides: whatever a later one is given, it has the module of the first. Only after a call that failed does the next one try again.
+ * Loads the module once, and returns its functions. `module` is for hosts that already have the
+ * module's bytes, response or address. The first call decides which module is loaded, and later
+ * calls return it. If a call fails, the next call tries again.
  */
 export function load(module?: BufferSource | WebAssembly.Module | Response | Promise<Response> | URL | string): Promise<Stepfall>;
 
-/** The functions. Options that are `null` are none. */
+/** The functions of the package. An option that is `null` counts as absent. */
 export interface Stepfall {
-  /** The item that a link names, with its prompt. What is wrong with a link is moved to the nearest that works, and told in `notices`. */
+  /**
+   * Returns the item of a link, with its prompt. Invalid parts of the link are replaced by the
+   * nearest valid ones and reported in `notices`.
+   */
   item(link: string): Item;
   /**
-   * The link as this version writes it, from `#` on, with a transcript packed into it if one is given. Throws where that is too long, and where the
-   * link is not understood in every part: `item` tells what it would be taken for.
+   * Returns the link in the notation of this version, from `#`. It contains the transcript, if
+   * there is one. Throws if the link becomes too long, or if a part of it is not understood. `item`
+   * returns the replacement for such a link.
    */
   link(link: string, transcript?: string | null, options?: LinkOptions | null): string;
-  /** The verdict on a transcript to hand on: as Markdown, as a picture, and `address` as a QR code. An empty transcript is none. */
+  /**
+   * Returns the verdict on a transcript in forms for sharing: as Markdown, as a picture, and
+   * `address` as a QR code. An empty transcript counts as absent.
+   */
   share(link: string, transcript: string, address: string, options?: LinkOptions | null): Shared;
-  /** How many single faults of an item show, in thousandths: what the item is worth as a test. */
+  /**
+   * Returns the shares of an item's single errors that are visible, in thousandths. They measure
+   * the item's worth as a test.
+   */
   shares(link: string): Shares;
   /**
-   * What exactly a model did in a transcript of an item, which is named by its link or is its record as JSON text, whichever generator drew it. Where the condition is a dialogue, the transcript is the first reply, or the dialogue so far: parts
-   * under the lines `=== asked ===` and `=== answered ===`, of which only what was answered is needed.
+   * Grades a transcript of an item step by step. `item` is a link, or the item's record as JSON
+   * text, of any version of the generator. If the condition is a dialogue, the transcript is the
+   * first reply or the dialogue so far. A dialogue consists of parts under the lines
+   * `=== asked ===` and `=== answered ===`. Only the answered parts are needed.
    */
   grade(item: string, transcript: string, options?: GradeOptions | null): Verdict;
   /**
-   * What came of a transcript in a batch, by the id under which it was asked (`sf1-…`): the flat row that batches have of it. Throws where the id is none of
-   * Stepfall's, or its condition takes a dialogue.
+   * Grades a transcript by its batch id (`sf1-…`), and returns the flat row of a batch. Throws if
+   * the id is not one of Stepfall, or if its condition is a dialogue.
    */
   gradeId(id: string, transcript: string, options?: GradeIdOptions | null): GradedRecord;
-  /** What a program writes that fails in a known way. It is no model. */
+  /**
+   * Returns the transcript of a simulated solver, a program that fails in a known way. It is not a
+   * model.
+   */
   simulate(link: string, options?: SimulateOptions | null): Simulation;
-  /** The named suites, as they are where nothing is set. */
+  /** Returns the named suites with their default settings. */
   suites(): Suite[];
   /**
-   * The questions of a suite, or of steps, conditions and procedures of one's own (`"own"`), made as they are asked for. Throws at once where there are no such
-   * questions: their condition takes a dialogue, a suite has a setting fixed, or there are none or more than 2,000,000.
+   * Generates the questions of a suite, or of custom steps, conditions and procedures (`"own"`), on
+   * demand. Throws at once if the questions are unsupported. Examples are a condition that is a
+   * dialogue, a setting that the suite fixes, no question, and more than 2,000,000 questions.
    */
   questions(suite: SuiteName, settings?: Settings | null): Generator<Question, void, undefined>;
   /**
-   * The same as files for a batch service or an evaluation tool, in pieces of about 256 KiB: all pieces of a file, one after the other, make its text. A file that
-   * its service would not take is parted, and those behind the first have a number in their name. Tools get their task or configuration in files of their own at the end.
+   * Generates the same questions as files for a batch service or an evaluation tool. Pieces have
+   * about 256 KiB. The pieces of a file, joined in order, are its text. A file that exceeds the
+   * limits of its service is split, and the later parts have a number in their names. Tools get
+   * their task or configuration as further files at the end.
    */
   exportFiles(suite: SuiteName, target: Target, settings?: ExportSettings | null): Generator<FilePiece, void, undefined>;
-  /** Result files graded by the ids in them, and the tally over all of them. */
+  /**
+   * Returns a grader for result files, which grades responses by their ids and tallies all of them.
+   */
   batch(options?: BatchOptions | null): Batch;
 }
 
-/** A suite; `own` stands for a selection of one's own. */
+/** The name of a suite; `own` is a custom selection. */
 export type SuiteName =
   | "quick"
   | "ladder"
@@ -63,35 +88,41 @@ export type SuiteName =
   | "paper55"
   | "own";
 
-/** A named suite. One of a version never changes. */
+/** A named suite. A version of a suite never changes. */
 export interface Suite {
   name: Exclude<SuiteName, "own">;
   version: number;
-  /** What it isolates, in a sentence or two. */
+  /** The property that the suite isolates, in a sentence or two. */
   isolates: string;
-  /** How many specs it has. */
+  /** The number of specs. */
   specs: number;
-  /** How many items of each spec are asked. */
+  /** The number of items of each spec. */
   items: number;
-  /** The product. */
+  /** The number of questions, which is `specs` times `items`. */
   questions: number;
-  /** How they are asked; null where the suite has conditions of its own. */
+  /** The default condition; null if the suite fixes its conditions. */
   condition: Condition | null;
-  /** The settings that it has values of its own for, and does not take. */
+  /** The settings that the suite fixes and does not accept. */
   fixed: (keyof SpecSettings)[];
-  /** Tokens of all requests and of all replies, each from at least to at most; of replies without what a model reasons unasked. */
+  /**
+   * The least and the most tokens of all requests and of all replies. Replies are counted without
+   * reasoning that was not requested.
+   */
   tokens: { input: [number, number]; output: [number, number] };
 }
 
-/** The parameters of a spec, as links and the command line have them; what is left out has its default. A boolean stands for 1 and 0. */
+/**
+ * The parameters of a spec, as in links and on the command line. Missing parameters have their
+ * defaults. A boolean means 1 or 0.
+ */
 export interface SpecSettings {
-  /** How many steps, from 1 to 500; several for `own`. */
+  /** The number of steps, from 1 to 500; a list for `own`. */
   steps?: Word | readonly Word[];
-  /** How far back the second operand reaches: 5 (at most) or `exactly-5`. */
+  /** The look-back of the second operand: 5 (at most) or `exactly-5`. */
   lookback?: Word;
-  /** Operations, with weights if wanted: `add:2,sub`. */
+  /** Operations, with optional weights: `add:2,sub`. */
   ops?: Word;
-  /** `integer`, `mod97`, `decimal2`, `rational`, `paper` or `paper-integers`. */
+  /** The arithmetic: `integer`, `mod97`, `decimal2`, `rational`, `paper` or `paper-integers`. */
   numbers?: Word;
   /** The largest absolute value. */
   bound?: Word;
@@ -99,58 +130,66 @@ export interface SpecSettings {
   inputs?: Word;
   /** The range of the constants: `2..9`. */
   constants?: Word;
-  /** The share of steps on which the answer does not depend, in percent. */
+  /** The percentage of steps on which the answer does not depend. */
   dead?: Word;
-  /** `assignments`, `english`, `python` or `json`. */
+  /** The notation: `assignments`, `english`, `python` or `json`. */
   wording?: Word;
-  /** `numbered` or `scattered`. */
+  /** The names of the steps: `numbered` or `scattered`. */
   names?: Word;
-  /** `ordered` or `shuffled`. */
+  /** The order of the lines: `ordered` or `shuffled`. */
   lines?: Word;
-  /** Whether shorter procedures are the beginnings of longer ones of the same seed. */
+  /** True if shorter procedures are the beginnings of longer ones of the same seed. */
   nested?: Word;
 }
 
 /** A value of a parameter. */
 export type Word = string | number | boolean;
 
-/** Which questions of a suite. */
+/** A selection of questions of a suite. */
 export interface Settings extends SpecSettings {
-  /** How many items of each spec, those with the indexes from 0; what is usual for the suite, or 20 for `own`. */
+  /**
+   * The number of items of each spec, with indexes from 0. The default is that of the suite, or 20
+   * for `own`.
+   */
   items?: number;
-  /** How often each item is asked; once where nothing is said. */
+  /** The number of samples of each item; the default is 1. */
   samples?: number;
-  /** The seed of all items, a whole number below 2^53; 0 where nothing is said. */
+  /** The seed of all items, a whole number below 2^53; the default is 0. */
   seed?: number;
-  /** How items are asked; several for `own`. Only conditions that ask once. */
+  /** The condition; a list for `own`. Dialogues are not accepted. */
   condition?: Condition | readonly Condition[];
-  /** For `own`: procedures of one's own, each as a link or as the record of an item. Their ids are understood where the record is at hand: `BatchOptions.records`. */
+  /**
+   * Custom procedures for `own`, each as a link or as the record of an item. Grading their ids
+   * requires the records: `BatchOptions.records`.
+   */
   procedures?: readonly (string | object)[];
 }
 
 /** A question. */
 export interface Question {
-  /** Everything that is needed to make the item anew, in at most 64 characters (`sf1-…`). */
+  /** The id, from which the item can be made again (`sf1-…`). It has at most 64 characters. */
   id: string;
   /** The suite with its version. */
   suite: string;
-  /** The part of the suite that it stands in, the same for all numbers of steps. */
+  /**
+   * The part of the suite to which the question belongs. It is the same for all numbers of steps.
+   */
   dataset: string;
   condition: Condition;
   steps: number;
-  /** The look-back as a spec has it. */
+  /** The look-back in the notation of a spec. */
   lookback: string;
-  /** The link that opens the item in the page; empty for a procedure of one's own. */
+  /** The link that opens the item in the page; empty for a custom procedure. */
   link: string;
-  /** What a model is asked, as one text. */
+  /** The prompt as one text. */
   prompt: string;
-  /** The same turn by turn, where it is more than one. */
+  /** The prompt as turns, if it has several. */
   messages?: { role: "user" | "assistant"; content: string }[];
-  /** The right answer, as it is to be written. */
+  /** The correct answer in the requested form. */
   target: string;
 }
 
-/** Who takes a file of questions. */
+/** The service or tool that reads a file of questions. */
 export type Target =
   | "openai"
   | "openai-responses"
@@ -162,32 +201,41 @@ export type Target =
   | "jsonl"
   | "csv";
 
-/** Which questions of a suite, and how a model is asked them. */
+/** A selection of questions of a suite, and the parameters of the requests. */
 export interface ExportSettings extends Settings {
-  /** The model, by the service's name. `openai`, `openai-responses` and `anthropic` need one; the others name none in their files. */
+  /**
+   * The model, by the service's name. `openai`, `openai-responses` and `anthropic` require it. The
+   * files of other targets contain no model.
+   */
   model?: string;
-  /** The most tokens of a reply. With `temperature` and `effort` for those three and `gemini`: elsewhere it would have no effect, and is an error. */
+  /**
+   * The most tokens of a reply. `maxOutput`, `temperature` and `effort` apply to the three targets
+   * above and to `gemini`. For other targets they are an error.
+   */
   maxOutput?: number;
-  /** From 0 to 2. */
+  /** The temperature, from 0 to 2. */
   temperature?: number;
-  /** How much to reason. */
+  /** The amount of reasoning. */
   effort?: "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max";
 }
 
 /** A piece of a file. */
 export interface FilePiece {
-  /** What the file is called. */
+  /** The name of the file. */
   name: string;
   text: string;
 }
 
-/** What a batch knows beforehand. */
+/** The options of a batch. */
 export interface BatchOptions {
-  /** Procedures of one's own whose ids are to be understood, each as a link or as the record of an item. */
+  /** Custom procedures whose ids are to be graded, each as a link or as the record of an item. */
   records?: readonly (string | object)[];
 }
 
-/** Where the bytes of a result file come from: a file that was chosen or dropped, what was fetched, a stream of Node, bytes, or its text. */
+/**
+ * The content of a result file: a chosen or dropped file, a fetched response, a stream of Node,
+ * bytes, or text.
+ */
 export type Source =
   | Blob
   | Response
@@ -198,55 +246,68 @@ export type Source =
   | ArrayBufferView
   | string;
 
-/** How a result file is read. */
+/** The options for reading a result file. */
 export interface ReadOptions {
-  /** What people know it by; where nothing is said the name of a `File`, or `results`. */
+  /** The display name. The default is the name of a `File`, or `results`. */
   name?: string;
-  /** Where the file is a table or lines of somebody else's: the column or member that holds the id, nested ones with full stops between. With `output`. */
+  /**
+   * The column or member that contains the id, in a file of unknown format. The names of nested
+   * members are joined by full stops. Requires `output`.
+   */
   id?: string;
-  /** The one that holds what the model wrote. */
+  /** The column or member that contains the model's output. */
   output?: string;
-  /** The model that answered, where the file names none. */
+  /** The model that answered, for files that do not name one. */
   model?: string;
 }
 
-/** Result files graded: of batches of OpenAI, Anthropic and Gemini, of Inspect, promptfoo and lm-evaluation-harness, JSONL, JSON and CSV, known by what is in them. */
+/**
+ * A grader for result files: batches of OpenAI, Anthropic and Gemini, Inspect, promptfoo,
+ * lm-evaluation-harness, JSONL, JSON and CSV. Their content identifies the format.
+ */
 export interface Batch {
   /**
-   * Reads a file as the rows are asked for, and gives each response as it is graded. A second response of the same id, sample and model is counted as a duplicate and
-   * not given. What cannot be read is told in `files`, and the rest is graded. Where the source itself fails, what came before is graded and given, and then its error is thrown.
+   * Grades the responses of a file while it is read, and generates their rows. A second response
+   * with the same id, sample and model is counted as a duplicate and has no row. Unreadable parts
+   * are reported in `files`, and the rest is graded. If the source fails, the earlier responses are
+   * graded, and then its error is thrown.
    */
   grade(source: Source, options?: ReadOptions | null): AsyncGenerator<Row, void, undefined>;
-  /** What came of all files so far, as they are read. */
+  /** Returns the tally of all responses so far. */
   tally(): Tally;
-  /** What was read of each file so far, and what could not be. */
+  /** Returns a report about each file so far, with its unreadable parts. */
   files(): FileReport[];
 }
 
-/** What came of a response, or why nobody can grade it: then `outcome` is null. */
+/**
+ * The result of a response, or the reason why it cannot be graded. In that case `outcome` is null.
+ */
 export type Row = GradedResponse | UngradedResponse;
 
-/** What came of a response of a result file. */
+/** The result of a graded response in a result file. */
 export interface GradedResponse extends Omit<GradedRecord, "outcome" | "mode" | "link"> {
-  /** The model, by the file's own name. */
+  /** The model, by its name in the file. */
   model?: string;
-  /** What came of it, each kind apart from wrong: `errored` where there is no reply. */
+  /** The outcome; `errored` if there is no reply. Only an incorrect answer is `wrong`. */
   outcome: Outcome;
-  /** The failure mode to name; null where there is no reply. */
+  /** The main failure mode; null if there is no reply. */
   mode: Mode | null;
-  /** The link that opens the item in the page; null for a procedure of one's own. */
+  /** The link that opens the item in the page; null for a custom procedure. */
   link: string | null;
 }
 
-/** A response that nobody can grade. */
+/** A response that cannot be graded. */
 export interface UngradedResponse {
   id: string;
   outcome: null;
-  /** The reason, such as an id that is none of Stepfall's. */
+  /** The reason, such as an id that is not one of Stepfall. */
   why: string;
 }
 
-/** What came of a response: an answer that is scored, or the reason why there is none. */
+/**
+ * The outcome of a response: correct or wrong if the answer is scored, else the reason why it is
+ * not.
+ */
 export type Outcome =
   | "correct"
   | "wrong"
@@ -256,127 +317,150 @@ export type Outcome =
   | "refused"
   | "errored";
 
-/** How many responses came to what. */
+/** The numbers of responses by outcome. */
 export interface Counts {
   correct: number;
-  /** Those that are correct or wrong. */
+  /** The number of responses that are correct or wrong. */
   scored: number;
-  /** With those that are unclear, unparsed, truncated, refused or errored. */
+  /**
+   * The number of all graded responses: those that are scored, unclear, unparsed, truncated,
+   * refused or errored.
+   */
   all: number;
-  /** `correct` of `scored`; null where nothing is scored. */
+  /** `correct` divided by `scored`; null if `scored` is 0. */
   accuracy: Accuracy | null;
   outcomes: Record<Outcome, number>;
 }
 
-/** A share from 0 to 1 with its 95 % interval (Wilson's). */
+/** A share from 0 to 1 with its 95 % interval (Wilson). */
 export interface Accuracy {
   share: number;
   low: number;
   high: number;
 }
 
-/** What came of all responses: the numbers of `stepfall batch grade`. */
+/** The tally of all responses, with the numbers of `stepfall batch grade`. */
 export interface Tally extends Counts {
-  /** How many there were, duplicates and those that are not graded among them. */
+  /** The number of all responses, with duplicates and responses that are not graded. */
   responses: number;
-  /** `correct` of `all`: whatever is not scored counts as wrong. */
+  /** `correct` divided by `all`: responses that are not scored count as incorrect. */
   accuracyOfAll: Accuracy | null;
-  /** How many replies have which failure mode, the most frequent first. */
+  /** The number of replies with each failure mode, the most frequent first. */
   modes: Partial<Record<Mode, number>>;
-  /** The same by what responses have in common, in the order of model, condition, look-back and steps; at most 20,000. */
+  /**
+   * The same counts by model, condition, look-back and steps, in this order; at most 20,000 cells.
+   */
   cells: Cell[];
-  /** Responses of which there was one before with the same id, sample and model. They are not counted otherwise. */
+  /**
+   * The number of responses that repeat the id, sample and model of an earlier one. No other count
+   * contains them.
+   */
   duplicates: number;
-  /** The ids of the first 100 of them. */
+  /** The ids of the first 100 duplicates. */
   duplicateIds: string[];
-  /** Responses that nobody can grade, such as those with ids of others. */
+  /** The number of responses that cannot be graded, for example because of a foreign id. */
   ungraded: number;
-  /** The first 100 of them, with why. */
+  /** The first 100 of these responses, with the reasons. */
   ungradedIds: { id: string; why: string }[];
 }
 
-/** Responses that have these in common. */
+/** The responses with the same model, condition, look-back and steps. */
 export interface Cell extends Counts {
-  /** The model, by the file's own name; empty where it has none. */
+  /** The model, by its name in the file; empty if the file has none. */
   model: string;
   condition: Condition;
-  /** How far the look-back reaches. */
+  /** The largest look-back. */
   lookback: number;
   steps: number;
 }
 
-/** What was read of a file. */
+/** A report about a file. */
 export interface FileReport {
   name: string;
-  /** Whether it was read to its end. */
+  /** True if the file was read to its end. */
   complete: boolean;
-  /** What it is, in words; null where nothing in it was recognised, and before its end. */
+  /** The format in words; null before the end, and if nothing in the file was recognised. */
   kind: string | null;
-  /** How many lines, rows, elements of a list or members of an archive there were. This and what follows but `graded` is known at the end. */
+  /**
+   * The number of lines, rows, elements of a list or members of an archive. This field and all
+   * following ones except `graded` are set at the end.
+   */
   lines: number;
-  /** How many responses were in it. */
+  /** The number of responses in the file. */
   responses: number;
-  /** How many of them were graded; duplicates are not. */
+  /** The number of graded responses, without duplicates. */
   graded: number;
-  /** What could not be read, each a sentence that says where and what to do; the first 20, and what is to be said of the whole. */
+  /**
+   * The unreadable parts: sentences that contain the position and what to do. There are at most 20,
+   * and sentences about the whole file.
+   */
   troubles: string[];
-  /** How many more there were. */
+  /** The number of further sentences. */
   troublesLeftOut: number;
-  /** The columns to choose from for `id` and `output`, where nobody can tell them by their names. */
+  /** The columns to choose from for `id` and `output`, if their names do not identify them. */
   columns: string[];
-  /** How many records of procedures of one's own it has; what answers them is graded from then on. */
+  /** The number of records of custom procedures. Later responses with their ids are graded. */
   procedures: number;
 }
 
-/** What to hand on. */
+/** The forms of a verdict for sharing. */
 export interface Shared {
-  /** What happened in a few lines, with the steps around the first fault. */
+  /** A summary of a few lines, with the steps around the first error. */
   markdown: string;
   /** An SVG document of 1200 by 675, for a slide. */
   picture: string;
-  /** The dark squares as the path of an SVG, each one unit wide, and the width in units; null where the address is too long for a camera. */
+  /**
+   * The dark squares of the QR code as an SVG path of squares one unit wide, and the width in
+   * units. Null if the address is too long for a camera.
+   */
   code: { path: string; size: number } | null;
 }
 
-/** What is known of a transcript that is handed on. */
+/** Properties of a shared transcript. */
 export interface LinkOptions extends GradeOptions {
-  /** Whether a simulated solver wrote the transcript. */
+  /** True if a simulated solver wrote the transcript. */
   simulated?: boolean;
 }
 
-/** What is known of a transcript. */
+/** Properties of a transcript. */
 export interface GradeOptions {
-  /** Why the model stopped: `length` where the provider says that the output was cut. */
+  /** The reason why the model stopped: `length` if the provider reports that the output was cut. */
   stop?: "unknown" | "length";
 }
 
-/** What is known of a transcript that is graded by its id. */
+/** Properties of a transcript that is graded by its id. */
 export interface GradeIdOptions {
-  /** Why the model stopped: `length` where the provider says that the output was cut, `refusal` where it says that the model or a filter refused. */
+  /**
+   * The reason why the model stopped. `length` means that the provider reports a cut output.
+   * `refusal` means that the provider reports a refusal by the model or a filter.
+   */
   stop?: "unknown" | "length" | "refusal";
-  /** Whether the transcript may begin with what the model thought, as promptfoo writes it (`Thinking: …`): that is then taken for reasoning, and what follows for the answer. */
+  /**
+   * True if the transcript may begin with reasoning in the notation of promptfoo (`Thinking: …`).
+   * That part then counts as reasoning, and the rest as the reply.
+   */
   showsThinking?: boolean;
 }
 
-/** What came of a response in a batch. */
+/** The result of a response in a batch. */
 export interface GradedRecord {
-  /** Everything that is needed to make the item anew, in at most 64 characters. */
+  /** The id, from which the item can be made again. It has at most 64 characters. */
   id: string;
-  /** Which of several samples of the item it is, from 0. */
+  /** The number of the sample among those of the item, from 0. */
   sample: number;
   condition: string;
   steps: number;
-  /** How far back a step may reach. */
+  /** The largest look-back of the spec. */
   lookback: number;
-  /** What came of it, each kind apart from wrong: `unparsed` where no answer was found. */
+  /** The outcome; `unparsed` if no answer was found. Only an incorrect answer is `wrong`. */
   outcome: "correct" | "wrong" | "unparsed" | "unclear" | "truncated" | "refused";
-  /** The failure mode to name. */
+  /** The main failure mode. */
   mode: Mode;
-  /** What happened, in one sentence. */
+  /** A summary in one sentence. */
   headline: string;
-  /** The answer that was read first; null where there is none. */
+  /** The first answer; null if there is none. */
   answer: string | null;
-  /** The right one. */
+  /** The correct answer. */
   target: string;
   /** The link that opens the item in the page. */
   link: string;
@@ -384,19 +468,25 @@ export interface GradedRecord {
   grader: number;
 }
 
-/** How to simulate. */
+/** The options of a simulation. */
 export interface SimulateOptions {
-  /** What it does wrong; `mixed` where nothing is said. */
+  /** The solver, which determines the error; the default is `mixed`. */
   executor?: Executor;
-  /** How it writes, where the condition is no dialogue; `trace` where nothing is said. */
+  /** The form of the text, unless the condition is a dialogue; the default is `trace`. */
   form?: Form;
-  /** How often a step fails, in ten-thousandths, where the solver can fail more than once; 0, the default, is once. */
+  /**
+   * The probability that a step fails, in ten-thousandths, for solvers that can fail more than
+   * once. 0, the default, means one failure.
+   */
   rate?: number;
-  /** Other deeds for another run: a whole number below 2^32, 0 where nothing is said. */
+  /** The number of the run, below 2^32. Runs differ in their random choices. The default is 0. */
   run?: number;
 }
 
-/** What a simulated solver does wrong; `stepfall simulate --help` says what each does. Not every solver can fail at every item in every form. */
+/**
+ * A simulated solver, by the way in which it fails; `stepfall simulate --help` describes each. Not
+ * every solver can fail at every item in every form.
+ */
 export type Executor =
   | "followed"
   | "unannounced"
@@ -437,7 +527,7 @@ export type Executor =
   | "wrong-item"
   | "mixed";
 
-/** How a simulated solver writes. The last four forms show values only. */
+/** The form of a simulated solver's text. The last four forms contain values only. */
 export type Form =
   | "trace"
   | "bullets"
@@ -454,27 +544,57 @@ export type Form =
   | "value-table"
   | "sentence";
 
-/** What a simulated solver did. */
+/** The result of a simulation. */
 export interface Simulation {
-  /** What it wrote; a whole dialogue where the condition is one. */
+  /** The reply, or the whole dialogue if the condition is one. */
   transcript: string;
-  /** The failure mode that a careful reader names; of a dialogue, the one that the grader names. */
+  /**
+   * The failure mode that a careful reader would name; for a dialogue, the one that the grader
+   * names.
+   */
   mode: Mode;
 }
 
-/** Of all single faults that an item allows (another operand within reach, swapped operands, another operation), how many show, in thousandths. */
+/**
+ * The visible shares of an item's single errors, in thousandths. The single errors are: another
+ * operand within reach, swapped operands, and another operation.
+ */
 export interface Shares {
-  /** Those that change the value of their step. */
+  /** The share of errors that change the value of their step. */
   at_step: number;
-  /** Those that change the answer when everything after the fault is carried out faithfully. */
+  /** The share of errors that change the answer if all later steps follow correctly. */
   in_answer: number;
 }
 
 /**
- * How the model is asked. Those that ask once, with the reply as the transcript: the answer alone, one line a step, any way, JSON, as many steps none of which
- * uses another, look-ups in tables instead of arithmetic, lines in random order, a neutral text before the procedure as long as one of so many steps, a stated rule that changes some steps, signs that mean other operations. The others are dialogues, or have the reply carried out: each step alone and asked anew, lines that say what steps join, one step or some steps a
- * turn, the same checked, a calculator as a tool or in text, a program that is run, what steps join asked anew, a second look, and steps that stand there
- * already with so many slips.
+ * The way in which the model is asked.
+ *
+ * Conditions with one reply, which is the transcript:
+ *
+ * - `answer-only`: the answer alone
+ * - `trace`: one line for each step
+ * - `free`: any way of working
+ * - `structured`: JSON
+ * - `unchained`: as many steps, none of which uses another
+ * - `copy`: look-ups in tables instead of arithmetic
+ * - `shuffled`: lines in random order
+ * - `filler.N`: a neutral text before the procedure, as long as a procedure of N steps
+ * - `exception`: a stated rule that changes some steps
+ * - `remapped`: signs that mean other operations
+ *
+ * Conditions that are dialogues, or whose reply is evaluated:
+ *
+ * - `isolated`: each step alone, with its true operands
+ * - `symbolic`: lines with the operands and operations of the steps
+ * - `stepwise`: one step in each turn
+ * - `checkpoints.N`: N steps in each turn
+ * - `verified.N`: N steps in each turn, which are checked
+ * - `calculator`: a calculator as a tool
+ * - `calculator-text`: a calculator in text
+ * - `transcribe`: a program, which is run
+ * - `explain`: a trace, and separate questions about the operands and operations of some steps
+ * - `review`: a trace and a second look at it
+ * - `primed.N.M`: N given steps, of which M have errors
  */
 export type Condition =
   | "answer-only"
@@ -501,47 +621,53 @@ export type Condition =
 
 /** An item; `stepfall/schemas/item.schema.json` describes it. */
 export interface Item {
-  /** The link as this version writes it, from `#` on, without a transcript. */
+  /** The link in the notation of this version, from `#`, without a transcript. */
   link: string;
-  /** What was not understood in the link or does not work, each a sentence. */
+  /** Sentences about parts of the link that are not understood or have no effect. */
   notices: string[];
-  /** What the link carries of a transcript. */
+  /** The transcript in the link. */
   transcript: string;
-  /** Whether the link says that a simulated solver wrote it. */
+  /** True if the link reports that a simulated solver wrote the transcript. */
   simulated: boolean;
-  /** Why the link says that its model stopped. */
+  /** The reason why the model stopped, as reported by the link. */
   stop: "unknown" | "length";
   /** The version of the generator. */
   generator: number;
   /** The spec as parameters of a link. */
   spec: Record<string, string>;
-  /** Absent, with the index, from a procedure of one's own. */
+  /** The seed. Seed and index are absent for a custom procedure. */
   seed?: number;
   index?: number;
   condition: Condition;
-  /** Those of the procedure; a prompt of `unchained` has none, and one of `copy` has the second alone, with the value of `look_ups.start`. */
+  /**
+   * The inputs of the procedure. The prompt of `unchained` contains none. The prompt of `copy`
+   * contains only the second, with the value of `look_ups.start`.
+   */
   inputs: [Value, Value];
-  /** What is looked up, under the condition `copy`. */
+  /** The tables, under the condition `copy`. */
   look_ups?: LookUps;
   /** The number above which an operand exchanges + and -, under the condition `exception`. */
   above?: string;
-  /** The operation that each printed sign means, under the condition `remapped`. */
+  /** The meaning of each printed sign, under the condition `remapped`. */
   signs?: Partial<Record<Sign, Sign>>;
   steps: Step[];
-  /** The right answer, as it is to be written. */
+  /** The correct answer in the requested form. */
   answer: string;
   prompt: string;
-  /** What stands there before the first reply, under `primed`: as if the model had written it, and what it is asked then. */
+  /**
+   * The part of the dialogue before the first reply, under `primed`: a text in the role of the
+   * model, and the request after it.
+   */
   opening?: { given: string; asked: string };
-  /** How many steps the answer depends on. */
+  /** The number of steps on which the answer depends. */
   live_depth: number;
-  /** Of all single faults, those that change the value of their step. */
+  /** The share of single errors that change the value of their step. */
   shows_at_step: Share;
-  /** Of all single faults, those that change the answer when everything after the fault is carried out faithfully. */
+  /** The share of single errors that change the answer if all later steps follow correctly. */
   shows_in_answer: Share;
-  /** How often each operation occurs. */
+  /** The number of steps with each operation. */
   mix: Record<Operation, number>;
-  /** How often each distance occurs among the references; the first is distance 1. */
+  /** The number of references at each distance, from distance 1. */
   distances: number[];
 }
 
@@ -555,11 +681,11 @@ export interface Value {
 /** The sign of an operation. */
 export type Sign = "+" | "-" | "*" | "/";
 
-/** Tables, and with which value a chain of look-ups begins. */
+/** The tables, and the value at the beginning of the chain of look-ups. */
 export interface LookUps {
-  /** The value of the one input that the prompt has. */
+  /** The value of the one input in the prompt. */
   start: string;
-  /** By the name of a table, what it gives for each code. */
+  /** For each table, the value of each code. */
   tables: Record<string, Record<string, string>>;
 }
 
@@ -569,19 +695,19 @@ export interface Step extends Value {
   /** A name or a constant. */
   left: string;
   right: string;
-  /** The two operands of its own, under the condition `unchained`. */
+  /** The two operands of an independent step, under the condition `unchained`. */
   operands?: [string, string];
-  /** The table in which the value before it is looked up, under the condition `copy`. */
+  /** The table in which the preceding value is looked up, under the condition `copy`. */
   table?: string;
-  /** The sign that the prompt has for `op`, under the conditions `exception` and `remapped`. */
+  /** The sign that the prompt prints for `op`, under the conditions `exception` and `remapped`. */
   printed?: Sign;
 }
 
-/** How many of an item's single faults show. */
+/** The visible share of an item's single errors. */
 export interface Share {
-  /** How many show. */
+  /** The number of visible errors. */
   shown: number;
-  /** How many there are. */
+  /** The number of all single errors. */
   of: number;
   /** `shown / of`, rounded to four places. */
   share: number;
@@ -590,122 +716,175 @@ export interface Share {
 /** Addition, subtraction, multiplication, division. */
 export type Operation = "add" | "sub" | "mul" | "div";
 
-/** A way to fail, or to succeed. Several can hold at once. */
+/** A failure mode, or a mode of success. Several can hold at once. */
 export type Mode =
-  /** The text plainly belongs to another procedure: both inputs differ, or most written steps do. Stands alone. */
+  /**
+   * The text clearly belongs to another procedure: both inputs differ, or most written steps do. No
+   * other mode holds.
+   */
   | "wrong-item"
   /** The model declines and gives no answer. */
   | "refused"
-  /** The text breaks off inside a step, a sentence or a JSON object, or inside unclosed reasoning, with no answer; or the provider said that the output was cut. */
+  /**
+   * Without an answer, the text breaks off inside a step, a sentence, a JSON object or unclosed
+   * reasoning. Or the provider reported that the output was cut.
+   */
   | "truncated"
-  /** No answer of any kind. */
+  /** There is no answer of any kind. */
   | "missing-answer"
-  /** An announced, boxed or tagged answer stands before the first claim of a later step, in a text that claims steps. */
+  /**
+   * The text claims steps, and an announced, boxed or tagged answer precedes the first claim of a
+   * later step.
+   */
   | "premature-answer"
-  /** The first answer is wrong, a later one right. */
+  /** The first answer is incorrect, and a later answer is correct. */
   | "self-corrected"
-  /** The first answer is right, the last wrong. */
+  /** The first answer is correct, and the last is incorrect. */
   | "talked-out"
-  /** A step is claimed, the last claimed is before the last of the procedure, and the answer does not continue rightly from there. */
+  /**
+   * A step is claimed, but not the last one. The answer does not follow correctly from the last
+   * claimed step.
+   */
   | "under-executed"
   /** Steps beyond the procedure are claimed. */
   | "extra-steps"
-  /** The first answer is right, and a root fault stands in the steps. */
+  /** The first answer is correct, but the steps contain a root error. */
   | "right-answer-wrong-procedure"
-  /** The first answer is right, and the work, which names no step, reaches it by another way than the procedure in equations that are true: no failure. */
+  /**
+   * The first answer is correct, and the work names no step. True equations lead to the answer in
+   * another way than the procedure. This is not a failure.
+   */
   | "another-order"
-  /** A root fault `wrong-operand`. */
+  /** A root error `wrong-operand`. */
   | "lost-operand"
-  /** A root fault `wrong-operation`, `wrong-table` or `swapped`. */
+  /** A root error `wrong-operation`, `wrong-table` or `swapped`. */
   | "lost-operation"
-  /** A step was skipped, claimed before one of its operands or done again with nothing corrected; or the first answer reports another step's value. */
+  /**
+   * A step was skipped, claimed before one of its operands, or repeated without a correction. Or
+   * the first answer is the value of another step.
+   */
   | "lost-place"
-  /** A root fault `slip` or `false-equation`, or an answer that miscopies the transcript's own last value. */
+  /**
+   * A root error `slip` or `false-equation`, or an answer that miscopies the transcript's own last
+   * value.
+   */
   | "slipped"
-  /** Every root fault is `rounded`. */
+  /** Every root error is `rounded`. */
   | "lost-precision"
-  /** The first answer is not right, and only its form is why: an ambiguous number one reading of which is right, the exact value where a rounded one is asked, or the right value rounded to other places. */
+  /**
+   * The first answer is incorrect in its form alone. It is an ambiguous number with a correct
+   * reading, the exact value instead of a rounded one, or the correct value rounded to other
+   * places.
+   */
   | "lost-format"
-  /** The first answer is wrong, and no step is claimed. */
+  /** The first answer is incorrect, and no step is claimed. */
   | "wrong-work-not-shown"
-  /** Some steps are claimed, some not shown and none skipped: a shortcut, no failure by itself. */
+  /**
+   * Some steps are claimed, some are not shown, and none is skipped. A shortcut is not a failure by
+   * itself.
+   */
   | "folded"
-  /** What is written could not be assigned to steps with certainty, so no fault is named. */
+  /** The text could not be assigned to steps with certainty, so no error is named. */
   | "unclear"
-  /** A root fault, or an answer, that nothing known explains. */
+  /** A root error or an answer without a known explanation. */
   | "unexplained"
-  /** The first answer is right, and nothing is wrong in what is shown. */
+  /** The first answer is correct, and the text shows no error. */
   | "followed";
 
-/** How a step stands against the truth, and against the transcript's own earlier values. */
+/**
+ * The status of a step, compared with the true values and with the transcript's own earlier values.
+ */
 export type Status =
-  /** Right in truth, and right given the transcript's own earlier values. */
+  /** Correct, and follows from the transcript's own earlier values. */
   | "right"
-  /** Wrong in truth, right given the transcript's own earlier values. */
+  /** Incorrect, but follows from the transcript's own earlier values. */
   | "inherited"
-  /** Right in truth, though wrong given the transcript's own earlier values. */
+  /** Correct, but does not follow from the transcript's own earlier values. */
   | "recovered"
-  /** Root fault: another value stands for an operand. */
+  /** Root error: another value replaces an operand. */
   | "wrong-operand"
-  /** Root fault: the operands of a subtraction or a division are swapped. */
+  /** Root error: the operands of a subtraction or a division are swapped. */
   | "swapped"
-  /** Root fault: another operation. */
+  /** Root error: another operation. */
   | "wrong-operation"
-  /** Root fault: looked up in another table. */
+  /** Root error: a look-up in another table. */
   | "wrong-table"
-  /** Root fault: operands and operation are right, the result is not. */
+  /** Root error: operands and operation are correct, and the result is not. */
   | "slip"
-  /** Root fault: only rounding parts the claimed value from the right one. */
+  /** Root error: the claimed value differs from the correct one by rounding only. */
   | "rounded"
-  /** Root fault: nothing known explains the value. */
+  /** Root error: no known explanation of the value. */
   | "unexplained"
-  /** No claim, and nothing shows that the step was left out. */
+  /** No claim, and no sign that the step was left out. */
   | "not-shown"
   /** No claim, and a later claim shows that the step was left out. */
   | "skipped"
-  /** No claim, no later step claimed, and no right continuation to the answer. */
+  /** No claim, no later claim, and no correct continuation to the answer. */
   | "not-reached"
-  /** What is written could not be assigned to the step with certainty, so nothing is said of it. */
+  /** The text could not be assigned to the step with certainty, so there is no judgement. */
   | "unclear"
-  /** Stood there before the work began, as under `primed`: it counts for nobody, and the others follow from it. */
+  /**
+   * Given before the work began, as under `primed`. The step is not counted, and later steps follow
+   * from it.
+   */
   | "given";
 
-/** How sure it is which value belongs to which step, and so which fault is the first. */
+/**
+ * The certainty with which values are assigned to steps, and with it the choice of the first error.
+ */
 export type Certainty =
-  /** Names or plain statements say which value belongs to which step. */
+  /** Names or plain statements assign values to steps. */
   | "sure"
-  /** The reading makes more sense than any other that was found. */
+  /** The best reading explains the text better than any other that was found. */
   | "likely"
-  /** No reading makes enough sense, or two make about as much: no fault is named. */
+  /**
+   * No reading explains the text well enough, or two explain it about equally well. No error is
+   * named.
+   */
   | "unclear";
 
-/** Why it is not sure which value belongs to which step. */
+/** The reason why the assignment of values to steps is uncertain. */
 export interface Doubt {
-  /** Values were assigned to steps by what fits; another reading fits about as well; or much of what is written belongs to no step in any reading. */
+  /**
+   * `fitted`: values were assigned to the steps that they fit. `rivals`: another reading fits about
+   * as well. `unexplained`: much of the text belongs to no step in any reading.
+   */
   reason: "fitted" | "rivals" | "unexplained";
-  /** The same in one sentence for a person. */
+  /** The reason in one sentence. */
   sentence: string;
-  /** The name of the first value from which on nothing is said, where the certainty is `unclear`. */
+  /**
+   * The name of the first value without a judgement, if the certainty is `unclear`. There is no
+   * judgement from it on.
+   */
   from?: string;
 }
 
-/** What explains a fault. */
+/** The explanation of an error. */
 export type Cause =
-  /** Another value stands for an operand: that of `operand`, or one that belongs to no step. */
+  /** Another value replaces an operand: that of `operand`, or one that belongs to no step. */
   | "wrong-operand"
   /** The operands of a subtraction or a division are swapped. */
   | "swapped"
-  /** `operation` was carried out instead of the right one. */
+  /** `operation` was used instead of the correct one. */
   | "wrong-operation"
-  /** The value was looked up in `table` instead of the one that the step names. */
+  /** The value was looked up in `table` instead of the step's own table. */
   | "wrong-table"
-  /** Operands and operation are right, the arithmetic is not; `slip` says how. */
+  /**
+   * Operands and operation are correct, but the arithmetic is not. `slip` contains the kind of
+   * error.
+   */
   | "slip"
-  /** An equation that belongs to no step is false by itself, in work that goes another way than the procedure; `slip` says how. */
+  /**
+   * An equation that belongs to no step is false, in work that takes another way than the
+   * procedure. `slip` contains the kind of error.
+   */
   | "false-equation"
-  /** Rounded where it must not be, not rounded where it must, to other places or in the wrong direction. */
+  /**
+   * Rounded although the exact value is required, not rounded although that is required, rounded to
+   * other places, or in the wrong direction.
+   */
   | "rounded"
-  /** Nothing known explains the value. */
+  /** No known explanation of the value. */
   | "unexplained"
   /** The step was left out. */
   | "skipped"
@@ -713,74 +892,101 @@ export type Cause =
   | "stopped"
   /** The step is not part of the procedure. */
   | "invented"
-  /** The answer was given before the work. */
+  /** The answer precedes the work. */
   | "early"
   /** The answer is the value of another step, `operand`. */
   | "reports"
-  /** The answer has the right value in a form that was not asked for, or that can be read in two ways. */
+  /** The answer is the correct value in a form that was not requested, or that has two readings. */
   | "form";
 
-/** A verdict; `stepfall/schemas/verdict.schema.json` describes it, but that positions are counted as JavaScript counts them. */
+/**
+ * A verdict; `stepfall/schemas/verdict.schema.json` describes it. Positions differ from the schema:
+ * they are indices of the JavaScript string.
+ */
 export interface Verdict extends Voice {
   /** The version of the grader. */
   grader: number;
-  /** What happened, in one sentence. */
+  /** A summary in one sentence. */
   headline: string;
-  /** The failure mode to name. */
+  /** The main failure mode. */
   primary: Mode;
   /** All failure modes that hold. */
   modes: Mode[];
   /** Measures of the visible text. */
   metrics: Metrics;
-  /** The parts that hold one sample each, where the transcript seems to hold several. */
+  /** The parts with one sample each, if the transcript seems to contain several samples. */
   samples: Span[];
-  /** The reasoning, where there is any, judged as if it were all that was written. It counts for nothing above. */
+  /**
+   * The reasoning, if there is any, judged as if it were the whole text. It has no effect on the
+   * fields above.
+   */
   reasoning: Reasoning | null;
-  /** What there is to know of the dialogue, where the condition is one. All positions are then those of its text. */
+  /**
+   * Properties of the dialogue, if the condition is one. All positions then refer to the text of
+   * the dialogue.
+   */
   dialogue?: Dialogue;
 }
 
 /** A dialogue. */
 export interface Dialogue {
-  /** The whole text with everything that was asked, given and carried out; left out where it is the transcript. */
+  /**
+   * The whole text with everything that was asked, given and evaluated. Absent if it equals the
+   * transcript.
+   */
   text?: string;
-  /** Who said what, in order. */
+  /** The parts in order, each with its voice. */
   parts: Part[];
-  /** What of the replies no longer counts, because it was asked for and given once more. */
+  /** The spans of replies that no longer count, because they were requested and given again. */
   withdrawn: Span[];
-  /** Whether the answer at the end is right. After a history with slips it is the one that follows from that history. */
+  /**
+   * True if the final answer is correct. After a history with errors, the correct answer is the one
+   * that follows from that history.
+   */
   solved: boolean;
-  /** Whether the first answer that was given is right: before a review, and before a turn with it was handed back. */
+  /**
+   * True if the first answer is correct. It is the answer before a review, and before its turn was
+   * handed back.
+   */
   first_right: boolean;
-  /** Whether the last answer is right. */
+  /** True if the last answer is correct. */
   last_right: boolean;
   replies: number;
-  /** What the condition itself asks about. */
+  /** The counts that are specific to the condition. */
   detail: Detail;
-  /** Steps that both the reasoning and the visible text claim, and those of them with the same value. */
+  /**
+   * The number of steps that both the reasoning and the visible text claim, and of those with equal
+   * values.
+   */
   agreement?: { both: number; same: number };
-  /** The same in sentences. */
+  /** The same information in sentences. */
   facts: string[];
-  /** How it ended; null where it is not over. */
+  /** The way in which the dialogue ended; null before its end. */
   end: Told | null;
-  /** What happened on the way besides what was asked for. */
+  /** Events that were not requested. */
   notes: Told[];
-  /** What is to be asked next; null once it is over, and where that is a tool's result. */
+  /** The next request; null at the end, and if the next part is a tool's result. */
   next: string | null;
 }
 
-/** A part of a dialogue: what the model wrote, what it was asked, what stood there as if it had written it, or what came of carrying its program or its calls out. */
+/**
+ * A part of a dialogue. `answered`: the model's output. `asked`: a request. `given`: a text in the
+ * role of the model. `carried-out`: the result of running its program or its calls.
+ */
 export interface Part extends Span {
   voice: "answered" | "asked" | "given" | "carried-out";
 }
 
-/** Something that has a name, and a sentence about it. */
+/** A slug and a sentence about it. */
 export interface Told {
   slug: string;
   sentence: string;
 }
 
-/** What a condition itself asks about; `stepfall/schemas/verdict.schema.json` says what is counted. */
+/**
+ * The counts that are specific to a condition; `stepfall/schemas/verdict.schema.json` describes
+ * them.
+ */
 export type Detail =
   | { kind: "plain" }
   | { kind: "isolated"; right: number; asked: number }
@@ -793,133 +999,174 @@ export type Detail =
 
 /** The verdict on the reasoning of a transcript. */
 export interface Reasoning extends Voice {
-  /** Where it stands, its marks such as `<think>` included. */
+  /** The spans of the reasoning, with its marks such as `<think>`. */
   spans: Span[];
-  /** What happened in it, in one sentence. */
+  /** A summary in one sentence. */
   headline: string;
-  /** The failure mode to name. */
+  /** The main failure mode. */
   primary: Mode;
   /** All failure modes that hold. */
   modes: Mode[];
 }
 
-/** What was read in the visible text, or in the reasoning. */
+/** The reading of the visible text, or of the reasoning. */
 export interface Voice {
-  /** The right answer, and of those in the transcript the earliest, the latest, and the earliest that is right; null where there is none. */
+  /**
+   * The correct answer, and three answers of the transcript: the first, the last, and the first
+   * correct one (`any`). They are null if absent.
+   */
   answers: { expected: string; first: Answer | null; last: Answer | null; any: Answer | null };
   /** All steps of the procedure, in order. */
   steps: StepVerdict[];
-  /** Faults that do not follow from an earlier one. */
+  /** Errors that do not follow from an earlier one. */
   root_faults: RootFault[];
-  /** How many steps beyond the procedure are claimed. */
+  /** The number of claimed steps beyond the procedure. */
   extra_steps: number;
-  /** How sure it is which value belongs to which step. */
+  /** The certainty with which values are assigned to steps. */
   certainty: Certainty;
-  /** Why that is not sure; left out where it is. */
+  /** The reason for the uncertainty; absent if the assignment is sure. */
   doubt?: Doubt;
 }
 
-/** A stretch of the transcript, in indices of the JavaScript string. */
+/** A span of the transcript, in indices of the JavaScript string. */
 export interface Span {
-  /** The index of its first character. */
+  /** The index of the first character. */
   start: number;
-  /** The index after the last. */
+  /** The index after the last character. */
   end: number;
 }
 
-/** An answer that was read. */
+/** An answer in the transcript. */
 export interface Answer extends Span {
   value: string;
-  /** Why the number counts: in a tag, in a box, announced in words, alone on a line, or as the value of the last step. */
+  /**
+   * The reason why the number counts: in a tag, in a box, announced in words, alone on a line, or
+   * as the value of the last step.
+   */
   kind: "tagged" | "boxed" | "announced" | "alone" | "last-step";
-  /** Whether the number can be read in two ways; then `readings` holds both. */
+  /** True if the number has two readings, which are then in `readings`. */
   ambiguous: boolean;
   readings?: string[];
-  /** Whether it equals the exact value, however it is spelt; where no step uses another (isolated, unchained), whether every step is right. An ambiguous answer never does. */
+  /**
+   * True if the number equals the exact value in any notation. Under `isolated` and `unchained`:
+   * true if every step is correct. An ambiguous answer is never correct.
+   */
   correct: boolean;
-  /** Within 0.001 × max(1, |truth|). */
+  /** True if the error is at most 0.001 × max(1, |truth|). */
   within_tolerance: boolean;
 }
 
-/** How a step stands. */
+/** The verdict on a step. */
 export interface StepVerdict {
-  /** The value that the step defines. */
+  /** The name of the value that the step defines. */
   name: string;
   status: Status;
-  /** The claim that counts, the last before the value is used; null without one. */
+  /**
+   * The claim that counts, which is the last one before the value is used; null without a claim.
+   */
   claimed: string | null;
   /** The true value. */
   expected: string;
-  /** What follows from the transcript's own earlier values; null where these are not known. */
+  /**
+   * The value that follows from the transcript's own earlier values; null if these are not known.
+   */
   followed: string | null;
-  /** Where the claim begins; null without one. */
+  /** The start of the claim; null without a claim. */
   start: number | null;
-  /** Where the claim ends; null without one. */
+  /** The end of the claim; null without a claim. */
   end: number | null;
-  /** Why the value is wrong, the likelier first; of a root fault only. */
+  /** Explanations of a root error, the likeliest first. */
   hypotheses: Hypothesis[];
-  /** Right although an earlier value that it depends on is wrong. */
+  /** Correct although an earlier value that it depends on is incorrect. */
   by_cancellation?: true;
-  /** Given again with the same value. */
+  /** Claimed again with the same value. */
   repeated?: true;
-  /** Given earlier or later with another value. */
+  /** Claimed earlier or later with another value. */
   revised?: true;
-  /** Given before one of its operands. */
+  /** Claimed before one of its operands. */
   out_of_order?: true;
 }
 
-/** An explanation of a fault. */
+/** An explanation of an error. */
 export interface Hypothesis {
   cause: Cause;
-  /** The value that stands for an operand, or that the answer reports. */
+  /** The value that replaces an operand, or that the answer reports. */
   operand?: string;
-  /** The operand, a name or a constant, that the wrong one stands for; left out where that may be either of two. */
+  /**
+   * The name or constant that the incorrect operand replaces; absent if it may be either operand.
+   */
   instead_of?: string;
-  /** The operation that was carried out instead of the right one. */
+  /** The operation that was used instead of the correct one. */
   operation?: Operation;
-  /** The table that was looked up in instead of the one that the step names. */
+  /** The table that was used instead of the step's own table. */
   table?: string;
   /**
-   * The kind of slip: negated, a power of ten off, one unit in the last place off, a larger power of ten too much or too little, exactly one digit
-   * wrong, two neighbouring digits transposed, or anything else.
+   * The kind of arithmetic error:
+   *
+   * - `sign`: negated
+   * - `magnitude`: a power of ten too large or too small
+   * - `off-by-one`: one unit in the last place too much or too little
+   * - `carry`: a larger power of ten too much or too little
+   * - `digit`: exactly one digit is incorrect
+   * - `transposed`: two neighbouring digits are exchanged
+   * - `other`: anything else
    */
   slip?: "sign" | "magnitude" | "off-by-one" | "carry" | "digit" | "transposed" | "other";
 }
 
-/** A fault that does not follow from an earlier one, with its likeliest explanation. */
+/** An error that does not follow from an earlier one, with its likeliest explanation. */
 export interface RootFault extends Hypothesis {
-  /** The name of the value, or `answer`. */
+  /**
+   * The name of the value, `answer`, or `equation` if the error is in an equation that belongs to
+   * no step.
+   */
   name: string;
-  /** All explanations that fit, the likelier first. */
+  /** All explanations that fit, the likeliest first. */
   hypotheses: Hypothesis[];
-  /** Where it is in the transcript. */
+  /** The position in the transcript. */
   at: number;
-  /** Whether the answer would be right had only this been right, where that is known. */
+  /**
+   * True if correcting this error alone would make the answer correct; null if that is not known.
+   */
   repaired: boolean | null;
 }
 
-/** Counts from which rates follow, of the visible text. */
+/** Counts of the visible text, from which rates can be computed. */
 export interface Metrics {
-  /** How many steps the procedure has. */
+  /** The number of steps of the procedure. */
   steps: number;
-  /** How many of them are claimed. */
+  /** The number of claimed steps. */
   claimed: number;
-  /** Claimed steps with those beyond the procedure, against the steps of the procedure (arXiv 2605.00817); null where no step is claimed. */
+  /**
+   * The number of claimed steps, including those beyond the procedure, compared with the steps of
+   * the procedure (arXiv 2605.00817). Null if no step is claimed.
+   */
   executed: "exact" | "under" | "over" | null;
-  /** How many steps are claimed before the first answer; null without an answer. */
+  /** The number of steps that are claimed before the first answer; null without an answer. */
   first_answer_after: number | null;
-  /** How many claims agree with the truth from the first step on without a gap (ProcBench, arXiv 2410.03117). */
+  /**
+   * The number of claims that equal the true values, from the first step up to the first gap
+   * (ProcBench, arXiv 2410.03117).
+   */
   prefix: number;
-  /** What `prefix` is divided by: the longer of what is claimed and what was asked. */
+  /**
+   * The denominator of `prefix`: the number of claimed or of requested steps, whichever is larger.
+   */
   prefix_of: number;
-  /** Whether all steps are claimed with their true values and none beyond (ProcBench). */
+  /** True if all steps are claimed with their true values, and no others (ProcBench). */
   sequence_match: boolean;
-  /** Whether the last step is claimed with its true value and none beyond (ProcBench). */
+  /** True if the last step is claimed with its true value, and no step beyond it (ProcBench). */
   final_match: boolean;
-  /** How many steps come before the first whose claim is wrong or missing (L0-Bench, arXiv 2503.22832). */
+  /**
+   * The number of steps before the first one whose claim is incorrect or missing (L0-Bench, arXiv
+   * 2503.22832).
+   */
   before_first_error: number;
-  /** How many claimed steps are right given the transcript's own earlier values (arXiv 2509.09677). */
+  /**
+   * The number of claimed steps that follow from the transcript's own earlier values (arXiv
+   * 2509.09677).
+   */
   right_given_own: number;
-  /** How many claimed steps are right in truth. */
+  /** The number of claimed steps that are correct. */
   right_in_truth: number;
 }

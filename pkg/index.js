@@ -1,4 +1,5 @@
-// The npm package `stepfall` for browsers and bundlers, which fetch the module. Node has an entry of its own, node.js.
+// The npm package `stepfall` for browsers and bundlers, which fetch the module. Node has its own
+// entry, node.js.
 
 import { address, loader } from "./api.js";
 

@@ -1,4 +1,4 @@
-// The npm package `stepfall` for Node, which has no fetch for files.
+// The npm package `stepfall` for Node, which cannot fetch files.
 
 import { readFile } from "node:fs/promises";
 import { address, loader } from "./api.js";

@@ -1,12 +1,12 @@
-// Where the bytes of a result file come from.
+// Reading of the bytes of a result file.
 
-/** How many bytes are graded at once: what else is to be done waits that long. */
+/** The most bytes of one call to the grader, which limits the time before other tasks can run. */
 const PIECE = 1 << 18;
 
-/** What a source is called: a File has a name. */
+/** Returns the display name of a source: the name of a File, or `results`. */
 export const named = (source) => (typeof source?.name === "string" && source.name !== "" ? source.name : "results");
 
-/** The bytes of a source, in pieces. */
+/** Returns the bytes of a source in pieces. */
 export function pieces(source) {
   return inPieces(chunks(source));
 }
@@ -20,7 +20,7 @@ async function* inPieces(chunks) {
   }
 }
 
-/** What can be asked for one chunk after the other, each bytes or a string. */
+/** Returns an iterable of the chunks of a source. Each chunk is bytes or a string. */
 function chunks(source) {
   if (typeof source === "string" || bytesOf(source) !== undefined) return [source];
   if (typeof source?.stream === "function") return chunks(source.stream());
@@ -30,7 +30,7 @@ function chunks(source) {
   throw new TypeError(`source is a Blob, a ReadableStream, a Response, an iterable of Uint8Array, bytes or a string, not ${typeof source}`);
 }
 
-/** For browsers whose streams are no iterables. */
+/** Generates the chunks of a stream, for browsers whose streams are not iterable. */
 async function* fromReader(reader) {
   try {
     for (;;) {
@@ -39,7 +39,7 @@ async function* fromReader(reader) {
       yield value;
     }
   } finally {
-    // A stream that has failed says so once more.
+    // The cancellation of a failed stream fails too.
     await reader.cancel().catch(() => {});
   }
 }

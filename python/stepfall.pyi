@@ -1,4 +1,7 @@
-"""Arithmetic procedures from shareable seeds, and one exact grader that says where a language model stopped following them."""
+"""Arithmetic procedures from shareable seeds, and an exact grader.
+
+The grader reports where a language model stopped following a procedure.
+"""
 
 from collections.abc import Iterable, Iterator
 from os import PathLike
@@ -8,16 +11,16 @@ from typing import Any, Literal, Protocol, TypedDict, final, overload
 __version__: str
 
 Outcome = Literal["correct", "wrong", "unparsed", "unclear", "truncated", "refused", "errored"]
-"""What came of a response, each kind apart from wrong."""
+"""The outcome of a response. Only an incorrect answer is `wrong`."""
 
 Stop = Literal["unknown", "length"]
-"""Why the model stopped: `length` where the provider says that the output was cut."""
+"""The reason why the model stopped: `length` if the provider reports that the output was cut."""
 
 Ending = Literal["unknown", "length", "refusal"]
-"""How a reply ended: `refusal` where the provider says that the model or a filter refused."""
+"""The end of a reply: `refusal` if the provider reports a refusal by the model or a filter."""
 
 Target = Literal["openai", "openai-responses", "anthropic", "gemini", "inspect", "promptfoo", "lm-eval", "jsonl", "csv"]
-"""Who takes a file of questions."""
+"""The service or tool that reads a file of questions."""
 
 class ArrowArray(Protocol):
     """One Arrow array of strings, such as a `pyarrow.Array`."""
@@ -35,15 +38,15 @@ class Suite(TypedDict):
     name: str
     version: int
     specs: int
-    """How many specs it has."""
+    """The number of specs."""
     items: int
-    """How many items of each there are where nothing else is said."""
+    """The default number of items of each spec."""
     size: int
-    """How many questions these are."""
+    """The default number of questions."""
     condition: str | None
-    """How they are asked where nothing else is said; None where the suite has its own conditions."""
+    """The default condition, or None if the suite fixes its conditions."""
     fixed: list[str]
-    """The settings that it has its own values for."""
+    """The settings that the suite fixes."""
 
 class Message(TypedDict):
     """A turn of a dialogue."""
@@ -52,48 +55,50 @@ class Message(TypedDict):
     content: str
 
 class Question(TypedDict):
-    """An item as it is asked for under its id."""
+    """A question about an item, with its id."""
 
     id: str
-    """Everything that is needed to make and to grade it anew, in at most 64 characters."""
+    """The id, from which the item can be made and graded again. It has at most 64 characters."""
     dataset: str
     condition: str
     steps: int
     prompt: str
-    """All that is said to the model, as one text."""
+    """The prompt as one text."""
     messages: list[Message]
-    """The same as turns."""
+    """The prompt as turns."""
     target: str
-    """The right answer, as it is to be written."""
+    """The correct answer in the requested form."""
     link: str
     """The link that opens the item in the page, from its `#` on."""
 
 class Row(TypedDict):
-    """What came of a response."""
+    """The result of a response."""
 
     id: str
     sample: int
-    """Which of several samples of the item it is, from 0."""
+    """The number of the sample among those of the item, from 0."""
     condition: str
     steps: int
     lookback: int
-    """How far back a step may reach."""
+    """The largest look-back of the spec."""
     outcome: Outcome
     mode: str | None
-    """The failure mode to name, `followed` where there is none; None where there is no reply."""
+    """The main failure mode; `followed` if there is no failure, and None if there is no reply."""
     headline: str
-    """What happened, in one sentence."""
+    """A summary in one sentence."""
     answer: str | None
-    """The answer that was read first."""
+    """The first answer."""
     target: str
-    """The right one."""
+    """The correct answer."""
     link: str | None
-    """The link that opens the item; None for a procedure of one's own."""
+    """The link that opens the item; None for a custom procedure."""
     grader: int
     """The version of the grader."""
 
 class ManyRow(TypedDict):
-    """What came of one of many responses. Where nobody can grade it, all but `id` and `why` is None."""
+    """The result of one of many responses. If it cannot be graded, all fields but `id` and `why` are
+    None.
+    """
 
     id: str | None
     sample: int | None
@@ -108,7 +113,7 @@ class ManyRow(TypedDict):
     link: str | None
     grader: int | None
     why: str | None
-    """Why it is not graded, in a sentence."""
+    """The reason why the response is not graded, in a sentence."""
 
 @final
 class Questions(Iterator[Question]):
@@ -119,22 +124,28 @@ class Questions(Iterator[Question]):
 
 @final
 class Table:
-    """Graded rows as an Arrow table with the columns of `ManyRow`, those of files with `model` behind them: `pyarrow.table(rows)` and `polars.DataFrame(rows)` read it without a copy."""
+    """Graded rows as an Arrow table with the columns of `ManyRow`. Rows of files have a last column
+    `model`.
+
+    `pyarrow.table(rows)` and `polars.DataFrame(rows)` read the table without a copy.
+    """
 
     def __len__(self) -> int: ...
     def __arrow_c_schema__(self) -> object: ...
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
 
 def item(link: str) -> dict[str, Any]:
-    """The item that a link names, with its prompt and its batch `id`.
+    """Returns the item of a link, with its prompt and its batch `id`.
 
-    A link is whole, from its `#` on (`#/play?v=2&steps=25&seed=42&condition=trace`), or its parameters alone (`v=2&steps=25`). What is wrong with it is moved to
-    the nearest that works, and told in `notices`. `id` names the item in batches; it is None under a condition that takes a dialogue, which has no place in them,
-    and of a procedure of one's own, which no id holds. All values are str, so that nothing turns them into floats. The rest is described by the JSON schema of an item.
+    A link is whole, from its `#` (`#/play?v=2&steps=25&seed=42&condition=trace`), or consists of
+    its parameters alone (`v=2&steps=25`). Invalid parts are replaced by the nearest valid ones and
+    reported in `notices`. `id` names the item in batches. It is None if the condition is a
+    dialogue, and for a custom procedure. All values are str, so that nothing turns them into
+    floats. The JSON schema of an item describes the rest.
     """
 
 def suites() -> list[Suite]:
-    """The named suites."""
+    """Returns the named suites."""
 
 def suite(
     name: str,
@@ -156,26 +167,31 @@ def suite(
     lines: str = ...,
     nested: bool = ...,
 ) -> Questions:
-    """The questions of a suite, one after the other.
+    """Generates the questions of a suite.
 
-    `name` is one of `suites()`, or "own", of which `steps` and `condition` may be lists. `items` is how many items of each spec there are, those with the indexes
-    from 0 of `seed`, where nothing is said as many as the suite has, or 20 of "own"; `samples` how often each is asked. The other settings are those of a link and of the command line; a suite fixes some. What is unknown, or
-    cannot be asked, is a `ValueError` before the first question.
+    `name` is one of `suites()`, or "own". For "own", `steps` and `condition` may be lists. `items`
+    is the number of items of each spec, with indexes from 0 of `seed`. The default is that of the
+    suite, or 20 for "own". `samples` is the number of samples of each item. The other settings are
+    those of links and of the command line. A suite fixes some of them. Unknown words and
+    unsupported questions are a `ValueError` before the first question.
     """
 
 def grade(item: str, transcript: str | None, *, stop: Ending = "unknown") -> Row:
-    """What came of a transcript, as a flat dict.
+    """Grades a transcript and returns a flat dict.
 
-    `item` is a batch id (`sf1-…`), a link that is understood in every part, or the JSON record of an item. `transcript` is all that the model wrote; None stands
-    for a call that failed. A condition that takes a dialogue is a `ValueError` here: take `verdict`.
+    `item` is a batch id (`sf1-…`), a link without unknown parts, or the JSON record of an item.
+    `transcript` is the whole output of the model; None means a call that failed. A condition that
+    is a dialogue is a `ValueError` here: use `verdict`.
     """
 
 def verdict(item: str, transcript: str, *, stop: Stop = "unknown") -> dict[str, Any]:
-    """The whole verdict on a transcript: every step, what explains each fault, and where it stands.
+    """Returns the whole verdict on a transcript: every step, and the explanation and position of each
+    error.
 
-    Takes what `grade` takes, and dialogues too: the transcript is then the first reply, or the dialogue so far with parts under the lines `=== asked ===` and
-    `=== answered ===`. Positions are indices of the transcript, or of `dialogue["text"]` where that is there. The rest is described by the JSON schema of a
-    verdict.
+    The arguments are those of `grade`, but dialogues are accepted too. The transcript of a dialogue
+    is the first reply or the dialogue so far, with parts under the lines `=== asked ===` and
+    `=== answered ===`. Positions are indices of the transcript, or of `dialogue["text"]` if that
+    exists. The JSON schema of a verdict describes the rest.
     """
 
 @overload
@@ -202,46 +218,49 @@ def grade_many(
     stops: ArrowArray | ArrowStream | Iterable[str | None] | None = None,
     threads: int | None = None,
 ) -> list[ManyRow]:
-    """What came of many transcripts, in their order, on all cores and without Python's lock.
+    """Grades many transcripts, in order, on all cores and without Python's lock.
 
-    `ids` are batch ids, `transcripts` what models wrote, where None stands for a call that failed, and `stops`, if given, why each stopped: "length" where the
-    output was cut, "refusal" where the model or a filter refused, else "unknown" or None. Where ids or transcripts came as Arrow, a `Table` is returned, else a list of dicts. A response that nobody can grade,
-    such as one with an unknown id, never loses the others: its `outcome` is None and `why` says the reason. `threads` is how many threads grade, all cores where
-    it is None.
+    `ids` are batch ids, and `transcripts` the outputs of models. A transcript of None means a call
+    that failed. `stops` are the optional reasons why each model stopped: "length" if the output was
+    cut, "refusal" if the model or a filter refused, else "unknown" or None. If ids or transcripts
+    are Arrow arrays, the result is a `Table`, else a list of dicts. A response that cannot be
+    graded, for example because of an unknown id, has an `outcome` of None and the reason in `why`.
+    The other responses are graded. `threads` is the number of threads; None means one for each
+    core.
     """
 
 class Cell(TypedDict):
-    """How many responses of one kind are right."""
+    """The numbers of responses of one kind."""
 
     model: str | None
-    """The model that answered, by the file's own name."""
+    """The model that answered, by its name in the file."""
     condition: str
     lookback: int
     steps: int
     correct: int
     scored: int
-    """Those that are right or wrong."""
+    """The number of responses that are correct or wrong."""
     all: int
 
 class Tally(TypedDict):
-    """What came of all responses together."""
+    """The tally of all responses."""
 
     correct: int
     scored: int
-    """Those that are right or wrong."""
+    """The number of responses that are correct or wrong."""
     all: int
-    """All that are graded; duplicates are not among them."""
+    """The number of all graded responses, without duplicates."""
     outcomes: dict[Outcome, int]
     modes: dict[str, int]
-    """How many replies have which failure mode."""
+    """The number of replies with each failure mode."""
     cells: list[Cell]
-    """The same by model, condition, look-back and steps."""
+    """The same counts by model, condition, look-back and steps."""
     duplicates: int
-    """Responses with the id, sample and model of an earlier one."""
+    """The number of responses that repeat the id, sample and model of an earlier one."""
     ungraded: int
-    """Responses that nobody can grade."""
+    """The number of responses that cannot be graded."""
     troubles: list[str]
-    """What of the files could not be read, in sentences."""
+    """The unreadable parts of the files, in sentences."""
 
 def grade_files(
     paths: str | PathLike[str] | Iterable[str | PathLike[str]],
@@ -251,27 +270,36 @@ def grade_files(
     model: str | None = None,
     threads: int | None = None,
 ) -> tuple[Table, Tally]:
-    """What came of the responses in result files, in the order of the files, and the tally of all of them.
+    """Grades the responses in result files. Returns the rows in the order of the files, and the tally
+    of all files.
 
-    Results of OpenAI's, Anthropic's and Gemini's batches, logs of Inspect, results of promptfoo, samples of lm-evaluation-harness, JSONL and CSV are known by what is
-    in them; files with the records of procedures of one's own come before those that answer them. Of any other table `id` and `output` name the columns. The rows have a last column `model`, which is what the file says, or `model` where it names none. A second response with the same
-    id, sample and model is counted as a duplicate, and has no row. A file that is not there is a `FileNotFoundError`. `threads` is how many threads grade, all cores
-    where it is None.
+    The content of a file identifies its format: results of OpenAI's, Anthropic's and Gemini's
+    batches, logs of Inspect, results of promptfoo, samples of lm-evaluation-harness, JSONL or CSV.
+    For other tables `id` and `output` name the columns. Files with records of custom procedures
+    come before those with the responses. The last column `model` is the model that the file names,
+    else the argument `model`.
+
+    A second response with the same id, sample and model is counted as a duplicate and has no row. A
+    missing file is a `FileNotFoundError`. `threads` is the number of threads; None means one for
+    each core.
     """
 
 class Simulation(TypedDict):
-    """What a simulated solver did."""
+    """The result of a simulation."""
 
     transcript: str
-    """What it wrote; a whole dialogue where the condition is one."""
+    """The reply, or the whole dialogue if the condition is one."""
     mode: str
-    """The failure mode that a careful reader names; of a dialogue, the one that the grader names."""
+    """The failure mode that a careful reader would name; for a dialogue, the one that the grader
+    names.
+    """
 
 def simulate(link: str, *, executor: str = "mixed", form: str = "trace", rate: int = 0, run: int = 0) -> Simulation:
-    """What a program writes that fails in a known way. It is no model.
+    """Simulates a solver, a program that fails in a known way. It is not a model.
 
-    `executor` is what it does wrong, `form` how it writes, `rate` how often a step fails, in ten-thousandths, where the solver can fail more than once (0 is
-    once), and `run` gives other deeds. Not every solver can fail at every item in every form.
+    `executor` names the solver, and `form` the form of its text. `rate` is the probability that a
+    step fails, in ten-thousandths, for solvers that can fail more than once; 0 means one failure.
+    Runs differ in their random choices. Not every solver can fail at every item in every form.
     """
 
 def export(
@@ -300,9 +328,11 @@ def export(
     lines: str = ...,
     nested: bool = ...,
 ) -> list[Path]:
-    """Writes the questions of a suite into a folder, as a batch service or an evaluation tool takes them, and returns the paths of the files.
+    """Writes the questions of a suite into a folder, as files for a batch service or an evaluation
+    tool. Returns the paths of the files.
 
-    `name` and the settings are those of `suite`. `model` is the model's name, for the targets whose lines name one; `max_output`, `temperature` and `effort` say
-    how it is asked. What a service takes no more of in one file becomes several. Tools get their task or configuration beside the questions. Files that are there
-    already are left alone and are a `FileExistsError`.
+    `name` and the settings are those of `suite`. `model` is the model's name, for targets whose
+    lines contain one. `max_output`, `temperature` and `effort` are parameters of the requests. A
+    file that exceeds the limits of its service is split. Tools also get their task or
+    configuration. An existing file is not overwritten and is a `FileExistsError`.
     """

@@ -131,7 +131,7 @@ fn Page(pages: Pages, on_built: Callback<()>) -> impl IntoView {
 #[component]
 fn Foot(
     pages: Pages,
-    /// Whether something covers it.
+    /// True if something covers it.
     #[prop(into)]
     is_covered: Signal<bool>,
 ) -> impl IntoView {

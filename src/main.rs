@@ -1,7 +1,11 @@
-//! The Stepfall page: Leptos views over the workspace's crates, and the glue to the browser. Nothing else lives here.
+//! The Stepfall page: Leptos views over the workspace's crates, and the glue to the browser.
 //!
-//! [`state`] holds what the page knows as plain structs, [`stores`] make signals of it and keep the address in step, [`app`] goes from place to place,
-//! [`pages`] and [`components`] are views, [`text`] is everything they say, and [`browser`] asks the browser.
+//! - [`state`] has the data of the page as plain structs.
+//! - [`stores`] make signals of it and keep the address in step.
+//! - [`app`] switches between pages.
+//! - [`pages`] and [`components`] are views.
+//! - [`text`] has all of their words.
+//! - [`browser`] accesses the browser.
 
 #![allow(unreachable_pub, reason = "what Leptos makes of a component is public")]
 #![allow(
@@ -36,14 +40,14 @@ fn main() {
 
 fn mount() {
     match Route::read(&browser::fragment()) {
-        // What is made for frames takes no key and sends nothing.
+        // Embedded pages take no key and send no requests.
         Route::Embed(of) => {
             browser::remove_shell();
             leptos::mount::mount_to_body(
                 move || view! { <Lazily load=move || Box::pin(lazy::embed(of))/> },
             );
         }
-        // Whoever frames the page could have its controls clicked unseen.
+        // A framing page could have the controls of this page clicked unseen.
         _ if browser::is_framed() => {
             browser::remove_shell();
             browser::show_link();

@@ -1,7 +1,10 @@
-"""The specimen in JAX: what the weights mean. `crates/specimen` is held against it.
+"""The small model in JAX, which defines the meaning of the weights. `crates/specimen` is tested
+against it.
 
-A decoder of a few layers. Each layer adds to the normalised residual stream a learned mix, channel by channel, of the same stream at the four positions before
-(a causal depthwise convolution), attends with rotary positions, and has an MLP with GELU in its tanh form. No biases, RMSNorm, tied embedding.
+The model is a decoder of a few layers without biases, with RMSNorm and a tied embedding. Each layer
+adds to the normalised residual stream a learned mix, channel by channel, of the stream at the four
+previous positions. This mix is a causal depthwise convolution. Then the layer applies attention
+with rotary positions, and an MLP with GELU in its tanh form.
 """
 
 from typing import NamedTuple
@@ -53,22 +56,26 @@ def rms(x, gain):
 
 
 def rotate(x, cos, sin):
-    """Turns the pairs (i, i + half) of a head; `x` is (batch, time, heads, head)."""
+    """Rotates the pairs (i, i + half) of a head; `x` is (batch, time, heads, head)."""
     half = x.shape[-1] // 2
     a, b = x[..., :half], x[..., half:]
     return jnp.concatenate([a * cos - b * sin, a * sin + b * cos], axis=-1)
 
 
 def mixed(x, taps):
-    """The stream with the channel-wise mix of its four predecessors added."""
+    """Returns the stream plus the channel-wise mix of its four predecessors."""
     time = x.shape[1]
     padded = jnp.pad(x, ((0, 0), (TAPS, 0), (0, 0)))
     return x + sum(taps[j] * padded[:, TAPS - 1 - j : TAPS - 1 - j + time] for j in range(TAPS))
 
 
 def logits(weights, tokens, positions, shape: Shape, gates=None):
-    """The logits at every position. `gates`, one array (batch, heads, time, time) a layer, multiply the attention weights: with ones of which a gradient is taken
-    they give attention times its gradient."""
+    """Returns the logits at every position.
+
+    `gates` are arrays (batch, heads, time, time), one for each layer. They multiply the attention
+    weights. If all gates are one, the gradient by a gate is the attention weight times its
+    gradient.
+    """
     half = shape.head // 2
     rates = ROTARY_BASE ** (-jnp.arange(half) / half)
     angles = positions[..., None].astype(jnp.float32) * rates

@@ -1,6 +1,8 @@
-"""Writes scores and saliency of one text in float64. The tests of `crates/specimen` compare the forward and backward pass with them.
+"""Writes scores and saliency of one text in float64. The tests of `crates/specimen` compare the
+forward and backward pass with them.
 
-`python reference.py short ../crates/specimen/weights` computes them again for the text of the file that is there.
+`python reference.py short ../crates/specimen/weights` computes them again for the text in the
+existing file.
 """
 
 import argparse
@@ -17,16 +19,17 @@ jax.config.update("jax_enable_x64", True)
 
 
 def loss_of(row, target):
-    """The loss -log p of a token, given the scores of all tokens.
+    """Returns the loss -log p of a token, given the scores of all tokens.
 
-    Its gradient by the token's own score is minus the sum of the other probabilities. The usual p - 1 loses its digits where p is near 1.
+    Its gradient by the token's own score is minus the sum of the other probabilities. The usual p -
+    1 loses its digits if p is near 1.
     """
     odds = jnp.exp(row - row[target]).at[target].set(0.0)
     return jnp.log1p(jnp.sum(odds))
 
 
 def reference(weights, tokens):
-    """Scores, and the saliency of each row by one backward pass of its own."""
+    """Returns the scores, and the saliency of each row from its own backward pass."""
     weights = {name: jnp.asarray(value, jnp.float64) for name, value in weights.items()}
     layers = sum(name.endswith(".norm1") for name in weights)
     shape = Shape(layers=layers, width=weights["norm"].size)

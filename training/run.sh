@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Trains the checkpoints of the specimen and writes them to crates/specimen/weights, from any folder. What was begun and ended goes on from its last state below
-# target/training.
+# Trains the checkpoints of the small model and writes them to crates/specimen/weights, from any folder.
+# An interrupted run continues from its last state below target/training.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 out=target/training

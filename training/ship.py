@@ -1,4 +1,5 @@
-"""Writes a trained checkpoint as it is shipped, in 16 bits a weight, and its reference in float64 (`reference.py`).
+"""Writes a trained checkpoint with 16 bits for each weight, as it is shipped, and its reference in
+float64 (`reference.py`).
 
 `python ship.py short out/short.safetensors ../crates/specimen/weights --lessons PROGRAM`
 """
@@ -12,7 +13,8 @@ from safetensors.numpy import load_file, save_file
 from reference import reference
 from train import VALIDATION, lessons
 
-# Steps of the procedure that the reference is about: enough for a text that has everything.
+# The number of steps of the reference's procedure. It is enough for a text with every kind of
+# token.
 STEPS = 3
 
 

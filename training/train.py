@@ -1,7 +1,8 @@
-"""Trains a checkpoint of the specimen. See README.md; `python train.py short` and `python train.py long` are the two that are shipped.
+"""Trains a checkpoint of the small model. `python train.py short` and `python train.py long` train the
+two shipped checkpoints; see README.md.
 
-A run is a function of its recipe: batch i has seed i, and positions and first weights are drawn from seeds too. It can be ended at any time and goes on from the
-last state that it kept.
+A run is a function of its recipe: batch i has seed i, and positions and initial weights are drawn
+from seeds too. A run can be stopped at any time and continues from its last saved state.
 """
 
 import argparse
@@ -21,7 +22,7 @@ from model import Shape, initial, logits
 
 BEGIN, LINE_END, TRACE, SUMMARY, ANSWER, PAD = 1, 2, 10, 11, 12, 0
 MOST_GAP = 12
-# What each token of a line of the trace is, in order.
+# The kinds of the tokens of a line of the trace, in order.
 KINDS = ["line", "mark", "name", "fetch", "operation", "name", "fetch", "mark", "mark", "result", "mark"]
 
 RECIPES = {
@@ -36,7 +37,7 @@ VALIDATION = 1 << 40
 
 
 def lessons(program, fewest, most, tokens, start, count):
-    """Batches as arrays (sequences, length), from `examples/lessons.rs`."""
+    """Generates batches as arrays (sequences, length), from `examples/lessons.rs`."""
     command = [program, *map(str, (fewest, most, tokens, start, count))]
     with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
         for _ in range(count):
@@ -46,7 +47,7 @@ def lessons(program, fewest, most, tokens, start, count):
 
 
 def padded(batch, grain, tokens):
-    """A batch in one of few shapes, so that few programs are compiled."""
+    """Pads a batch to one of a few shapes, so that few programs are compiled."""
     time = -(-batch.shape[1] // grain) * grain
     rows = max(1, tokens // time)
     out = np.zeros((rows, time), np.int32)
@@ -56,7 +57,9 @@ def padded(batch, grain, tokens):
 
 
 def positions(tokens, draw):
-    """Positions that grow by one within a line and by more between lines, at one scale a sequence."""
+    """Returns positions that grow by one within a line and by more between lines, at one scale for
+    each sequence.
+    """
     most = draw.integers(0, MOST_GAP + 1, size=(len(tokens), 1))
     gaps = (draw.random(tokens.shape) * (most + 1)).astype(np.int64)
     gaps *= np.isin(tokens, (BEGIN, LINE_END, TRACE))
@@ -65,7 +68,7 @@ def positions(tokens, draw):
 
 
 def taught(tokens):
-    """Which next tokens count: those behind the mark that ends the prompt."""
+    """Returns the mask of the next tokens that count: those after the mark that ends the prompt."""
     asked = np.isin(tokens, (TRACE, ANSWER))
     return (np.cumsum(asked, axis=1) > 0)[:, :-1] & (tokens[:, 1:] != PAD)
 
@@ -77,7 +80,7 @@ def loss(weights, tokens, places, mask, shape):
 
 
 def updated(state, tokens, places, mask, rate, shape):
-    """One step of AdamW; matrices alone decay."""
+    """Makes one step of AdamW; only matrices decay."""
     weights, first, second, count = state
     value, gradient = jax.value_and_grad(loss)(weights, tokens, places, mask, shape)
     size = jnp.sqrt(sum(jnp.sum(g * g) for g in jax.tree.leaves(gradient)))
@@ -101,7 +104,9 @@ def rate_at(update, recipe):
 
 
 def validate(weights, predicted, program, steps):
-    """Teacher-forced accuracy by kind of token, over batches of `steps` steps that are never taught."""
+    """Returns the teacher-forced accuracy by kind of token, over batches of `steps` steps that are
+    never taught.
+    """
     hits, seen, whole, rows = {}, {}, 0, 0
     for tokens in lessons(program, steps, steps, 32 * (19 + 17 * steps), VALIDATION, 3):
         if TRACE not in tokens[0]:
@@ -168,7 +173,7 @@ def main():
         print(line, file=log, flush=True)
 
     say(recipe=given.recipe, **{k: v for k, v in recipe.items()}, seed=given.seed, parameters=sum(w.size for w in weights.values()), begun=begun)
-    # The batches of a recipe that goes on from another are others than those of that one.
+    # A recipe that continues another one has other batches than that one.
     first = 1 << 30 if "from" in recipe else 0
     count, began, seen, losses = recipe["updates"] - begun, time.time(), 0, []
     spent = time.time()

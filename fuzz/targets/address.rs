@@ -1,6 +1,8 @@
-//! An address is hostile input for every page: each reads all of it, and what it has read is written as an address that reads as the same, with nothing to be told.
+//! Addresses are hostile input for every page. Each page reads any address, and the address that it
+//! writes reads back as the same without notices.
 //!
-//! What an address of Play opens is looked at by the target `link`, and whether a sweep is understood by the target `sweep`.
+//! The target `link` tests the content of a Play address, and the target `sweep` the plan of a
+//! Sweep address.
 
 #![no_main]
 

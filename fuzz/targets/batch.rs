@@ -1,13 +1,15 @@
-//! A result file is hostile input, and comes in pieces of any size: however it is cut, the same rows come of it, and the same is said of it.
+//! Result files are hostile input and arrive in pieces of any size. Their rows and report do not
+//! depend on the pieces.
 //!
-//! The first byte says whether columns are chosen, the second how long the first piece is, the third how long all others are; the rest is the file.
+//! The first byte decides whether columns are chosen. The second is the length of the first piece,
+//! and the third that of all others. The rest is the file.
 
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use stepfall_interchange::{BatchGrader, ColumnChoice, FileReader, FileReport, Tally, graded_row};
 
-/// The rows of a file that comes in these pieces, and what is said of the file.
+/// Returns the rows and the report of a file that arrives in these pieces.
 fn rows<'f>(
     pieces: impl IntoIterator<Item = &'f [u8]>,
     columns: Option<&ColumnChoice>,

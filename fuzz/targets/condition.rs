@@ -1,6 +1,8 @@
-//! A dialogue is hostile input: whatever its text holds, it reads back as itself, and everything that the verdict points at is there.
+//! Dialogues are hostile input. Any text reads back as itself, and all spans of the verdict are
+//! inside it.
 //!
-//! The first byte chooses the item, a line of `grade.items`; the second the condition, and whether the output was cut; the rest is the text.
+//! The first byte chooses the item, a line of `grade.items`. The second chooses the condition, and
+//! whether the output was cut. The rest is the text.
 
 #![no_main]
 

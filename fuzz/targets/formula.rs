@@ -1,4 +1,5 @@
-//! A formula is hostile input: whatever a text holds, it is a formula or an error within the text, and a formula is written as one that reads the same.
+//! Formulas are hostile input. Any text is a formula or an error within the text, and a written
+//! formula reads back as the same.
 
 #![no_main]
 

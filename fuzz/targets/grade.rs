@@ -1,6 +1,8 @@
-//! A transcript is hostile input: whatever it holds, there is a verdict on it, and everything that the verdict points at is there.
+//! Transcripts are hostile input. Any transcript has a verdict, and all spans of the verdict are
+//! inside it.
 //!
-//! The first byte chooses the item, a line of `grade.items`; the second the condition, and whether the output was cut; the rest is the transcript.
+//! The first byte chooses the item, a line of `grade.items`. The second chooses the condition, and
+//! whether the output was cut. The rest is the transcript.
 
 #![no_main]
 

@@ -1,4 +1,5 @@
-//! An address is hostile input: whatever it holds, it opens as something that makes an item, and nothing panics.
+//! Addresses are hostile input. Any address opens as a link from which an item can be made, and
+//! nothing panics.
 
 #![no_main]
 
@@ -14,7 +15,7 @@ fuzz_target!(|address: &str| {
         "a procedure that was read is written as it was read"
     );
     assert_eq!(again.link.spec, parsed.link.spec, "a spec that was read is written as it was read");
-    // The version of another generator stays, and so does what is told of it.
+    // The version of another generator is kept, and so is the notice about it.
     let of_version =
         |notice: &Notice| matches!(notice, Notice::Version { .. } | Notice::Unpublished { .. });
     assert!(again.notices.iter().all(of_version), "what is written is understood");

@@ -1,6 +1,8 @@
-//! What a server answers besides a reply is hostile input: lists of models, keys, refusals with their headers, addresses. No key is told, whatever they hold.
+//! The answers of a server apart from replies are hostile input: lists of models, keys, refusals
+//! with their headers, addresses. None of the results contains the key.
 //!
-//! The first byte chooses the provider, the second the status, the third how long the headers are, which come next, a line each; the rest is the body.
+//! The first byte chooses the provider, the second the status, and the third the length of the
+//! headers. The headers follow, one on each line. The rest is the body.
 
 #![no_main]
 
@@ -38,7 +40,7 @@ fuzz_target!(|bytes: &[u8]| {
     assert!(!key.redact(&text).contains(KEY));
     if let Some(other) = Key::new(&headers) {
         let shown = headers.trim();
-        // A shorter key may stand in the mark itself.
+        // A shorter key may be part of the mark that replaces it.
         if shown.len() >= 8 && !shown.contains(['[', ']']) {
             assert!(!other.redact(&format!("{text}{shown}{text}")).contains(shown));
         }

@@ -1,6 +1,7 @@
-//! What the page and its workers say to each other is bytes: any bytes are a message or an error, and a message comes back from its own bytes.
+//! Messages between the page and its workers are bytes. Any bytes are a message or an error, and a
+//! message is decoded from its own encoding.
 //!
-//! The first byte chooses the kind of message; the rest is the message.
+//! The first byte chooses the kind of message. The rest is the message.
 
 #![no_main]
 
@@ -10,7 +11,8 @@ use serde::de::DeserializeOwned;
 use stepfall_protocol::lab::{LabEvent, LabRequest};
 use stepfall_protocol::{Event, Request, decode, encode};
 
-/// Messages are compared by their bytes: a number that is none is not the same as itself.
+/// Checks that a decoded message survives encoding. Messages are compared by their bytes, because
+/// NaN does not equal itself.
 fn comes_back<T: Serialize + DeserializeOwned>(bytes: &[u8]) {
     let Ok(message) = decode::<T>(bytes) else { return };
     let written = encode(&message).expect("a message that was read can be written");

@@ -1,5 +1,5 @@
-//! A procedure that somebody wrote is hostile input: whatever it holds, it is an item or an error with a place in it, and what is read is written in every
-//! wording as it was read.
+//! Custom procedures are hostile input. Any text is an item, or an error with a line of the text.
+//! An item reads back as the same in every wording.
 
 #![no_main]
 

@@ -1,7 +1,8 @@
-//! A file of attempts is hostile input, and comes in pieces of any size: however it is cut, the same attempts come of it, each is written as it was read, and what was
-//! spent on them can be told.
+//! Files of attempts are hostile input and arrive in pieces of any size. The attempts do not depend
+//! on the pieces, each reads back as it was written, and their cost can be computed.
 //!
-//! The first byte chooses what the file begins with, the second how long its pieces are; the rest is the file.
+//! The first byte chooses the beginning of the file, and the second the length of its pieces. The
+//! rest is the file.
 
 #![no_main]
 
@@ -19,7 +20,8 @@ const PLANS: [&str; 3] = [
     "#/sweep?v=2&steps=9&items=1&model=specimen:short",
 ];
 
-/// What a file may begin with: the header of a plan, the names of a table's columns, and nothing.
+/// The possible beginnings of a file: the header of a plan, the column names of a table, and an
+/// empty text.
 static BEGINS: LazyLock<Vec<String>> = LazyLock::new(|| {
     let mut begins: Vec<String> = PLANS.iter().map(|plan| header(plan)).collect();
     begins.push(table_columns().join(",") + "\n");
@@ -42,7 +44,8 @@ fn read<'f>(pieces: impl IntoIterator<Item = &'f [u8]>) -> Result<Option<Run>, H
     Ok(reader.into_run())
 }
 
-/// The attempts of a run by way of a table; a table without any is none.
+/// Writes the attempts of a run as a table and reads it back. A run without attempts is returned as
+/// it is.
 fn by_table(run: &Run) -> Option<Run> {
     if run.attempts.is_empty() {
         return Some(run.clone());

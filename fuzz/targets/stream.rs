@@ -1,6 +1,8 @@
-//! A reply is hostile input, and comes in pieces of any size: however it is split, the same is told of it.
+//! Replies are hostile input and arrive in pieces of any size. The answer does not depend on the
+//! pieces.
 //!
-//! The first byte chooses the provider, the second the status, the third how long the pieces are; the rest is the body.
+//! The first byte chooses the provider, the second the status, and the third the length of the
+//! pieces. The rest is the body.
 
 #![no_main]
 
@@ -9,7 +11,7 @@ use stepfall_provider::{Answer, Endpoint, Head, PROVIDERS};
 
 const STATUSES: [u16; 4] = [200, 400, 429, 500];
 
-/// What is told of a body in pieces of some length, and how many failures there were.
+/// Returns the answer of a body in pieces of one length, and the number of failures.
 fn answer_of(endpoint: &Endpoint, status: u16, body: &[u8], length: usize) -> (Answer, usize) {
     let mut reply = endpoint.reply(Head::new(status));
     let mut answer = Answer::default();

@@ -1,4 +1,5 @@
-//! The address of a sweep is hostile input: a set-up comes of every one, and its own address opens it again.
+//! Addresses of sweeps are hostile input. Every address results in a plan, and the plan's own
+//! address results in the same plan.
 
 #![no_main]
 
@@ -7,7 +8,7 @@ use stepfall_sweep::Plan;
 
 fuzz_target!(|text: &str| {
     let (plan, _) = Plan::read(text);
-    // What is wrong is said, however much of it there is.
+    // The check must not panic, however many problems the plan has.
     let _ = plan.check();
     let (again, problems) = Plan::read(&plan.fragment());
     assert_eq!(again.fragment(), plan.fragment(), "{problems:?}");

@@ -1,6 +1,8 @@
-//! A file of weights is hostile input: whatever it holds, it is a checkpoint of the specimen's form or an error.
+//! Files of weights are hostile input. Any file is a checkpoint in the form of the small model, or
+//! an error.
 //!
-//! The first byte chooses: the rest is the file, or changes of a whole file of a narrow specimen, each of them a place and a byte.
+//! The first byte decides how the rest is used. It is the file, or a list of changes to a complete
+//! file of a narrow model. Each change is a position and a byte.
 
 #![no_main]
 
@@ -9,10 +11,10 @@ use std::sync::LazyLock;
 use libfuzzer_sys::fuzz_target;
 use stepfall_specimen::{VOCABULARY, Weights};
 
-/// The width of the narrow specimen, which is that of one head.
+/// The width of the narrow model, which is that of one head.
 const WIDTH: usize = 24;
 
-/// The smallest file that is a checkpoint, of zeros.
+/// The smallest file that is a checkpoint, with zeros as weights.
 static WHOLE: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let wide = 4 * WIDTH;
     let shapes = [

@@ -1,9 +1,10 @@
-// What comes back of an exported file: a simulated solver answers each question, and its service or tool writes that down in its own shape.
+// Result files for exported questions: a simulated solver answers each question, and the answers
+// are written in the format of the service or tool.
 
-/** How a response ends, by the number of its question: most as the model wishes. */
+/** The end of a response by the number of its question; most end naturally. */
 const END = { 3: "length", 5: "refusal", 7: "failed" };
 
-/** The questions of a file by their ids, in the order of the file, each answered by an executor that sees the link alone. */
+/** Answers the questions of a file in order. The solver gets only the link of a question. */
 export function answered(stepfall, target, text, links) {
   return idsOf[target](text).map((id, at) => {
     const end = END[at % 9] ?? "natural";
@@ -30,7 +31,7 @@ const idsOf = {
   csv: (text) => [...text.matchAll(/^(sf1-[\w-]+),/gm)].map(([, id]) => id),
 };
 
-/** The file of results that a service or tool makes of answers. */
+/** The result file of each service or tool for a list of answers. */
 export const results = {
   openai: (answers) => jsonl(answers.map(({ id, end, text }) => {
     if (end === "failed") return { custom_id: id, response: null, error: { code: "batch_expired", message: "This request expired." } };

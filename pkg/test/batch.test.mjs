@@ -1,4 +1,5 @@
-// Suites, files of questions and result files: what goes out comes back with the numbers of the command line, which STEPFALL names.
+// Suites, files of questions and result files. Their numbers are compared with those of the command
+// line.
 
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
@@ -25,20 +26,20 @@ const collected = async (rows) => {
   for await (const row of rows) all.push(row);
   return all;
 };
-// The files of an export, whole.
+// Returns the files of an export, each as one text.
 const files = (pieces) => {
   const whole = new Map();
   for (const { name, text } of pieces) whole.set(name, (whole.get(name) ?? "") + text);
   return whole;
 };
-// Rows and summary of the command line.
+// Returns the rows and the summary of the command line.
 const graded = (file, ...options) => {
   const { stdout, stderr, status } = spawnSync(binary(), ["batch", "grade", file, "--format", "jsonl", ...options], { encoding: "utf8" });
   assert.equal(status, 0, stderr);
   const rows = stdout.split("\n").filter(Boolean).map((line) => JSON.parse(line));
   return { rows, told: stderr, summary: command("batch", "grade", file, ...options) };
 };
-// What the summary of the command line says, from a tally.
+// Returns the first sentences of the command line's summary for a tally.
 const said = ({ correct, scored, all, accuracy, accuracyOfAll }) => {
   const percent = (part) => (part * 100).toFixed(1);
   const interval = ({ share, low, high }) => `(${percent(share)} %, 95 % interval ${percent(low)} to ${percent(high)})`;
@@ -47,7 +48,7 @@ const said = ({ correct, scored, all, accuracy, accuracyOfAll }) => {
   const left = all - scored;
   return left === 0 ? first : `${first} ${left} of ${all} could not be scored; if they count as incorrect, ${correct} of ${all} ${are} correct ${interval(accuracyOfAll)}.`;
 };
-// Each count of the summary stands in the tally and each of the tally in the summary.
+// Checks that summary and tally contain the same counts.
 const sameNumbers = (tally, summary) => {
   assert.ok(summary.replace(/\s+/g, " ").startsWith(said(tally)), `${summary}\n${said(tally)}`);
   const [, outcomes, modes] = summary.match(/^[^]*?\.\n((?: {2}\w.*\n)*)(?:\nFailure modes of the replies:\n((?: {2}\S.*\n)*))?/);
@@ -100,7 +101,7 @@ for (const target of TARGETS) {
     const [questions] = exported.values();
     const answers = answered(stepfall, target, questions, links);
     assert.deepEqual(answers.map(({ id }) => id), [...links.keys()]);
-    // Of one there are two, and one is of somebody else.
+    // One response is repeated, and one has a foreign id.
     answers.push(answers[0], { id: "gsm8k-1", end: "natural", text: "7" });
     const path = join(folder, `results-${target}`);
     writeFileSync(path, results[target](answers));
@@ -110,7 +111,8 @@ for (const target of TARGETS) {
     assert.deepEqual(rows, wanted.rows);
     const tally = batch.tally();
     sameNumbers(tally, wanted.summary);
-    // The harness logs a sample once for each of its filters, so that the second one is no duplicate.
+    // The harness logs a sample once for each of its filters, so that the second one is not a
+    // duplicate.
     const duplicates = target === "lm-eval" ? [] : [answers[0].id];
     assert.deepEqual([tally.all, tally.duplicates, tally.ungraded], [36, duplicates.length, 1]);
     assert.deepEqual(tally.duplicateIds, duplicates);
@@ -119,7 +121,7 @@ for (const target of TARGETS) {
     assert.equal(tally.cells.reduce((sum, { all }) => sum + all, 0), tally.all);
     const [report] = batch.files();
     assert.deepEqual([report.complete, report.responses, report.graded, report.troubles], [true, tally.responses, 36, []]);
-    // What the shape of a target can say of how a response ended is told apart.
+    // Outcomes are distinguished as far as the format of the target allows it.
     const { outcomes } = tally;
     if (target !== "lm-eval") assert.ok(outcomes.truncated > 0 && outcomes.errored === 4, JSON.stringify(outcomes));
     assert.ok(outcomes.correct > 0 && outcomes.wrong > 0 && outcomes.refused > 0, JSON.stringify(outcomes));
@@ -135,7 +137,7 @@ test("a large suite is parted at the limits of its service, and comes in pieces"
   assert.deepEqual([...lines], [["stepfall-paper55-v1-openai.jsonl", 50_000], ["stepfall-paper55-v1-openai-2.jsonl", 5_000]]);
 });
 
-// Twenty questions, of which every second one is answered rightly.
+// Twenty questions, of which every second one is answered correctly.
 const quick = [...stepfall.questions("quick", { items: 4 })];
 const lines = quick.map(({ id, target }, at) => JSON.stringify({ id, response: `Answer: ${at % 2 ? target : "1"} 🧮`, model: "é" }));
 const text = lines.join("\n");
@@ -228,7 +230,7 @@ test("a source that fails is told, thrown, and costs nothing of what came before
   const [report] = batch.files();
   assert.deepEqual([report.complete, report.graded], [false, 19]);
   assert.equal(report.troubles[0], "It could not be read to its end (the line went dead). What came before is graded.");
-  // The batch goes on, and what is there already is a duplicate.
+  // The batch continues, and the responses that it already contains are duplicates.
   assert.equal((await collected(batch.grade(text))).length, 1);
   assert.deepEqual([batch.tally().all, batch.tally().duplicates], [20, 19]);
 });
@@ -244,7 +246,7 @@ test("procedures of one's own go out and come back by their records, as on the c
   assert.deepEqual([row.outcome, row.link], ["correct", null]);
   const [without] = await collected(stepfall.batch({ records: [] }).grade(answer));
   assert.match(without.why, /add the file of records/);
-  // A file of records counts for what comes behind it.
+  // The records of a file apply to later files.
   const batch = stepfall.batch();
   assert.deepEqual(await collected(batch.grade(JSON.stringify(record), { name: "records.jsonl" })), []);
   const [report] = batch.files();

@@ -1,4 +1,5 @@
-// The example page in a browser: it draws the curve of simulated transcripts, and that of a file that is chosen.
+// The example page in a browser: it draws the curve of simulated transcripts, and that of a chosen
+// file.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -33,7 +34,8 @@ test("ten lines draw the curve of simulated transcripts, and of a results file",
   const points = async () => (await page.locator("polyline[points]").getAttribute("points")).split(" ").map((point) => point.split(",").map(Number));
   const curve = await points();
   assert.deepEqual(curve.map(([steps]) => steps), [5, 15, 25, 35, 45, 55, 65, 75, 85, 95]);
-  // At 2 % a step about nine of ten are right at five steps, and two of ten at 95.
+  // At 2 % for each step, about nine of ten answers are correct at five steps, and two of ten at
+  // 95.
   assert.ok(curve[0][1] < 25 && curve[9][1] > 60, JSON.stringify(curve));
   assert.match(await page.locator("output").innerText(), /^\d+ of 500 answers are correct; the last is \w+\.$/);
   const answers = [...stepfall.questions("quick", { items: 4 })].map(({ id, target, steps }, at) => {

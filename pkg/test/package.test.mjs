@@ -1,4 +1,4 @@
-// The package as its users call it: the golden items, the corpus, and wrong arguments.
+// The package as its users call it: the golden items, the corpus, and invalid arguments.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -162,7 +162,7 @@ test("every file of the package is there", () => {
 test("the examples of the package's description run as they stand", () => {
   const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
   const [first, curve, exported, graded] = [...readme.matchAll(/```js\n([\s\S]*?)```/g)].map(([, code]) => code);
-  // A module that lies in the package finds it by its name; what it writes goes elsewhere.
+  // A module inside the package finds it by its name. The output goes into another folder.
   const work = mkdtempSync(join(tmpdir(), "stepfall-readme-"));
   const folder = mkdtempSync(fileURLToPath(new URL("../dist/readme-", import.meta.url)));
   try {

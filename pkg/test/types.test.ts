@@ -1,4 +1,4 @@
-// The types as a program uses them. It is only compiled.
+// The types as a program uses them. This file is only compiled.
 
 import { load, type Batch, type Executor, type Form, type Mode, type Source, type Tally, type Verdict } from "stepfall";
 

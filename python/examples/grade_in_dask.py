@@ -1,4 +1,4 @@
-"""Grades transcripts in Dask, on this machine: `python3 python/examples/run.py dask 10000`."""
+"""Grades transcripts in Dask on this machine: `python3 python/examples/run.py dask 10000`."""
 
 import os
 import sys
@@ -18,7 +18,7 @@ CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os
 
 
 def graded(frame):
-    """One task of Dask grades on one core: Dask has as many tasks at a time as it has cores."""
+    """Grades a part on one core. Dask runs as many tasks at a time as it has cores."""
     ids, texts = (pa.array(frame[name], pa.string()) for name in ("id", "transcript"))
     rows = pa.table(stepfall.grade_many(ids, texts, threads=1))
     return rows.select(["id", "outcome", "mode", "answer"]).to_pandas()

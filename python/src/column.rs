@@ -1,4 +1,4 @@
-//! A column of texts, some of which may be missing: a sequence of str, or an Arrow array.
+//! A column of optional texts: a sequence of str, or an Arrow array.
 
 use arrow_array::cast::AsArray;
 use arrow_array::{ArrayRef, LargeStringArray};
@@ -13,16 +13,16 @@ use pyo3_arrow::input::AnyArray;
 
 use crate::refused;
 
-/// Texts, some of which may be missing.
+/// A column of optional texts.
 pub(crate) enum Column {
-    /// Of a sequence.
+    /// The texts of a sequence.
     Sequence(Vec<Option<PyBackedStr>>),
-    /// Of an Arrow array, in its chunks.
+    /// The chunks of an Arrow array.
     Arrow(Vec<LargeStringArray>),
 }
 
 impl Column {
-    /// Reads an argument of this name.
+    /// Reads the argument called `name`.
     pub(crate) fn read(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Self> {
         let py = value.py();
         let is_arrow = value.hasattr(intern!(py, "__arrow_c_array__"))?
@@ -66,12 +66,12 @@ impl Column {
         Ok(Self::Sequence(texts))
     }
 
-    /// Whether it came as an Arrow array.
+    /// Reports whether the column is an Arrow array.
     pub(crate) const fn is_arrow(&self) -> bool {
         matches!(self, Self::Arrow(_))
     }
 
-    /// The texts.
+    /// Returns the texts.
     pub(crate) fn texts(&self) -> Vec<Option<&str>> {
         match self {
             Self::Sequence(texts) => texts.iter().map(|text| text.as_deref()).collect(),
@@ -80,7 +80,7 @@ impl Column {
     }
 }
 
-/// Whether an array of this type holds texts.
+/// Reports whether an array of this type contains texts.
 fn is_text(of: &DataType) -> bool {
     match of {
         DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View | DataType::Null => true,
@@ -89,7 +89,7 @@ fn is_text(of: &DataType) -> bool {
     }
 }
 
-/// An array of texts in the one form that is read here.
+/// Converts an array of texts to the one type that this module reads.
 fn large(array: &ArrayRef) -> PyResult<LargeStringArray> {
     let array = cast(array, &DataType::LargeUtf8).map_err(|error| refused(&error))?;
     let texts: &LargeStringArray = array.as_string();

@@ -1,4 +1,4 @@
-//! Questions written into files for batch services and evaluation tools.
+//! Export of questions as files for batch services and evaluation tools.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -14,12 +14,16 @@ use stepfall_provider::Effort;
 use crate::refused;
 use crate::selection::{Settings, selection};
 
-/// Writes the questions of a suite into a folder, as a batch service or an evaluation tool takes them, and returns the paths of the files.
+/// Writes the questions of a suite into a folder, as files for a batch service or an evaluation
+/// tool. Returns the paths of the files.
 ///
-/// `name` and the settings are those of `suite`. `target` is "openai", "openai-responses", "anthropic", "gemini", "inspect", "promptfoo", "lm-eval", "jsonl" or
-/// "csv". `model` is the model's name, for the targets whose lines name one; `max_output`, `temperature` and `effort` say how it is asked. What a service takes
-/// no more of in one file becomes several. Tools get their task or configuration beside the questions. Files that are there already are left alone and are a
-/// `FileExistsError`.
+/// `name` and the settings are those of `suite`. `target` is "openai", "openai-responses",
+/// "anthropic", "gemini", "inspect", "promptfoo", "lm-eval", "jsonl" or "csv". `model` is the
+/// model's name, for targets whose lines contain one. `max_output`, `temperature` and `effort` are
+/// parameters of the requests.
+///
+/// A file that exceeds the limits of its service is split. Tools also get their task or
+/// configuration. An existing file is not overwritten and is a `FileExistsError`.
 #[pyfunction]
 #[pyo3(signature = (name, target, folder, *, model = None, max_output = None, temperature = None, effort = None, items = None, samples = 1, seed = 0, condition = None, **spec))]
 #[expect(clippy::too_many_arguments, reason = "they are named where the function is called")]
@@ -57,7 +61,7 @@ pub(crate) fn export<'py>(
     py.detach(|| Ok(written(&selection, export, &folder)?))
 }
 
-/// Writes all files, and returns where they lie. Each has another name until it is whole.
+/// Writes all files and returns their paths. Each file has a temporary name until it is complete.
 fn written(selection: &Selection, export: Export, folder: &Path) -> io::Result<Vec<PathBuf>> {
     fs::create_dir_all(folder)?;
     let unnamed = folder.join(format!(".stepfall-{}.part", std::process::id()));
@@ -73,7 +77,7 @@ fn written(selection: &Selection, export: Export, folder: &Path) -> io::Result<V
     outcome = outcome.and_then(|()| files.write(parts.finish()));
     if outcome.is_err() {
         drop(files.open.take());
-        // It may not have come to that.
+        // The file may not exist.
         let _ = fs::remove_file(&unnamed);
     }
     outcome.map(|()| files.paths)

@@ -1,4 +1,4 @@
-//! Result files graded, as `stepfall batch grade` does.
+//! Grading of result files, as in `stepfall batch grade`.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -17,17 +17,24 @@ use crate::many::{spread, threads};
 use crate::row::{Reason, Row};
 use crate::table::{Models, Table};
 
-/// How much of a file is read at once, in bytes.
+/// The number of bytes that are read at once.
 const PIECE: usize = 1 << 18;
-/// How many responses are graded at once: few enough that their texts and verdicts take little room.
+/// The most responses that are graded at once, so that their texts and verdicts need little memory.
 const MOST_WAITING: usize = 512;
 
-/// What came of the responses in result files, as a `Table` in the order of the files, and the tally of all of them, as a dict.
+/// Grades the responses in result files. Returns a `Table` of rows in the order of the files, and
+/// the tally of all files as a dict.
 ///
-/// `paths` is a path or several: results of the batch services that `export` writes for, logs of Inspect, results of promptfoo, samples of lm-evaluation-harness, JSONL
-/// and CSV, known by what is in them; files with the records of procedures of one's own, as `stepfall batch make` writes them, come before those that answer them. Of any other table `id` and `output` name the columns. A second response with the same id, sample and model is counted as a
-/// duplicate, and has no row; `model` names the model where a file names none. A response that nobody can grade is a row whose `outcome` is None and whose `why` says the reason; what of a file cannot be read is told
-/// in the tally's `troubles`. A file that is not there is a `FileNotFoundError`. `threads` is how many threads grade, all cores where it is None.
+/// `paths` is one path or several. The content of a file identifies its format: results of the
+/// batch services that `export` writes for, logs of Inspect, results of promptfoo, samples of
+/// lm-evaluation-harness, JSONL or CSV. For other tables `id` and `output` name the columns.
+/// `model` names the model, for files that do not name one. Records of custom procedures, as
+/// `stepfall batch make` writes them, are also accepted. Their files come before the responses.
+///
+/// A second response with the same id, sample and model is counted as a duplicate and has no row. A
+/// response that cannot be graded is a row whose `outcome` is None and whose `why` contains the
+/// reason. Unreadable parts of a file are reported in `troubles` of the tally. A missing file is a
+/// `FileNotFoundError`. `threads` is the number of threads; None means one for each core.
 #[pyfunction]
 #[pyo3(signature = (paths, *, id = None, output = None, model = None, threads = None))]
 pub(crate) fn grade_files<'py>(
@@ -58,10 +65,10 @@ pub(crate) fn grade_files<'py>(
     Ok((table, results.dict(py)?))
 }
 
-/// What came of files so far.
+/// The results of all files so far.
 struct Results {
     threads: NonZeroUsize,
-    /// It knows the procedures of one's own whose records were read.
+    /// A grader with the custom procedures whose records were read.
     custom: BatchGrader,
     rows: Vec<Result<Row, Reason>>,
     tally: Tally,
@@ -79,7 +86,7 @@ impl Results {
         }
     }
 
-    /// Reads a file and grades what is in it.
+    /// Reads a file and grades its responses.
     fn read(
         &mut self,
         path: &Path,
@@ -140,7 +147,7 @@ impl Results {
         }
     }
 
-    /// Takes in what could not be read of a file.
+    /// Adds the unreadable parts of a file.
     fn tell(&mut self, name: &str, report: &FileReport) {
         self.troubles.extend(report.troubles.iter().map(|trouble| format!("{name}: {trouble}")));
         if report.troubles_left_out > 0 {
@@ -153,7 +160,7 @@ impl Results {
         }
     }
 
-    /// The tally as a dict.
+    /// Returns the tally as a dict.
     fn dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let tally = &self.tally;
         let dict = scored(py, &Scored::of(&tally.counts))?;
@@ -180,7 +187,7 @@ impl Results {
     }
 }
 
-/// A dict with how many responses are right, scored and there at all.
+/// Returns a dict with the numbers of correct, scored and all responses.
 fn scored<'py>(py: Python<'py>, counts: &Scored) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);
     dict.set_item("correct", counts.correct)?;

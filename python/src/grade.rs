@@ -1,4 +1,4 @@
-//! One transcript graded: as a flat row, and as a whole verdict.
+//! Grading of one transcript, as a flat row and as a whole verdict.
 
 use std::sync::{Mutex, PoisonError, TryLockError};
 
@@ -13,12 +13,13 @@ use crate::item::{named, object};
 use crate::refused;
 use crate::row::Row;
 
-/// Graders that are at rest, with the generators that they keep ready.
+/// Idle graders, which keep their generators.
 static GRADERS: Mutex<Vec<BatchGrader>> = Mutex::new(Vec::new());
 
-/// Does something with a grader that nobody else uses meanwhile.
+/// Calls a function with a grader that no other caller uses meanwhile.
 ///
-/// Nothing is waited for: in a process that was forked while another thread held the lock, it would be held for ever.
+/// This never waits for the lock. In a process that was forked while another thread held the lock,
+/// the lock would never be released.
 pub(crate) fn with_grader<T>(work: impl FnOnce(&mut BatchGrader) -> T) -> T {
     let rested = || match GRADERS.try_lock() {
         Ok(rested) => Some(rested),
@@ -34,11 +35,11 @@ pub(crate) fn with_grader<T>(work: impl FnOnce(&mut BatchGrader) -> T) -> T {
     done
 }
 
-/// The response that a transcript is. Nothing stands for a call that failed.
+/// Returns the response for a transcript. `None` means a call that failed.
 ///
 /// # Errors
 ///
-/// A [`ApiError`] for an unknown reason to stop, and a transcript that is too long.
+/// [`ApiError`] for an unknown reason to stop, and for a transcript that is too long.
 pub(crate) fn response(
     id: &str,
     transcript: Option<&str>,
@@ -56,14 +57,16 @@ pub(crate) fn response(
     Ok(Response { id, text: text.to_owned(), end, ..Response::default() })
 }
 
-/// What came of a transcript, as a flat dict.
+/// Grades a transcript and returns a flat dict.
 ///
-/// `item` is a batch id (`sf1-…`), a link that is understood in every part, or the JSON record of an item. `transcript` is all that the model wrote; None stands
-/// for a call that failed. `stop` is "length" where the provider says that the output was cut, "refusal" where it says that the model or a filter refused, else
-/// "unknown".
+/// `item` is a batch id (`sf1-…`), a link without unknown parts, or the JSON record of an item.
+/// `transcript` is the whole output of the model; None means a call that failed. `stop` is "length"
+/// if the provider reports that the output was cut, and "refusal" if it reports a refusal by the
+/// model or a filter. Otherwise it is "unknown".
 ///
-/// `outcome` is "correct", "wrong", "unparsed", "unclear", "truncated", "refused" or "errored"; `mode` the failure mode to name; `headline` what happened in one
-/// sentence. A condition that takes a dialogue is a `ValueError` here: take `verdict`.
+/// `outcome` is "correct", "wrong", "unparsed", "unclear", "truncated", "refused" or "errored".
+/// `mode` is the main failure mode, and `headline` a summary in one sentence. A condition that is a
+/// dialogue is a `ValueError` here: use `verdict`.
 #[pyfunction]
 #[pyo3(signature = (item, transcript, *, stop = "unknown"))]
 pub(crate) fn grade<'py>(
@@ -85,10 +88,13 @@ pub(crate) fn grade<'py>(
     row.dict(py)
 }
 
-/// The whole verdict on a transcript: every step, what explains each fault, and where it stands.
+/// Returns the whole verdict on a transcript: every step, and the explanation and position of each
+/// error.
 ///
-/// Takes what `grade` takes, and dialogues too: the transcript is then the first reply, or the dialogue so far with parts under the lines `=== asked ===` and
-/// `=== answered ===`. Positions are indices of the transcript, or of `dialogue["text"]` where that is there.
+/// The arguments are those of `grade`, but dialogues are accepted too. The transcript of a dialogue
+/// is the first reply or the dialogue so far, with parts under the lines `=== asked ===` and
+/// `=== answered ===`. Positions are indices of the transcript, or of `dialogue["text"]` if that
+/// exists.
 #[pyfunction]
 #[pyo3(signature = (item, transcript, *, stop = "unknown"))]
 pub(crate) fn verdict<'py>(
@@ -110,9 +116,9 @@ pub(crate) fn verdict<'py>(
     object(py, &text)
 }
 
-/// Turns positions in bytes of UTF-8 into positions in characters.
+/// A conversion from positions in UTF-8 bytes to positions in characters.
 struct Characters {
-    /// The bytes that begin no character, in order.
+    /// The positions of continuation bytes, in order.
     inner: Vec<usize>,
 }
 
@@ -123,7 +129,7 @@ impl Characters {
         Self { inner }
     }
 
-    /// How many characters stand before a byte that begins one, or before the end.
+    /// Returns the number of characters before a byte that begins a character, or before the end.
     fn before(&self, byte: usize) -> usize {
         byte - self.inner.partition_point(|inner| *inner < byte)
     }

@@ -1,4 +1,4 @@
-//! Items by their links, and what is meant by an item that is given.
+//! Items by their links, and the parsing of arguments that name an item.
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -9,11 +9,13 @@ use stepfall_procedure::{Condition, Item};
 use crate::grade::with_grader;
 use crate::refused;
 
-/// The item that a link names, with its prompt and its batch `id`.
+/// Returns the item of a link, with its prompt and its batch `id`.
 ///
-/// A link is whole, from its `#` on (`#/play?v=2&steps=25&seed=42&condition=trace`), or its parameters alone (`v=2&steps=25`). What is wrong with it is moved
-/// to the nearest that works, and told in `notices`. `id` names the item in batches; it is None under a condition that takes a dialogue, which has no place in
-/// them, and of a procedure of one's own, which no id holds. All values are str, so that nothing turns them into floats.
+/// A link is whole, from its `#` (`#/play?v=2&steps=25&seed=42&condition=trace`), or consists of
+/// its parameters alone (`v=2&steps=25`). Invalid parts are replaced by the nearest valid ones and
+/// reported in `notices`. `id` names the item in batches. It is None if the condition is a
+/// dialogue, and for a custom procedure. All values are str, so that nothing turns them into
+/// floats.
 #[pyfunction]
 pub(crate) fn item<'py>(py: Python<'py>, link: &str) -> PyResult<Bound<'py, PyAny>> {
     let (opened, item) = opened_item(link).map_err(|failure| refused(&failure))?;
@@ -26,13 +28,14 @@ pub(crate) fn item<'py>(py: Python<'py>, link: &str) -> PyResult<Bound<'py, PyAn
     Ok(made)
 }
 
-/// What JSON text says, as Python's own values.
+/// Parses JSON text into Python values.
 pub(crate) fn object<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
     py.import("json")?.call_method1("loads", (text,))
 }
 
-/// The item that a text names, and the condition under which it is asked: the text is a batch id, the JSON record of an item, or a link. Unlike a page, what
-/// grades takes no link that is not understood in every part: it would be another item.
+/// Returns the item that a text names, and its condition. The text is a batch id, the JSON record
+/// of an item, or a link. A link that is not understood completely is an error, because a
+/// replacement would be another item.
 pub(crate) fn named(text: &str) -> PyResult<(Item, Condition)> {
     match QuestionId::read(text) {
         Ok(id) => {

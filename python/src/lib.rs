@@ -1,7 +1,9 @@
-//! The Python package `stepfall`: items, prompts, suites and the grader as functions over plain values.
+//! The Python package `stepfall`: items, prompts, suites and the grader as functions over plain
+//! values.
 //!
-//! Everything is answered by the workspace's crates. What is here reads arguments, spreads many responses over threads, and makes dicts and Arrow tables. What
-//! may be wrong with an argument is a `ValueError` with the crates' own sentence, or a `TypeError`. Positions are counted in characters, as Python counts them.
+//! This crate reads arguments, distributes responses over threads, and makes dicts and Arrow
+//! tables. The workspace's crates do the rest. An invalid argument is a `ValueError` with the
+//! message of those crates, or a `TypeError`. Positions are counted in characters, as in Python.
 
 mod column;
 mod export;
@@ -18,12 +20,13 @@ mod table;
 use pyo3::exceptions::PyValueError;
 use pyo3::{PyErr, pymodule};
 
-/// An error with a sentence that says what to do.
+/// Returns an error with a sentence that contains what to do.
 fn refused(why: &impl ToString) -> PyErr {
     PyValueError::new_err(why.to_string())
 }
 
-/// Arithmetic procedures from shareable seeds, and one exact grader that says where a language model stopped following them.
+/// Arithmetic procedures from shareable seeds, and an exact grader. The grader reports where a
+/// language model stopped following a procedure.
 #[pymodule]
 mod stepfall {
     #[pymodule_export]

@@ -1,4 +1,4 @@
-//! Many transcripts graded at once, on several threads.
+//! Grading of many transcripts on several threads.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -17,20 +17,24 @@ use crate::grade::{response, with_grader};
 use crate::row::{Reason, Row, one_of_many};
 use crate::table::{Models, Table};
 
-/// How many responses a thread takes at a time.
+/// The number of responses that a thread takes at a time.
 const BLOCK: usize = 64;
-/// How long nobody looks whether the program is interrupted.
+/// The longest time between two checks for an interrupt.
 const PATIENCE: Duration = Duration::from_millis(100);
 
-/// What came of many transcripts, in their order, on all cores and without Python's lock.
+/// Grades many transcripts, in order, on all cores and without Python's lock.
 ///
-/// `ids` are batch ids, `transcripts` what models wrote, where None stands for a call that failed, and `stops`, if given, why each stopped: "length" where the
-/// output was cut, "refusal" where the model or a filter refused, else "unknown" or None. Each is a sequence of str, or an Arrow array of strings: anything with `__arrow_c_array__` or `__arrow_c_stream__`,
-/// such as an array of pyarrow or a series of polars.
+/// `ids` are batch ids, and `transcripts` the outputs of models. A transcript of None means a call
+/// that failed. `stops` are the optional reasons why each model stopped: "length" if the output was
+/// cut, "refusal" if the model or a filter refused, else "unknown" or None. Each argument is a
+/// sequence of str, or an Arrow array of strings. An Arrow array is any value with
+/// `__arrow_c_array__` or `__arrow_c_stream__`, such as an array of pyarrow or a series of polars.
 ///
-/// Where ids or transcripts came as Arrow, a `Table` is returned, which `pyarrow.table` and `polars.DataFrame` take; else a list of dicts. Both have what `grade`
-/// has, and `why`. A response that nobody can grade, such as one with an unknown id, never loses the others: its `outcome` is None and `why` says the reason in a
-/// sentence. `threads` is how many threads grade, all cores where it is None.
+/// If ids or transcripts are Arrow arrays, the result is a `Table`, which `pyarrow.table` and
+/// `polars.DataFrame` accept. Otherwise it is a list of dicts. Both have the fields of `grade`, and
+/// `why`. A response that cannot be graded, for example because of an unknown id, has an `outcome`
+/// of None and the reason in `why`. The other responses are graded. `threads` is the number of
+/// threads; None means one for each core.
 #[pyfunction]
 #[pyo3(signature = (ids, transcripts, *, stops = None, threads = None))]
 pub(crate) fn grade_many<'py>(
@@ -60,7 +64,7 @@ pub(crate) fn grade_many<'py>(
     }
 }
 
-/// A response as it stands in the columns.
+/// A response in the columns.
 struct Given<'t> {
     id: Option<&'t str>,
     transcript: Option<&'t str>,
@@ -69,7 +73,7 @@ struct Given<'t> {
 
 impl Given<'_> {
     fn graded(&self, grader: &mut BatchGrader) -> Result<Row, Reason> {
-        // Without an id it is graded as one with an empty id, which is none of ours.
+        // A missing id is graded like an empty id, which is not an id of Stepfall.
         let response = response(self.id.unwrap_or_default(), self.transcript, self.stop);
         let outcome = response
             .map_err(|why| why.to_string())
@@ -81,7 +85,7 @@ impl Given<'_> {
     }
 }
 
-/// The rows of columns of equal length.
+/// Grades columns of equal length.
 fn graded(
     ids: &Column,
     transcripts: &Column,
@@ -104,7 +108,7 @@ fn graded(
     spread(&given, threads, Given::graded)
 }
 
-/// As many threads as were asked for, or one for each core.
+/// Returns the requested number of threads, or the number of cores.
 pub(crate) fn threads(asked: Option<usize>) -> PyResult<NonZeroUsize> {
     match asked {
         Some(threads) => NonZeroUsize::new(threads)
@@ -113,7 +117,8 @@ pub(crate) fn threads(asked: Option<usize>) -> PyResult<NonZeroUsize> {
     }
 }
 
-/// What `grade` says of each, in order, on so many threads. They are made for each call, and so there are some in a process that was forked too.
+/// Returns the results of `grade` in order, on several threads. The threads are created for each
+/// call, so that a forked process has threads too.
 #[expect(clippy::redundant_closure_for_method_calls, reason = "the method is of one lifetime")]
 pub(crate) fn spread<T: Sync, G: Send>(
     given: &[T],
@@ -135,7 +140,7 @@ pub(crate) fn spread<T: Sync, G: Send>(
                             break;
                         };
                         let rows: Vec<_> = block.iter().map(|one| grade(one, grader)).collect();
-                        // Nobody listens any more where the program is interrupted.
+                        // The receiver is gone if the program was interrupted.
                         if sender.send((start, rows)).is_err() {
                             break;
                         }

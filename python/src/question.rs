@@ -1,4 +1,4 @@
-//! The questions of a selection, one after the other.
+//! The questions of a selection as an iterator.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -7,12 +7,17 @@ use stepfall_procedure::{Generator, Item};
 
 use crate::selection::{Settings, selection};
 
-/// The questions of a suite, one dict after the other: `id`, `dataset`, `condition`, `steps`, `prompt`, `messages`, `target` and `link`.
+/// Generates the questions of a suite as dicts: `id`, `dataset`, `condition`, `steps`, `prompt`,
+/// `messages`, `target` and `link`.
 ///
-/// `name` is one of `suites()`, or "own", of which `steps` and `condition` may be lists. `items` is how many items of each spec there are, those with the indexes
-/// from 0 of `seed`, where nothing is said as many as the suite has, or 20 of "own"; `samples` how often each is asked. The other settings are those of a link and of the command line: `lookback`, `ops`, `numbers`, `bound`,
-/// `inputs`, `constants`, `dead`, `wording`, `names`, `lines` and `nested`, of which a suite fixes some. What is unknown, or cannot be asked, is a `ValueError`
-/// before the first question.
+/// `name` is one of `suites()`, or "own". For "own", `steps` and `condition` may be lists. `items`
+/// is the number of items of each spec, with indexes from 0 of `seed`. The default is that of the
+/// suite, or 20 for "own". `samples` is the number of samples of each item.
+///
+/// The other settings are those of links and of the command line: `lookback`, `ops`, `numbers`,
+/// `bound`, `inputs`, `constants`, `dead`, `wording`, `names`, `lines` and `nested`. A suite fixes
+/// some of them. Unknown words and unsupported questions are a `ValueError` before the first
+/// question.
 #[pyfunction]
 #[pyo3(signature = (name, *, items = None, samples = 1, seed = 0, condition = None, **spec))]
 pub(crate) fn suite<'py>(
@@ -31,15 +36,15 @@ pub(crate) fn suite<'py>(
 #[pyclass(module = "stepfall")]
 pub(crate) struct Questions {
     selection: Selection,
-    /// The spec that is next.
+    /// The index of the next spec.
     entry: usize,
-    /// The item of it that is next.
+    /// The index of its next item.
     index: u32,
-    /// The sample of it that is next.
+    /// The number of the next sample of that item.
     sample: u16,
-    /// What makes items of the present spec.
+    /// The generator of the current spec.
     generator: Option<Generator>,
-    /// The present item.
+    /// The current item.
     item: Option<Item>,
 }
 
@@ -58,7 +63,7 @@ impl Questions {
 }
 
 impl Questions {
-    /// The next question. An item that the generator does not find is left out.
+    /// Returns the next question. Items that the generator cannot make are left out.
     fn question(&mut self) -> Option<Question> {
         loop {
             let (dataset, spec, condition) = self.selection.entries.get(self.entry)?;

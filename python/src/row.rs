@@ -1,16 +1,16 @@
-//! What came of a response, without the item and all else that a table has no place for.
+//! Results of responses as flat rows, without parts that do not fit into a table.
 
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use stepfall_interchange::{Graded, GradedRecord};
 
-/// What came of a response that is graded.
+/// The result of a graded response.
 #[derive(Debug, Clone)]
 pub(crate) struct Row {
     pub(crate) id: String,
     pub(crate) sample: u32,
-    /// The model that answered, where a file says so.
+    /// The model that answered, if a file names it.
     pub(crate) model: Option<String>,
     pub(crate) condition: String,
     pub(crate) steps: u16,
@@ -24,17 +24,17 @@ pub(crate) struct Row {
     pub(crate) grader: u32,
 }
 
-/// A response that nobody can grade.
+/// A response that cannot be graded.
 #[derive(Debug, Clone)]
 pub(crate) struct Reason {
-    /// Its id, where it has one.
+    /// The id of the response, if it has one.
     pub(crate) id: Option<String>,
-    /// Why, in a sentence.
+    /// The reason in a sentence.
     pub(crate) why: String,
 }
 
 impl Row {
-    /// Of a graded response.
+    /// Creates the row of a graded response.
     pub(crate) fn of(graded: &Graded) -> Self {
         let record = GradedRecord::from(graded);
         Self {
@@ -54,7 +54,7 @@ impl Row {
         }
     }
 
-    /// As a dict.
+    /// Returns the row as a dict.
     pub(crate) fn dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
         dict.set_item(intern!(py, "id"), &self.id)?;
@@ -73,7 +73,7 @@ impl Row {
     }
 }
 
-/// The names of the values of a row that only a graded one has.
+/// The names of the values that only the row of a graded response has.
 const GRADED: [&str; 11] = [
     "sample",
     "condition",
@@ -88,7 +88,8 @@ const GRADED: [&str; 11] = [
     "grader",
 ];
 
-/// A row of many as a dict: that of the graded response with a `why` that is None, or one in which only `id` and `why` are something.
+/// Returns the row of one of many responses as a dict. It is the row of a graded response with a
+/// `why` of None, or one with only `id` and `why`.
 pub(crate) fn one_of_many<'py>(
     py: Python<'py>,
     row: &Result<Row, Reason>,

@@ -1,4 +1,4 @@
-//! Which questions are meant: a named suite, or lengths and conditions of one's own, with its settings.
+//! Selections of questions: a named suite, or custom lengths and conditions, with settings.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -9,8 +9,15 @@ use stepfall_procedure::{Spec, Suite};
 
 use crate::refused;
 
-/// The named suites: `name`, `version`, `specs` (how many specs there are), `items` (of each, where nothing else is said), `size` (the product), `condition`
-/// (where nothing else is said; None where the suite has its own) and `fixed` (the settings that it has its own values for).
+/// Returns the named suites as dicts with these fields:
+///
+/// - `name`
+/// - `version`
+/// - `specs`: the number of specs
+/// - `items`: the default number of items of each spec
+/// - `size`: the number of questions
+/// - `condition`: the default condition, or None if the suite fixes its conditions
+/// - `fixed`: the settings that the suite fixes
 #[pyfunction]
 pub(crate) fn suites(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
     let dicts: Vec<_> =
@@ -34,7 +41,7 @@ fn described(py: Python<'_>, suite: Suite) -> PyResult<Bound<'_, PyDict>> {
     Ok(dict)
 }
 
-/// The settings of a selection as they are given.
+/// The arguments of a selection.
 pub(crate) struct Settings<'a, 'py> {
     pub(crate) items: Option<u32>,
     pub(crate) samples: u16,
@@ -43,7 +50,8 @@ pub(crate) struct Settings<'a, 'py> {
     pub(crate) spec: Option<&'a Bound<'py, PyDict>>,
 }
 
-/// The selection of that name with these settings, of which it is known that all can be asked.
+/// Returns the selection of that name with these settings. All of its questions are checked to be
+/// supported.
 pub(crate) fn selection(name: &str, settings: &Settings<'_, '_>) -> PyResult<Selection> {
     let conditions = settings.condition.map(|given| words("condition", given)).transpose()?;
     let mut params = Vec::new();
@@ -63,7 +71,7 @@ pub(crate) fn selection(name: &str, settings: &Settings<'_, '_>) -> PyResult<Sel
     stepfall_api::selection(name, &settings).map_err(|failure| refused(&failure))
 }
 
-/// A value, or the values of a list or a tuple, as links write them.
+/// Returns a value, or the values of a list or a tuple, in the notation of links.
 fn words(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     if let Ok(flag) = value.cast::<PyBool>() {
         return Ok(vec![u8::from(flag.is_true()).to_string()]);

@@ -1,14 +1,16 @@
-//! What a program writes in the place of a model.
+//! Transcripts of simulated solvers.
 
 use pyo3::prelude::*;
 
 use crate::item::object;
 use crate::refused;
 
-/// What a program writes that fails in a known way: `transcript`, and the failure `mode` that a careful reader names. It is no model.
+/// Simulates a solver, a program that fails in a known way. Returns its `transcript` and the
+/// failure `mode` that a careful reader would name. It is not a model.
 ///
-/// `executor` is what it does wrong, `form` how it writes, `rate` how often a step fails, in ten-thousandths, where the executor can fail more than once (0 is
-/// once), and `run` gives other deeds. Not every executor can fail at every item in every form.
+/// `executor` names the solver, and `form` the form of its text. `rate` is the probability that a
+/// step fails, in ten-thousandths, for solvers that can fail more than once; 0 means one failure.
+/// Runs differ in their random choices. Not every solver can fail at every item in every form.
 #[pyfunction]
 #[pyo3(signature = (link, *, executor = "mixed", form = "trace", rate = 0, run = 0))]
 pub(crate) fn simulate<'py>(

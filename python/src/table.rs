@@ -12,17 +12,19 @@ use pyo3_arrow::ffi::{ArrayIterator, to_schema_pycapsule, to_stream_pycapsule};
 use crate::refused;
 use crate::row::{Reason, Row};
 
-/// How many rows stand together: few enough that their texts stay far from the two gigabytes of an Arrow array.
+/// The number of rows of a record batch. It keeps the texts far below the two gigabytes of an Arrow
+/// array.
 const ROWS: usize = 1 << 16;
 
-/// Graded rows as an Arrow table: `pyarrow.table(rows)`, `polars.DataFrame(rows)` and whatever else takes Arrow's C interface read it without a copy.
+/// Graded rows as an Arrow table. `pyarrow.table(rows)`, `polars.DataFrame(rows)` and other readers
+/// of Arrow's C interface read it without a copy.
 #[pyclass(frozen, module = "stepfall")]
 pub(crate) struct Table {
     schema: SchemaRef,
     batches: Vec<RecordBatch>,
 }
 
-/// Whether a table has a column of models, which files may name.
+/// The presence of a column of models, which files may name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Models {
     LeftOut,
@@ -31,7 +33,7 @@ pub(crate) enum Models {
 }
 
 impl Table {
-    /// Of rows in their order.
+    /// Creates a table of rows in order.
     pub(crate) fn of(rows: &[Result<Row, Reason>], models: Models) -> PyResult<Self> {
         let batches: Vec<RecordBatch> = rows
             .chunks(ROWS)
@@ -44,7 +46,7 @@ impl Table {
 
 #[pymethods]
 impl Table {
-    /// The number of rows.
+    /// Returns the number of rows.
     fn __len__(&self) -> usize {
         self.batches.iter().map(RecordBatch::num_rows).sum()
     }
@@ -56,12 +58,12 @@ impl Table {
         }
     }
 
-    /// The schema, as Arrow's C interface has it.
+    /// Returns the schema for Arrow's C interface.
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyArrowResult<Bound<'py, PyCapsule>> {
         to_schema_pycapsule(py, self.schema.as_ref())
     }
 
-    /// The rows, as Arrow's C interface has them.
+    /// Returns the rows for Arrow's C interface.
     #[pyo3(signature = (requested_schema = None))]
     fn __arrow_c_stream__<'py>(
         &self,
@@ -78,7 +80,7 @@ impl Table {
     }
 }
 
-/// The columns. Numbers are signed, since Spark knows no others.
+/// Returns the columns. Numbers are signed, because Spark has no unsigned numbers.
 fn schema(models: Models) -> SchemaRef {
     let field = |name: &str, of: DataType| Field::new(name, of, true);
     let mut fields = vec![

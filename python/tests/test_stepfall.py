@@ -13,7 +13,8 @@ import pyarrow.csv
 import pytest
 import stepfall
 
-# What `stepfall batch make own --procedure` writes for `a = 7`, `b = 5`, `c = a + b`, `d = c - a`.
+# The output of `stepfall batch make own --procedure` for `a = 7`, `b = 5`, `c = a + b`,
+# `d = c - a`.
 OWN_ID = "sf1-AgUAyEyyGqu5RgC2SaU"
 OWN_RECORD = {
     "generator": 2,
@@ -42,7 +43,7 @@ def golden_links():
 
 @pytest.fixture(scope="module")
 def many():
-    """Ids and transcripts of all kinds."""
+    """Returns ids and transcripts of all kinds."""
     executors = ["followed", "wrong-operand", "missing-answer", "truncated", "refused", "slip-digit", "skipped"]
     questions = list(stepfall.suite("own", steps=[5, 15], items=70))
     given = enumerate(questions)
@@ -235,7 +236,7 @@ def test_a_dialogue_is_told_what_to_ask_next():
     assert verdict["dialogue"]["next"].startswith("Now do S4 to S6")
 
 
-# Many.
+# Many transcripts.
 
 
 def test_threads_give_the_same_as_one(many):
@@ -416,7 +417,7 @@ def test_what_is_wrong_with_files_is_told(many, tmp_path):
         stepfall.grade_files(tmp_path / "absent.jsonl")
 
 
-# What a reader sees.
+# Documentation.
 
 
 def test_everything_is_documented_and_typed():

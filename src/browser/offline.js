@@ -1,4 +1,5 @@
-// Has the browser keep the page for use without a network, by its service worker, and tells when a newer version is ready. Nothing is reloaded unasked.
+// Registers the service worker, which keeps the page for offline use, and notifies the page when a
+// newer version is ready. Nothing is reloaded without a request.
 let registration;
 let isTaken = false;
 
@@ -8,7 +9,7 @@ export async function register(script, onUpdate) {
   const wasControlled = Boolean(container.controller);
   container.addEventListener("controllerchange", () => {
     if (isTaken) location.reload();
-    // Another window has taken the newer version up.
+    // Another window has activated the newer version.
     else if (wasControlled) onUpdate();
   });
   try {
@@ -25,12 +26,12 @@ export async function register(script, onUpdate) {
     });
     (await container.ready).active.postMessage("keep the rest");
   } catch (error) {
-    // Some browsers and modes keep nothing, and the page works without.
+    // Some browsers and modes do not support this, and the page works without it.
     console.info(`not kept for use without a network: ${error.message}`);
   }
 }
 
-// Reloads the page in its newest version, whether that was fetched already or not.
+// Reloads the page in its newest version, whether it was fetched already or not.
 export async function takeUpdate() {
   isTaken = true;
   const known = registration ?? (await navigator.serviceWorker?.getRegistration().catch(() => undefined));
@@ -48,7 +49,8 @@ async function fetchNewest(known) {
   if (coming) await new Promise((done) => coming.addEventListener("statechange", done, { once: true }));
 }
 
-// Tells whether the host has another version than the one of this document. The query passes by the copy that a service worker keeps.
+// Returns whether the host has another version than that of this document. The query bypasses the
+// copy of the service worker.
 export async function isOutdated() {
   // The loader in the document names every file of the module with its digest.
   const loader = document.querySelector("script[type=module]:not([src])")?.textContent;

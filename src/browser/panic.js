@@ -1,6 +1,8 @@
-// What a visitor sees when the page has failed: what to do, and a report with the link that leads back here. The module does nothing more then, so whatever
-// leads to another place of the page loads it anew, there.
-// `source` is the address of the source, where whoever built the page knew it.
+// Shows the notice that the page has failed: what to do, and a report with the link back to this
+// address. The module does nothing more then, so a link to another address of the page reloads it
+// there.
+//
+// `source` is the address of the source code, if the build knew it.
 export function report(message, source, [heading, detailsLabel, copyLabel, sourceLabel, reloadLabel, backLabel, afreshLabel, hideLabel]) {
   console.error(message);
   if (document.querySelector(".panic")) return;
@@ -8,13 +10,13 @@ export function report(message, source, [heading, detailsLabel, copyLabel, sourc
   const make = (tag, content, properties = {}) => Object.assign(document.createElement(tag), { textContent: content, ...properties });
   const box = make("div", "", { className: "panic", role: "alert" });
   document.getElementById("not-started")?.remove();
-  // Before the page is there, its place holds the example of the document.
+  // Before the page is built, the document shows the example in its place.
   document.getElementById("shell")?.remove();
   const told = make("pre", `${message}\n\n${address}\n${navigator.userAgent}`);
   const copy = make("button", copyLabel, {
     className: "button is-small",
     async onclick() {
-      // Where the clipboard is refused the report can still be marked and copied by hand.
+      // If the clipboard is refused, the visitor can still select and copy the report.
       const copied = await navigator.clipboard?.writeText(told.textContent).then(() => true, () => false);
       copy.textContent = copied ? `✓ ${copyLabel}` : copyLabel;
       if (!copied) {
@@ -40,13 +42,13 @@ export function report(message, source, [heading, detailsLabel, copyLabel, sourc
   goAnew();
 }
 
-// Before the page's own handlers, which wait for a module that no longer answers.
+// Handles links before the page's own handlers, which wait for a module that no longer answers.
 function goAnew() {
   addEventListener("click", (event) => {
     const link = event.target.closest?.("a[href]");
     if (!link) return;
     event.stopImmediatePropagation();
-    // Which would change nothing.
+    // The browser would ignore a link to the current address.
     if (link.href === location.href && !link.target) location.reload();
   }, true);
   addEventListener("hashchange", (event) => {
@@ -55,7 +57,8 @@ function goAnew() {
   }, true);
 }
 
-// Whatever else ends the page's module, such as too little memory for it, is told like a panic, which has been told already when its trap comes here.
+// Reports other ends of the page's module, such as too little memory, like a panic. A panic has
+// already been reported when its trap arrives here.
 export function reportTraps(source, labels) {
   const tell = (error) => {
     const isTrap = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;

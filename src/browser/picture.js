@@ -1,4 +1,5 @@
-// Pictures in dots, which only a canvas makes: an SVG is drawn at twice its size, which is sharp on a slide.
+// Raster pictures, which only a canvas can make. An SVG is drawn at twice its size, so that it is
+// sharp on a slide.
 
 async function dots(svg) {
   const image = new Image();

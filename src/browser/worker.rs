@@ -40,7 +40,7 @@ const ENDED: &str = "it ended unexpectedly";
 /// A worker. Dropping it ends the worker at once.
 pub(crate) struct Worker {
     handle: web_sys::Worker,
-    /// Whether this value was dropped.
+    /// True if this value was dropped.
     is_over: Rc<Cell<bool>>,
     _on_message: Closure<dyn Fn(MessageEvent)>,
     _on_error: Closure<dyn Fn(Event)>,

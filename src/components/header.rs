@@ -15,7 +15,7 @@ use crate::text;
 #[component]
 pub(crate) fn Header(
     pages: Pages,
-    /// Whether an overlay covers the header.
+    /// True if an overlay covers the header.
     #[prop(into)]
     is_covered: Signal<bool>,
     skip: impl Fn() + 'static,

@@ -59,7 +59,7 @@ pub(crate) fn Share(play: PlayStore) -> impl IntoView {
 pub(crate) struct Sharing {
     play: PlayStore,
     made: RwSignal<Option<Made>>,
-    /// Whether the link contains the transcript.
+    /// True if the link contains the transcript.
     with: Signal<bool>,
     /// Makes the link again, with or without the transcript.
     change: Callback<bool>,
@@ -249,7 +249,7 @@ fn EmbedCode(
 #[component]
 fn SharePanel(
     made: RwSignal<Option<Made>>,
-    /// Whether large content covers the rest of the panel. It is closed first.
+    /// True if large content covers the rest of the panel. It is closed first.
     is_large: RwSignal<bool>,
     open: impl Fn() + Copy + Send + Sync + 'static,
     children: ChildrenFn,

@@ -20,7 +20,7 @@ pub(crate) fn PlayPage(
     play: PlayStore,
     client: ModelClient,
     main: NodeRef<html::Main>,
-    /// Whether the user arrived on another page first.
+    /// True if the user arrived on another page first.
     is_late: bool,
     /// Called when the upper part of the page is built.
     on_built: Callback<()>,

@@ -14,7 +14,7 @@ pub(crate) struct Row {
     pub(crate) with_values: Option<String>,
     /// The exact value.
     pub(crate) value: String,
-    /// Whether the answer depends on the value, or whether all steps count.
+    /// True if the answer depends on the value, or if all steps count.
     pub(crate) live: bool,
 }
 

@@ -107,7 +107,7 @@ pub(crate) enum Problem {
     Refused(Box<Refusal>),
 }
 
-/// Whether there is a transcript to grade.
+/// The relation of the transcript to the current prompt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Judgement {
     /// There is no transcript.

@@ -28,7 +28,7 @@ pub(crate) enum AnswerEdit {
     Specimen {
         text: String,
         checkpoint: Checkpoint,
-        /// Whether it was cut off.
+        /// True if it was cut off.
         is_cut: bool,
     },
     /// Clears the text for the answer of a model, and sets its name.
@@ -91,7 +91,7 @@ pub(crate) struct Transcript {
     source: Source,
     /// The model that this page asked for it; empty if there is none.
     author: String,
-    /// Whether the model was cut off at a limit.
+    /// True if the model was cut off at a limit.
     is_cut: bool,
 }
 

@@ -15,7 +15,7 @@ pub(crate) struct AnswerHistory {
     worker: WorkerClient,
     /// The kept answers, newest first; `None` until they are read.
     pub(crate) answers: RwSignal<Option<Vec<KeptAnswer>>>,
-    /// Whether the answers outlive this tab.
+    /// True if the answers outlive this tab.
     pub(crate) is_kept: RwSignal<bool>,
     /// The reason why the last answer could not be kept.
     pub(crate) error: RwSignal<Option<String>>,

@@ -23,7 +23,7 @@ struct Parts {
     play: PlayStore,
     worker: WorkerClient,
     history: AnswerHistory,
-    /// Whether the user has just returned from signing in and expects to see the form.
+    /// True if the user has just returned from signing in and expects to see the form.
     came_back: bool,
     keys: Keys,
     /// The numbers of the last call, of the running call and of the last sign-in call.
@@ -44,7 +44,7 @@ pub(crate) struct ModelClient {
     pub(crate) base: RwSignal<String>,
     /// The key as typed. It is stored only in [`Keys`], and in this tab's storage if the user allows it.
     pub(crate) key: RwSignal<String>,
-    /// Whether the key survives a reload.
+    /// True if the key survives a reload.
     pub(crate) keeps: RwSignal<bool>,
     pub(crate) model: RwSignal<String>,
     pub(crate) max_output: RwSignal<String>,

@@ -52,7 +52,7 @@ pub(crate) trait LazyPage {
 pub(crate) struct LazySlot {
     pub(crate) page: Page,
     pub(crate) loading: RwSignal<Loading>,
-    /// Whether the page has read an address. A page that loads after the user has left waits for the next visit.
+    /// True if the page has read an address. A page that loads after the user has left waits for the next visit.
     pub(crate) is_open: RwSignal<bool>,
     loaded: StoredValue<Option<Rc<dyn LazyPage>>, LocalStorage>,
 }

@@ -48,27 +48,27 @@ pub(crate) struct PlayStore {
     play: RwSignal<Play>,
     /// The current item.
     pub(crate) shown: Memo<Arc<Shown>>,
-    /// Whether there is something to grade.
+    /// True if there is something to grade.
     pub(crate) judgement: Memo<Judgement>,
     /// The reason why the current item differs from the settings.
     pub(crate) problem: Memo<Option<Problem>>,
-    /// Whether the transcript is empty.
+    /// True if the transcript is empty.
     pub(crate) is_empty: Memo<bool>,
     /// The verdict of the worker on the transcript.
     pub(crate) verdict: RwSignal<Verdict>,
     /// The number of the focused value.
     pub(crate) focus: RwSignal<Option<u16>>,
-    /// Whether the transcript is shown as annotated text instead of an input field.
+    /// True if the transcript is shown as annotated text instead of an input field.
     pub(crate) reading: RwSignal<bool>,
-    /// Whether steps and arcs show the reasoning instead of the visible text.
+    /// True if steps and arcs show the reasoning instead of the visible text.
     pub(crate) shows_reasoning: RwSignal<bool>,
     /// The verdict that steps and arcs show.
     pub(crate) text_verdict: Memo<Option<Arc<TextVerdict>>>,
     /// The open panel above the answer.
     pub(crate) panel: RwSignal<Option<AnswerPanel>>,
-    /// Whether the settings sheet is open, on a narrow screen.
+    /// True if the settings sheet is open, on a narrow screen.
     pub(crate) has_settings: RwSignal<bool>,
-    /// Whether a model is writing the transcript.
+    /// True if a model is writing the transcript.
     pub(crate) streaming: RwSignal<bool>,
     /// The reason why a solver or an example failed.
     pub(crate) error: RwSignal<Option<String>>,
@@ -82,7 +82,7 @@ pub(crate) struct PlayStore {
     specimen: WorkerClient<Specimen>,
     /// The link for which a solver is writing a new answer.
     following: RwSignal<Option<String>>,
-    /// Whether the address waits for a solver's answer and then gets a new history entry.
+    /// True if the address waits for a solver's answer and then gets a new history entry.
     is_pending: StoredValue<bool>,
     /// Where the transcript is stored.
     pub(crate) keeping: RwSignal<Keeping>,

@@ -32,7 +32,7 @@ struct Parts {
     /// The worker that runs the small model, and its exercises for the open run.
     specimen: WorkerClient<Specimen>,
     exercises: Exercises,
-    /// Whether the opened address is still unchecked.
+    /// True if the opened address is still unchecked.
     is_unchecked: bool,
     route: RwSignal<Route>,
     /// The width available for figures, in CSS pixels; 0 while it is unknown.
@@ -56,7 +56,7 @@ pub(crate) struct SweepStore {
     pub(crate) checked: RwSignal<Option<Checked>>,
     /// The kept runs, newest first.
     pub(crate) runs: RwSignal<Vec<RunInfo>>,
-    /// Whether runs outlive this tab.
+    /// True if runs outlive this tab.
     pub(crate) is_kept: RwSignal<bool>,
     /// The name of the run that the open run is compared with; empty if there is none.
     pub(crate) compared: RwSignal<String>,

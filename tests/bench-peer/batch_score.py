@@ -1,10 +1,12 @@
-"""Scores a file of transcripts from standard input the way others do: the peer of `stepfall batch grade`.
+"""Scores a file of transcripts from standard input in the usual way: the peer of `stepfall batch grade`.
 
-`answer` compares the first number behind "Answer:" with the target. `steps` also counts the steps to the first error, by comparing the lines of the trace with the right ones in order, as
-L0-Bench does (arXiv 2503.22832). Target and right values stand in each line: unlike the grader, which makes the item from its id, the peer cannot work them out. It passes over what stands
-between `<think>` and `</think>`, and it says nothing about causes.
+`answer` compares the first number after `Answer:` with the target. `steps` also counts the steps before the first error: it
+compares the lines of the trace with the correct ones in order, as L0-Bench does (arXiv 2503.22832).
 
-Writes how many responses there are, how many are right, and the mean of steps to the first error, as JSON.
+Each line contains the target and the correct values, since the peer cannot compute them. The grader makes the item from its id.
+The peer ignores everything up to `</think>`, and finds no causes.
+
+Writes the number of responses, the number of correct ones, and the mean number of steps before the first error, as JSON.
 """
 
 import json
@@ -14,7 +16,7 @@ from score import ANSWER, steps_before_error
 
 
 def main() -> None:
-    """Scores one line after the other, and holds none."""
+    """Scores line by line, and keeps no line."""
     with_steps = sys.argv[1] == "steps"
     count = right = before = 0
     for line in sys.stdin.buffer:

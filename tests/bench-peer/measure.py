@@ -1,6 +1,7 @@
-"""Runs a program on so many cores with a file as its standard input: `measure.py CORES FILE OUTPUT PROGRAM ARGUMENT…`. What it writes goes to the file OUTPUT.
+"""Runs a program on some cores, with a file as its standard input: `measure.py CORES FILE OUTPUT PROGRAM ARGUMENT…`.
 
-Writes its seconds by the clock, those of its processors together, and its greatest resident memory, in bytes, as JSON. Linux only: elsewhere no process is held to some cores.
+The output of the program goes to the file OUTPUT. Writes elapsed seconds, processor seconds and the peak resident memory in
+bytes, as JSON. Works only on Linux, where a process can be restricted to some cores.
 """
 
 import json
@@ -13,7 +14,7 @@ import time
 def main() -> None:
     """Measures one run."""
     cores, source, output, *command = sys.argv[1:]
-    # The program inherits them.
+    # The program inherits the cores.
     os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[: int(cores)])
     with open(source, "rb") as lines, open(output, "wb") as out:
         begin = time.perf_counter()

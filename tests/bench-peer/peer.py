@@ -1,8 +1,8 @@
-"""Times how long a peer takes to make one item of comparable length.
+"""Measures the time that a peer takes to make one item of comparable length.
 
-The peer is reasoning-gym, whose `chain_sum` and `decimal_chain_sum` make a sum of n terms with its answer. They are the
-nearest thing that others have, and simpler than a procedure: no look-back, no liveness, no step values. Writes a JSON object
-with the microseconds for one item under `<task>/<terms>`, the fastest of several rounds.
+The peer is reasoning-gym, whose `chain_sum` and `decimal_chain_sum` make a sum of n terms with its answer. They are the closest
+tasks elsewhere, and simpler than a procedure: no look-back, no liveness, no step values. Writes a JSON object with the
+microseconds for one item under `<task>/<terms>`, the fastest of several rounds.
 """
 
 import json
@@ -18,7 +18,7 @@ ROUND_SECONDS = 0.2
 
 
 def time_item(task: str, terms: int) -> float:
-    """Microseconds for one item, the fastest of several rounds over different items."""
+    """Returns the microseconds for one item, the fastest of several rounds over different items."""
     items = reasoning_gym.create_dataset(task, min_terms=terms, max_terms=terms, size=1_000_000, seed=42)
     rounds, index = [], 0
     for _ in range(ROUNDS):

@@ -1,11 +1,11 @@
-"""Scores a file of transcripts the way others do, and times it: the peer of the grader.
+"""Scores a file of transcripts in the usual way, and measures the time: the peer of the grader.
 
-The first answer is what a regular expression finds; the steps to the first error are counted by comparing the lines of the
-trace with the right ones in order, as L0-Bench does (arXiv 2503.22832). The right values stand in the file: unlike the grader,
-which makes the item from its link, the peer cannot work them out, and it says nothing about causes.
+A regular expression finds the first answer. To count the steps before the first error, the lines of the trace are compared with
+the correct ones in order, as L0-Bench does (arXiv 2503.22832). The file contains the correct values, since the peer cannot
+compute them. The grader makes the item from its link. The peer finds no causes.
 
-Takes the file and the grader's scores, refuses to time where it disagrees with them, and writes the microseconds for one pass
-over the file as JSON, the fastest of several.
+Takes the file and the grader's scores, and fails if its own scores differ. Writes the microseconds for one pass over the file as
+JSON, the fastest of several rounds.
 """
 
 import json
@@ -19,7 +19,7 @@ ANSWER = re.compile(r"Answer:\s*(-?\d+)")
 
 
 def score(line: str) -> list:
-    """Whether the first answer is right, and how many steps come before the first error."""
+    """Reports whether the first answer is correct, and how many steps come before the first error."""
     work = json.loads(line)
     spoken = work["transcript"].rpartition("</think>")[2]
     found = ANSWER.search(spoken)
@@ -28,7 +28,7 @@ def score(line: str) -> list:
 
 
 def steps_before_error(spoken: str, values: list) -> int:
-    """How many lines of the trace come before the first that is not the right one, with the right values of the steps from S3 on."""
+    """Counts the lines of the trace before the first incorrect one; `values` are the correct values from S3 on."""
     claims = (claim.replace(" ", "") for claim in spoken.splitlines() if claim.startswith("S"))
     before = 0
     for number, (claim, value) in enumerate(zip(claims, values), start=3):
@@ -39,12 +39,12 @@ def steps_before_error(spoken: str, values: list) -> int:
 
 
 def scores(lines: str) -> list:
-    """The scores of all lines of a file."""
+    """Returns the scores of all lines of a file."""
     return [score(line) for line in lines.splitlines()]
 
 
 def main() -> None:
-    """Compares, then times."""
+    """Compares the scores with those of the grader, then measures the time."""
     lines, grader = (Path(path).read_text(encoding="utf-8") for path in sys.argv[1:])
     own, grader = scores(lines), json.loads(grader)
     differing = [number for number, pair in enumerate(zip(own, grader), start=1) if pair[0] != pair[1]]

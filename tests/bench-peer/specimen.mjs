@@ -1,5 +1,9 @@
-// Tokens a second of the specimen in WebAssembly, on one core and with what it keeps of the text: our module, and onnxruntime-web with the same weights. Takes the folder of our bound module, the file of
-// weights, the ONNX graph of `specimen.py`, and the folder in which onnxruntime-web is installed; writes a JSON object. Both have to say the same at every token that is timed.
+// Measures tokens a second of the small model in WebAssembly, on one core and with its kept state.
+// Compares our module with onnxruntime-web on the same weights.
+//
+// Takes the folder of our bound module, the file of weights, the ONNX graph of `specimen.py`, and
+// the folder in which onnxruntime-web is installed. Writes a JSON object. Both have to predict the
+// same token at every timed position.
 
 import { readFileSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -22,7 +26,8 @@ const weights = readFileSync(weightsFile);
 const text = textOf(LINK);
 const names = Array.from({ length: LAYERS }, (_, layer) => ["keys", "values", "recent"].map((name) => `${name}-${layer}`)).flat();
 
-// Milliseconds for TIMED tokens behind a context, the fastest of some rounds, and what is likeliest behind each.
+// Returns the milliseconds for the last TIMED tokens of a context, the fastest of several rounds,
+// and the likeliest token after each.
 function ours(context) {
   const start = context - TIMED;
   let fastest = Infinity;

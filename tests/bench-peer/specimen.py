@@ -1,4 +1,7 @@
-"""Writes the specimen as an ONNX graph that reads one token behind those that it keeps, for a general engine: `python specimen.py WEIGHTS OUT`."""
+"""Writes the small model as an ONNX graph, for a general engine: `python specimen.py WEIGHTS OUT`.
+
+The graph reads one token after those that it keeps.
+"""
 
 import sys
 

@@ -1,5 +1,6 @@
-// The journeys of docs/accessibility.md, under the same names: each place by keys alone, and what is said aloud on the way. After them what holds for all
-// places: landmarks, focus, motion, forced colours, zoom, narrow windows, figures, and keys that do nothing.
+// Runs the journeys of docs/accessibility.md under the same names: each page by keys alone, with
+// the announcements on the way. Then checks all pages: landmarks, focus, motion, forced colours,
+// zoom, narrow windows, figures, and keys without a function.
 
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
@@ -26,12 +27,13 @@ after(() => faults?.close());
 const button = (page, name) => page.getByRole("button", { name, exact: true });
 const headline = (page) => page.getByRole("heading", { level: 1 });
 const press = (page, ...keys) => keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
-// Goes there by Tab and presses Enter.
+// Moves the focus to an element with Tab, and presses Enter.
 const enter = async (page, locator) => {
   await tabTo(page, locator);
   await press(page, "Enter");
 };
-// Presses Enter on what asks for files. The browser has to know first that they are not asked of a person.
+// Presses Enter on a control that asks for files. The empty `evaluate` ensures that the browser
+// already intercepts the file chooser.
 const filesAsked = async (page) => {
   const asked = page.waitForEvent("filechooser");
   await page.evaluate(() => {});
@@ -75,7 +77,8 @@ journey("Play: typing is heard once it rests", async ({ open }) => {
   await page.getByLabel("What the model wrote").focus();
   await heard(page);
   await page.keyboard.type(WRONG, { delay: 15 });
-  // The verdict may come after the last key, so the last announcement is compared with the headline of the same moment.
+  // The verdict may come after the last key. So the last announcement is compared with the headline
+  // at the same moment.
   await headline(page).getByText("The final answer is incorrect").waitFor();
   await page.waitForFunction(() => globalThis.heard.at(-1) === document.querySelector("h1").innerText);
   const told = await heard(page);
@@ -103,7 +106,7 @@ journey("The model panel: a model is asked by keys, and heard when it has answer
   await hear(page, /All 25 steps and the answer are correct/);
   const told = await heard(page);
   assert.ok(told.length <= 12, `${told.length} times while it is written:\n${told.join("\n")}`);
-  // The form makes room for the verdict, and the focus goes on to the answer.
+  // The form makes room for the verdict, and the focus moves to the answer.
   await panel.waitFor({ state: "detached" });
   assert.equal(await opener.getAttribute("aria-expanded"), "false");
   await page.waitForFunction(() => document.activeElement.matches(".transcript"));
@@ -263,7 +266,7 @@ journey("Share: the panel opens after its button, and gives the focus back", asy
     const opener = page.getByRole("banner").getByRole("button", { name: "Share", exact: true });
     await enter(page, opener);
     const panel = page.getByRole("group", { name: "Share", exact: true });
-    // The panel may show first that its content is being loaded.
+    // The panel may first show that its content is loading.
     await panel.getByRole("textbox", { name: "Link" }).waitFor();
     assert.doesNotMatch(await panel.innerText(), /\(\)/, place);
     assert.equal(await opener.getAttribute("aria-expanded"), "true", place);
@@ -311,7 +314,7 @@ journey("A framed verdict: its steps are gone through by keys", async ({ open })
   assert.ok(all.length >= 4 && all.length <= 6, all.map(({ what }) => what).join("\n"));
 });
 
-// ---- Every place: its address, a function that waits until it is ready, and its title.
+// ---- Every page: its address, a function that waits until it is ready, and its title.
 
 const waits = (selector) => (page) => page.locator(selector).first().waitFor();
 const PLACES = {
@@ -337,7 +340,8 @@ const PLACES = {
 };
 const isFramed = (name) => name.startsWith("A framed");
 
-// One of each landmark, a title, a language, and a name for every picture, but for those that are hidden and stand beside what says the same.
+// Checks that a page has one of each landmark, a title, a language, and a name for every picture.
+// Hidden pictures need no name: text next to them has the same content.
 const named = async (page, name, title) => {
   assert.match(await page.title(), title, name);
   assert.equal(await page.getByRole("heading", { level: 1 }).count(), 1, name);
@@ -355,10 +359,10 @@ const named = async (page, name, title) => {
   assert.deepEqual(nameless, [], name);
 };
 
-// Keys of one character change nothing where nothing is written.
+// Checks that single-character keys change nothing outside a field.
 const keyless = async (page, name) => {
   await page.evaluate(() => document.activeElement.blur());
-  // But for what is said aloud, which comes when everything rests.
+  // Announcements do not count: they come once everything rests.
   const state = () => page.evaluate(() => {
     const main = [...document.querySelectorAll("main")].find((one) => one.checkVisibility()).cloneNode(true);
     for (const region of main.querySelectorAll("[role=status], [aria-live]")) region.remove();
@@ -369,7 +373,8 @@ const keyless = async (page, name) => {
   assert.equal(await state(), before, name);
 };
 
-// Tab goes through all of it in the order of the document and back, and every stop is seen.
+// Checks that Tab goes through the document in order and back, and that every stop is visible and
+// marked.
 const walked = async (page, name) => {
   const there = await stops(page);
   for (const { what, isInOrder, isMarked, isSeen } of there) {
@@ -377,13 +382,13 @@ const walked = async (page, name) => {
     assert.ok(isInOrder, `${name}: in the order of the document: ${what}`);
   }
   const numbers = there.map(({ number }) => number);
-  // A long list, whose rows come and go, has a journey of its own.
+  // A long list adds and removes rows; it has its own journey.
   if (name === "Batch, graded") return;
   const back = (await stops(page, "Shift+Tab")).map(({ number }) => number).reverse();
   assert.deepEqual(back, numbers, `${name}: the same backwards`);
 };
 
-// That nothing moves, nor would where something changed.
+// Checks that nothing moves, and that no style would animate a change.
 const still = async (page, name) => {
   assert.equal(await page.evaluate(() => document.getAnimations().length), 0, name);
   const lasting = await page.evaluate(() => [...document.querySelectorAll("*")].filter((one) => {
@@ -393,7 +398,8 @@ const still = async (page, name) => {
   assert.deepEqual(lasting, [], name);
 };
 
-// How what is on, chosen or at fault differs from what is not, where the page has no colours of its own.
+// Returns the styles that tell active, chosen or incorrect elements from others under forced
+// colours.
 const look = (locator) => locator.evaluate((one) => {
   const { borderTopWidth, borderBottomWidth, backgroundColor, textDecorationLine } = getComputedStyle(one);
   return [borderTopWidth, borderBottomWidth, backgroundColor, textDecorationLine].join();
@@ -446,7 +452,7 @@ for (const colorScheme of ["light", "dark"]) {
   });
 }
 
-// That text stands out from its ground at 4.5 to 1, axe being no help where colours are forced.
+// Checks that text has a contrast of at least 4.5 to 1. Axe cannot check this under forced colours.
 async function contrasts(page, selector, property) {
   const low = await page.evaluate(([selector, property]) => {
     const context = Object.assign(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d", { willReadFrequently: true });
@@ -478,7 +484,8 @@ async function contrasts(page, selector, property) {
   assert.deepEqual(low, []);
 }
 
-// What is cut off without a way to get at the rest. A row of a list is one line that opens its attempt, where all of it is.
+// Lists elements whose content is cut off and cannot be reached. Rows of lists do not count: each
+// opens its attempt, which shows all of it.
 const cut = (page) => page.evaluate(() => {
   const isCut = (one) => {
     const { overflowX, overflowY } = getComputedStyle(one);
@@ -491,7 +498,7 @@ const cut = (page) => page.evaluate(() => {
   return [...document.querySelectorAll("body *")].filter(isCut).map((one) => `${one.outerHTML.slice(0, 90)} ${one.scrollWidth}/${one.clientWidth}`);
 });
 
-// Pieces of text that lie on each other.
+// Lists pieces of text that overlap.
 const overlaps = (page) => page.evaluate(() => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const boxes = [];
@@ -502,7 +509,7 @@ const overlaps = (page) => page.evaluate(() => {
     range.selectNodeContents(node);
     for (const rect of range.getClientRects()) {
       let { left, right, top, bottom } = rect;
-      // What has scrolled out of its box is not seen.
+      // Text that has scrolled out of its box is not visible.
       for (let box = parent; box; box = box.parentElement) {
         if (getComputedStyle(box).overflow === "visible") continue;
         const frame = box.getBoundingClientRect();
@@ -516,7 +523,7 @@ const overlaps = (page) => page.evaluate(() => {
   const found = [];
   for (const [at, one] of boxes.entries()) {
     for (const other of boxes.slice(at + 1)) {
-      // Lines of text touch a little where they are set close.
+      // Closely set lines of text touch a little.
       const low = 0.5 * Math.min(one.bottom - one.top, other.bottom - other.top);
       if (one.node !== other.node && across(one, other) > 3 && down(one, other) > low) found.push(`${one.node.data.trim().slice(0, 30)} | ${other.node.data.trim().slice(0, 30)}`);
     }
@@ -526,7 +533,8 @@ const overlaps = (page) => page.evaluate(() => {
 
 const wide = (page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
-// Nothing is cut off, lies on something else, or scrolls sideways, once figures are drawn for the width that there is.
+// Checks that nothing is cut off, overlaps or scrolls sideways, once figures are drawn for the
+// current width.
 const fits = async (page, name) => {
   await page.evaluate(() => document.fonts.ready);
   const faults = async () => {
@@ -543,7 +551,7 @@ const fits = async (page, name) => {
 
 const WIDE = { width: 1280, height: 800 };
 
-// At 200 % zoom a window of 1280 pixels has 640 pixels of CSS, each twice as large.
+// At 200 % zoom a window of 1280 pixels has 640 CSS pixels, each twice as large.
 const zoom = async (page) => {
   const session = await page.context().newCDPSession(page);
   await session.send("Emulation.setDeviceMetricsOverride", { width: 640, height: 400, deviceScaleFactor: 2, mobile: false });
@@ -551,7 +559,7 @@ const zoom = async (page) => {
   return () => session.detach();
 };
 
-// Each place is loaded once for all of these, because the load takes longer than most of them.
+// Each page is loaded once for all of these checks, because loading takes longer than most of them.
 journey("every page has landmarks, names and stops, no barriers and no single-character keys; it fits at 200 % and in 320 px, and respects reduced motion", async ({ open, leave }) => {
   for (const [name, [fragment, reach, title]] of Object.entries(PLACES)) {
     const page = await open(fragment, { viewport: WIDE, bypassCSP: true });

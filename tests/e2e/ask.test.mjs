@@ -1,4 +1,4 @@
-// Play asks models: against a server on another origin that speaks every format and fails in every way.
+// Play asks models on another origin. The server there speaks every format and fails in every way.
 
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
@@ -19,7 +19,7 @@ async function ask(page, model, options) {
   await page.getByRole("button", { name: "Ask", exact: true }).click();
 }
 
-// Everything that the page keeps on the disk, as text.
+// Returns the content of all databases of the page, as text.
 const kept = (page) =>
   page.evaluate(async () => {
     const result = (request) => new Promise((resolve, reject) => Object.assign(request, { onsuccess: () => resolve(request.result), onerror: reject }));
@@ -47,7 +47,7 @@ journey("a model is asked, and its answer is judged", async ({ open }) => {
   // The form makes room for the verdict, and leaves a line about the call.
   await page.getByRole("region", { name: "Ask a model" }).waitFor({ state: "hidden" });
   await page.getByText(/Answered in .* first token/).waitFor();
-  // It is kept like any other answer.
+  // The answer is kept like any other.
   await page.waitForFunction(() => location.hash.includes("t="));
   await page.reload();
   await page.getByText("All 12 steps and the answer are correct").first().waitFor();
@@ -61,7 +61,8 @@ journey("claims light up while a slow model writes, and a stop keeps what came",
   assert.ok(before < 60, `${before} steps at once`);
   await page.getByRole("button", { name: "Stop", exact: true }).click();
   await page.getByText(/Stopped after/).waitFor();
-  // What came is read once more, now that it is known to be cut off: each line that was ended is a step. What is shown is what was read last.
+  // After the stop the text is read again as a text that is cut off: each complete line is a step.
+  // The page shows the last reading.
   const isRead = () => {
     const lines = document.querySelector(".transcript").textContent.split("\n").length - 1;
     return document.querySelectorAll(".transcript mark").length === lines;
@@ -123,7 +124,7 @@ journey("what the browser hides comes with what may be behind it", async ({ open
   await told(page).getByText(/does not say why/).waitFor();
   const line = await told(page).locator("code").innerText();
   assert.equal(line, `OLLAMA_ORIGINS=${new URL(page.url()).origin}`);
-  // Something answers there, if not to this page.
+  // A server answers there, though not to this page.
   assert.doesNotMatch((await told(page).allInnerTexts()).join(), /Nothing answers/);
   expectProblem(/CORS|ERR_FAILED|404/);
 });
@@ -194,13 +195,13 @@ journey("a key is nowhere but in its field and its request", async ({ open }) =>
       return [document.documentElement.outerHTML, location.href, document.cookie, ...stores].join("\n");
     }).then(async (traces) => traces + (await kept(page)));
   assert.ok(!(await traces()).includes(secret));
-  // What is shared is put away when there is another verdict.
+  // A new verdict closes the share panel, so wait for the verdict first.
   await page.getByText("All 12 steps and the answer are correct").first().waitFor();
   await page.getByRole("button", { name: "Share" }).click();
   await page.getByRole("textbox", { name: "Link" }).waitFor();
   assert.ok(!(await traces()).includes(secret));
   await page.keyboard.press("Escape");
-  // Kept only where the visitor says so, and gone again when forgotten.
+  // The key is kept only if the visitor asks for it, and is gone after it is deleted.
   await unfold(page);
   await page.getByLabel("Remember until I close this tab").check();
   assert.ok((await traces()).includes(secret));
@@ -240,7 +241,7 @@ journey("what models answered is kept, and opens again in another tab", async ({
   await page.getByText(/Answered in/).waitFor();
   await page.getByText("All 400 steps and the answer are correct").first().waitFor();
   assert.ok(!(await kept(page)).includes(KEY));
-  // Nothing of this tab leads there: neither its address nor its history.
+  // The other tab has neither the address nor the history of this one.
   const other = await page.context().newPage();
   await other.goto(page.url().split("#")[0]);
   await unfold(other);
@@ -261,7 +262,7 @@ journey("what models answered is kept, and opens again in another tab", async ({
 journey("what had come of an answer that was stopped is kept", async ({ open }) => {
   const page = await open("#/play?v=2&steps=60&seed=7", { origins: [faults.origin] });
   await ask(page, "slow");
-  // By its key, since what has come so far moves what is below it.
+  // Opened by key, since the growing answer moves the elements below it.
   await page.getByText("Earlier answers").press("Enter");
   await page.getByText(/No answers yet/).waitFor();
   await page.locator(".transcript mark").nth(3).waitFor();

@@ -1,12 +1,12 @@
-// Filling in the form by which Play asks a model.
+// Fills in the form in which Play asks a model.
 
-// Opens the form, and waits until it is whole: what is below its providers moves when they come.
+// Opens the form and waits until its providers are loaded, since they move the fields below.
 export async function unfold(page) {
   await page.getByText("Ask a model", { exact: true }).click();
   await page.getByLabel("Provider").locator('option[value="openrouter"]').waitFor({ state: "attached" });
 }
 
-// Opens the form and says whom to ask; an address only where there is one of its own.
+// Opens the form and fills in provider, key and model, and the address if there is one.
 export async function choose(page, { provider = "openrouter", base, key = "", model = "" } = {}) {
   await unfold(page);
   await page.getByLabel("Provider").selectOption(provider);
@@ -18,7 +18,7 @@ export async function choose(page, { provider = "openrouter", base, key = "", mo
   await page.getByLabel("Model", { exact: true }).fill(model);
 }
 
-// Says whom a sweep asks at a server of its own: the key that all models of the set-up share.
+// Gives the set-up of a sweep a server's address and key, or a waiting run its key.
 export async function giveKey(page, base, key) {
   // A run that waits for a key has a field for it.
   if (await page.locator(".page.has-run").isVisible()) {
@@ -26,7 +26,7 @@ export async function giveKey(page, base, key) {
     return page.locator(".run [name=key]").fill(key);
   }
   const form = page.locator(".setup-add").first();
-  // By its key, since the layout still moves while a set-up is read.
+  // Opened by key, since the layout still moves while a set-up is read.
   if (!(await form.evaluate((details) => details.open))) await page.getByText("Add a model", { exact: true }).press("Enter");
   await page.locator('.setup-add [name=provider] option[value="compatible"]').waitFor({ state: "attached" });
   await page.locator(".setup-add [name=provider]").selectOption("compatible");

@@ -1,4 +1,5 @@
-// Barriers for visitors: everything that axe finds, and content that is wider than the window.
+// Finds barriers for visitors: violations that axe reports, and content that is wider than the
+// window.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -6,15 +7,16 @@ import { createRequire } from "node:module";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-// Violations alone are reported, without selectors, which halves the time of a run.
+// Only violations are reported, without selectors. This halves the time of a run.
 const REPORT = { reporter: "no-passes", resultTypes: ["violations"], selectors: false };
 
-// The rules for each colour scheme, where not all of them. The schemes differ in nothing but colours, so that the dark one needs only
-// the rules about colours.
+// The rules for each colour scheme; an empty object means all rules. The schemes differ only in
+// colours, so the dark one needs only the rules about colours.
 const RULES = { light: {}, dark: { runOnly: ["color-contrast", "link-in-text-block"] } };
 
-// Fails where the page has a barrier in one of its colour schemes. It reduces motion, because a button that is changing its colour has a
-// contrast that nobody sees. The page has to be opened with `bypassCSP` where its policy keeps axe out.
+// Fails if the page has a barrier in one of its colour schemes. Motion is reduced, because a button
+// that is changing its colour has a contrast that nobody sees. If the policy of the page keeps axe
+// out, open the page with `bypassCSP`.
 export async function noBarriers(page, state) {
   await page.evaluate(axe);
   for (const [colorScheme, rules] of Object.entries(RULES)) {

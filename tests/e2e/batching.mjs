@@ -1,15 +1,15 @@
-// Suites that the page downloads, and what comes back to them.
+// Downloads suites from the page, and makes results for them.
 
 export const QUICK = "#/batch?v=2&suite=quick&for=jsonl";
 
-// What a press downloads.
+// Returns the name and the text of the file that a press downloads.
 export const downloaded = async (page, press) => {
   const [download] = await Promise.all([page.waitForEvent("download"), press()]);
   const parts = await (await download.createReadStream()).toArray();
   return { name: download.suggestedFilename(), text: Buffer.concat(parts).toString() };
 };
 
-// Files as they are chosen: by name and text, or bytes.
+// Chooses files, by name and content.
 export const choose = async (page, files) => {
   const [chooser] = await Promise.all([
     page.waitForEvent("filechooser"),
@@ -18,14 +18,15 @@ export const choose = async (page, files) => {
   await chooser.setFiles(files.map(([name, content]) => ({ name, mimeType: "text/plain", buffer: Buffer.from(content) })));
 };
 
-// The suite that the page downloads.
+// Downloads a suite; returns the name of its file and its questions.
 export const suite = async (page) => {
   const button = page.getByRole("button", { name: "Download", exact: true });
   const { name, text } = await downloaded(page, () => button.click());
   return { name, questions: text.trim().split("\n").map((line) => JSON.parse(line)) };
 };
 
-// Each third answer is another one than the right one, and some responses are none.
+// Returns results in which each third answer is incorrect, one request has expired and one reply is
+// truncated.
 export const answered = (questions, model = "model-1") =>
   questions.map(({ id, target }, at) => {
     const text = at % 3 === 0 ? "Answer: 1" : `Answer: ${target}`;
@@ -39,7 +40,7 @@ export const answered = (questions, model = "model-1") =>
 
 export const lines = (values) => values.map((value) => JSON.stringify(value)).join("\n");
 
-// Files of every kind of trouble; the first has six good rows.
+// Returns files with every kind of error; the first has six good rows.
 export const troubles = (questions) => [
   ["torn.jsonl", `${lines(answered(questions).slice(3, 9))}\n{"custom_id": "sf1-`],
   ["empty.jsonl", ""],

@@ -1,4 +1,4 @@
-// The command line's binary: what STEPFALL names, or the one that cargo builds.
+// Finds the binary of the command line: the one that STEPFALL names, or the one that cargo builds.
 
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -16,7 +16,7 @@ export function binary() {
   return stepfall;
 }
 
-// What the lines of a run's file are, behind the header: its attempts, and the entries of its ledger.
+// Returns the lines of a run's file after its header: attempts, and entries of the ledger.
 export function linesOf(text) {
   const lines = text.trimEnd().split("\n").slice(1).map((line) => JSON.parse(line));
   return { attempts: lines.filter((line) => !line.ledger), ledger: lines.filter((line) => line.ledger) };

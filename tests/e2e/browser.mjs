@@ -1,4 +1,4 @@
-// The one browser of a test file: the Chromium that `cargo xtask` found, or one from the search path.
+// Starts the browser of a test file: the Chromium that CHROMIUM names, or one from the search path.
 
 import { existsSync } from "node:fs";
 import path from "node:path";
@@ -16,9 +16,9 @@ function executable() {
   return chosen;
 }
 
-// Starts it, with options of the command line besides.
+// Starts Chromium with additional options of its command line.
 export function launch(options = []) {
-  // Chromium's own sandbox does not work for root, which is who runs tests in containers.
+  // Chromium's sandbox does not work for root, and tests in containers run as root.
   const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
   return chromium.launch({ executablePath: executable(), args: [...args, ...options] });
 }

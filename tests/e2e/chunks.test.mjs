@@ -1,4 +1,5 @@
-// Pages are parts of the module that are loaded when they are first opened. What a visitor sees of that: on time, late, and not at all.
+// Pages are parts of the module that are loaded when they are first opened. The parts arrive on
+// time, late, or never.
 
 import assert from "node:assert/strict";
 import { journey } from "./harness.mjs";
@@ -10,7 +11,7 @@ const link = (page, name) => page.getByRole("navigation", { name: "Pages" }).get
 const loading = (page, name) => page.getByRole("status").getByText(`Loading ${name} …`);
 const retry = (page) => page.getByRole("button", { name: "Try again" });
 const isPart = (url) => /\/part(-\w+)?-[0-9a-f]{16}\.(wasm|bin)$/.test(new URL(url).pathname);
-// The parts of the Lab are those that no other page has.
+// Parts that only the Lab has.
 const LAB = "**/part-lab-*.wasm";
 
 // Holds requests back until they are released or fail, and collects their addresses.
@@ -36,7 +37,7 @@ journey("an address of a page requests the page's parts together with the first 
     module = await hold(context, "**/stepfall-page-*.wasm");
   };
   const page = await open("#/lab?v=2&steps=5&seed=42", { prepare, started: false });
-  // Both go out in one task of the document, as soon as its script runs.
+  // The script of the document sends both in one task, as soon as it runs.
   while (parts.length === 0 || module.addresses.length === 0) await page.waitForTimeout(20);
   await page.evaluate(() => 0);
   const early = [...parts];
@@ -103,7 +104,7 @@ journey("a pointer that rests on a link loads the page behind it, and one that c
   const page = await open();
   const parts = [];
   page.on("request", (request) => isPart(request.url()) && parts.push(request.url()));
-  // Both in one task of the page, so that no time passes in between.
+  // Both events are in one task of the page, so that no time passes between them.
   await link(page, "Learn").evaluate((crossed) => {
     for (const name of ["pointerenter", "pointerleave"]) crossed.dispatchEvent(new PointerEvent(name));
   });
@@ -128,7 +129,7 @@ journey("while a page arrives its frame is there, nothing moves, and the rest ca
   assert.match(await page.title(), /Lab/);
   assert.match(page.url(), /#\/lab/);
   assert.equal(await page.getByRole("main").filter({ visible: true }).count(), 1);
-  // The page that arrives after its visitor has left waits for the next visit.
+  // A page that arrives after the visitor has left waits for the next visit.
   await link(page, "Play").click();
   await page.getByRole("heading", { name: "Prompt" }).waitFor();
   const address = page.url();
@@ -150,7 +151,7 @@ journey("a part that is blocked leaves a sentence and a way to try again, with a
   // Other pages keep working.
   await link(page, "Learn").click();
   await page.getByRole("heading", { level: 1, name: "Following a procedure" }).waitFor();
-  // Coming back tries again, too.
+  // Returning to the page tries again, too.
   await page.goBack();
   assert.match(page.url(), /#\/lab\?v=2&steps=9&seed=7$/);
   await retry(page).waitFor();
@@ -208,7 +209,8 @@ journey("a tab that was open while a newer version was published offers it, and 
     await page.getByRole("alert").getByText("A newer version of Stepfall was published").waitFor();
     await page.unroute(LAB);
     expectProblem(/404|part-lab|integrity|Failed to fetch/);
-    // The newer document has another policy than the test can write: what counts is what the tab keeps for it.
+    // The test cannot write the policy of the newer document, so the original one is served again.
+    // The state that the tab keeps over the reload is the subject.
     isNewer = false;
     await page.getByRole("button", { name: "Reload" }).click();
     await page.locator(".lab-head").waitFor();

@@ -1,4 +1,5 @@
-// `stepfall sweep` is killed again and again in the middle of a dialogue, and each time goes on from its file.
+// `stepfall sweep` is killed repeatedly in the middle of a dialogue, and resumes each time from its
+// file.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -32,7 +33,7 @@ for (const condition of ["stepwise", "verified.1"]) {
     const counted = faults.requests.length - needed;
     const { attempts, ledger } = linesOf(text(file));
     assert.equal(attempts.length, 1);
-    // At most one turn a kill is asked again, and nothing is counted less than the server did.
+    // Each kill repeats at most one turn, and the ledger counts no less than the server.
     assert.ok(kills >= 11 && counted <= needed + kills, `${counted} requests for ${needed}, ${kills} kills`);
     const sent = ledger.filter(({ ledger }) => ledger === "sent").length;
     assert.ok(counted <= sent && sent <= counted + kills, `${sent} in the ledger, ${counted} at the server`);

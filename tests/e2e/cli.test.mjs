@@ -1,5 +1,6 @@
-// `stepfall sweep` against the fault server: what goes wrong for a while costs no attempt, what goes wrong for good is told,
-// and the key is in no file and no line. STEPFALL names the binary.
+// Runs `stepfall sweep` against the fault server. Temporary errors cost no attempt, and permanent
+// errors appear in the output. The key is in no file and no line of output. STEPFALL names the
+// binary.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -12,7 +13,8 @@ const ATTEMPTS = 6;
 
 const { faults, start, sweep, model, text } = await sweeps();
 
-// The attempts of a file, each of which is there once, in the order of their numbers. The key is in none of them.
+// Returns the attempts of a file in the order of their numbers. Each number occurs once, and the
+// key is in none of them.
 function attempts(file, count = ATTEMPTS) {
   assert.ok(!text(file).includes(KEY), "the key is in the file");
   const lines = linesOf(text(file)).attempts;
@@ -21,7 +23,7 @@ function attempts(file, count = ATTEMPTS) {
   return lines;
 }
 
-// How many first answers are right at each length, as the table says.
+// Returns the number of correct first answers at each length, from the printed table.
 const right = (out) => out.split("\n").flatMap((line) => /^ +\d+ +\d+ +\d+ +(\d+) /.exec(line)?.slice(1, 2).map(Number) ?? []);
 
 for (const [name, tries] of [

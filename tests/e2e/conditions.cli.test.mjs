@@ -1,5 +1,5 @@
-// `stepfall sweep` under every condition against the fault server: a model that follows, one that goes wrong, one that
-// recovers, and those that do not keep to what they are asked. STEPFALL names the binary.
+// Runs `stepfall sweep` under every condition against the fault server. Its models follow the
+// procedure, make an error, correct it, or ignore their instructions. STEPFALL names the binary.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -16,7 +16,7 @@ const { stepfall, model, text, sweep: run } = await sweeps();
 
 let runs = 0;
 
-// Runs a sweep of one item of 9 steps under some conditions, and gives the attempts by their conditions.
+// Runs a sweep of one item of 9 steps under some conditions; returns the attempts by condition.
 async function sweep(name, conditions, { slug = "openai", more = [] } = {}) {
   const file = `run-${(runs += 1)}.jsonl`;
   const grid = ["--steps", "9", "--items", "1", "--condition", conditions.join(",")];
@@ -25,13 +25,13 @@ async function sweep(name, conditions, { slug = "openai", more = [] } = {}) {
   return { status, told: errors + out, attempts: new Map(lines.map((line) => [line.condition, line])) };
 }
 
-// The verdict on an attempt, as the command line gives it.
+// Returns the verdict of the command line on an attempt.
 function graded({ condition, steps, look_back, seed, item, text }) {
   const link = `#/play?v=2&steps=${steps}&lookback=${look_back}&seed=${seed}&index=${item}&condition=${condition}`;
   return JSON.parse(execFileSync(stepfall, ["grade", "--link", link, "--format", "json", "-"], { input: text, encoding: "utf8" }));
 }
 
-// Where no step uses another, a right answer says nothing of the steps before it.
+// Under `unchained` no step uses another, so a correct answer proves nothing about earlier steps.
 const isRight = (attempt) => {
   const { answers, root_faults } = graded(attempt);
   return (answers.last?.correct ?? false) && (attempt.condition !== "unchained" || root_faults.length === 0);
@@ -52,13 +52,15 @@ for (const slug of ["openai", "openai-responses", "anthropic", "gemini", "cohere
   });
 }
 
-// Where the slip is the model's own to make, it stays wrong; where it is told, or looks its work over, it mends it.
+// The first model keeps its error. The second corrects it if it learns of the error or reviews its
+// work.
 test("a model that goes wrong is found out under every condition, and mends it where it is told", async () => {
   const slugs = CONDITIONS.filter((slug) => slug !== "calculator");
   const { attempts } = await sweep("wrong-at-4", slugs);
   for (const slug of slugs) {
     const isWrong = !isRight(attempts.get(slug));
-    // The history of three steps ends before the slip; nothing else keeps a model from it.
+    // `primed.3.0` gives three steps, so even there the model computes the incorrect fourth step
+    // itself.
     assert.ok(isWrong, `${slug}\n${attempts.get(slug).text}`);
   }
   assert.equal(graded(attempts.get("trace")).root_faults[0].name, "S6");

@@ -1,4 +1,5 @@
-// Dialogues in a real browser: solvers under every kind of condition, a dialogue that is carried by hand, and what is no dialogue.
+// Dialogues in a real browser: solvers under every kind of condition, a dialogue that is continued
+// by hand, and text that is no dialogue.
 
 import assert from "node:assert/strict";
 import { journey } from "./harness.mjs";
@@ -30,7 +31,8 @@ const KINDS = [
   ["transcribe", "Wrong operation", /^The program is faithful in 24 of 25 steps\.$/, "Wrong operation", { answered: 1, "carried-out": 1 }],
   ["explain", "Wrong operand", /^Described 5 of 5 steps correctly; the trace took the correct operands and operation in 4\.$/, "Wrong operand", { answered: 2, asked: 1 }, "&index=4"],
   ["review", "One digit incorrect", /^The first answer was incorrect; fixed on review\.$/, "Correct", { answered: 2, asked: 1 }],
-  // In whole numbers few histories may hold a slip, since a later division would not come out even.
+  // In whole numbers few histories can contain an arithmetic error, since a later division would
+  // have a remainder.
   ["primed.4.1", "None", /^The answer follows from the history with its errors\.$/, "Correct", { given: 1, asked: 1, answered: 1 }, "&numbers=mod97"],
 ];
 
@@ -51,7 +53,8 @@ for (const [condition, solver, fact, mode, parts, rest] of KINDS) {
   });
 }
 
-// Conditions that make something else of the steps: what the prompt says of them, the first value in the table, and how a fault is told.
+// Conditions that change the steps: condition, solver, words of the prompt, first name in the
+// table, failure mode, and report of the error.
 const CHANGED = [
   ["unchained", "One digit incorrect", "No step uses another.", "S3", "Arithmetic error", /^Correct for 24 of 25 steps\. At S\d+ /],
   ["copy", "Wrong operation", "K: ", "S2", "Wrong operation", /At S\d+ it(?: probably)? looked up in table [K-N] instead of [K-N]/],
@@ -96,7 +99,7 @@ journey("a dialogue is carried by hand, turn by turn, and survives a reload", as
   assert.equal(await page.locator(".next").count(), 0);
   assert.equal((await facts(page).allTextContents())[0], "3 replies.");
   assert.match(await paste(page).inputValue(), /=== asked ===\nNow do S6 to S8\.\n\n=== answered ===\nS6/);
-  // The address is rewritten at most twice a second; it is then the link that is shared.
+  // The address changes at most twice a second; it then equals the shared link.
   await page.getByRole("button", { name: "Share" }).click();
   const link = await page.getByRole("textbox", { name: "Link" }).inputValue();
   await page.waitForFunction((link) => location.href === link, link);

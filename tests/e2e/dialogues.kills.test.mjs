@@ -1,5 +1,6 @@
-// A tab dies again and again in the middle of dialogues, and another one goes on with the run. What the browser keeps of it is held against what the server
-// has seen: no request is forgotten, and no more than the turn that was under way is asked again.
+// A tab dies repeatedly in the middle of dialogues, and another tab resumes the run. The records of
+// the browser are compared with the requests at the server. No request is forgotten, and at most
+// the turn in progress is requested again.
 
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
@@ -13,22 +14,22 @@ after(() => faults?.close());
 
 const STEPS = 6;
 const ITEMS = 2;
-// Each turn gets no reply, then half of one, and a whole one only when it is asked for the third time.
+// Each turn gets no reply at first, then half of one, and a whole one only at the third request.
 const FLAWS = "silent-once+stall-twice";
-// Milliseconds until a run that stands still is given up.
+// The longest wait for progress of a run, in milliseconds.
 const PATIENCE = 60_000;
 
 const asked = () => faults.requests.filter(({ method }) => method === "POST");
 const dialogueOf = ({ body }) => body.messages[0].content;
 const turnOf = ({ body }) => JSON.stringify(body.messages);
 
-// How often each request's turn had been asked for by then, that request included.
+// Returns for each request how often its turn was requested up to then, that request included.
 function times(requests) {
   const met = new Map();
   return requests.map((request) => met.set(turnOf(request), (met.get(turnOf(request)) ?? 0) + 1).get(turnOf(request)));
 }
 
-// The lines that the browser keeps of the one run: attempts, and those of the ledger.
+// Counts the lines that the browser keeps of the run: attempts, and sent requests of the ledger.
 async function kept(page) {
   const lines = await page.evaluate(async () => {
     const opening = indexedDB.open("stepfall");
@@ -58,16 +59,20 @@ const KILLS = [
     const crashed = page.waitForEvent("crash");
     for (const id of killed) process.kill(id, "SIGKILL");
     await crashed;
-    // One of them is the browser's spare one, in which the next tab would begin for as long as its death is not noticed.
+    // One of the renderers is a spare one. The next tab would start in it until the browser notices
+    // its death.
     while ((await renderers()).some(({ id }) => killed.has(id))) await new Promise(setImmediate);
     await client.detach();
     await page.close();
   },
 ];
 
-// Waits until the tab is to be killed: each dialogue that is under way waits for a reply that does not come, or each has just been given its whole reply
-// for the first time, which the browser may or may not keep before the tab dies. Tells which, or that all dialogues are over. `since` says how many
-// requests were sent before this tab, and `over` how many dialogues were over.
+// Waits until the tab can be killed, and returns the reason. `waiting`: each open dialogue waits
+// for a reply that does not come. `answered`: each has just received the first whole reply to its
+// turn, which the browser may or may not store before the tab dies. `over`: all are stored.
+//
+// `since` is the number of requests before this tab, and `over` the number of dialogues that were
+// over.
 async function moment(page, { since, over }) {
   for (const end = Date.now() + PATIENCE; Date.now() < end; ) {
     const requests = asked();
@@ -99,7 +104,8 @@ for (const [condition, model, turns] of [
     await sentence(page).getByText(/of 2 answered/).waitFor();
     const address = page.url();
     const before = { since: 0, over: 0 };
-    // What may have been written down and never sent, and what may have been asked again.
+    // Upper bounds for requests that were recorded but never sent, and for requests of a turn that
+    // was requested before.
     let [kills, unsent, again] = [0, 0, 0];
     for (let now; (now = await moment(page, before)) !== "over"; kills += 1) {
       await KILLS[kills % KILLS.length](page);
@@ -123,7 +129,7 @@ for (const [condition, model, turns] of [
     await page.locator(".list-row.is-right").nth(ITEMS - 1).waitFor();
     assert.ok(kills >= 2 * STEPS, `${kills} kills`);
     assert.equal(new Set(asked().map(turnOf)).size, ITEMS * turns);
-    // No dialogue went back behind a turn that it had come to.
+    // No dialogue went back to an earlier turn.
     const reached = new Map();
     for (const request of asked()) {
       const { length } = request.body.messages;

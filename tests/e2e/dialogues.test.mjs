@@ -1,5 +1,5 @@
-// Play and Sweep ask models in dialogues: against a server on another origin whose model goes on over several turns, calls
-// tools, goes wrong, and mends what it is told.
+// Play and Sweep ask models in dialogues, against a server on another origin. Its model goes on
+// over several turns, calls tools, makes errors, and corrects reported ones.
 
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
@@ -13,7 +13,7 @@ let faults;
 before(async () => (faults = await startFaults()));
 after(() => faults?.close());
 
-// Says in Play whom to ask, and asks.
+// Chooses the provider in Play, and asks the model.
 async function ask(page, model) {
   await choose(page, { provider: "compatible", base: faults.base("compatible"), key: KEY, model });
   await page.getByRole("button", { name: "Ask", exact: true }).click();
@@ -49,7 +49,7 @@ journey("a model that stops half-way in a dialogue keeps what it wrote", async (
   await page.getByRole("button", { name: "Stop", exact: true }).click();
   await page.getByText(/Stopped after/).waitFor();
   const before = faults.requests.length;
-  // What it wrote is read once more when it stops: the last line may not be ended.
+  // The text is read again after the stop, since its last line may be incomplete.
   await page.locator(".transcript mark").nth(2).waitFor();
   await page.waitForTimeout(400);
   assert.equal(faults.requests.length, before, "nothing more is asked");
@@ -69,7 +69,8 @@ journey("a sweep compares conditions on the same items, and says what helps", as
   await helps.getByText(/^Against .*, on the same items:/).waitFor();
   await helps.getByText("Table", { exact: true }).click();
   assert.match(await helps.locator("tbody").innerText(), /checked every 4 steps/);
-  // A dialogue opens in Play as one. Rows are used again while attempts come in, for others.
+  // A dialogue opens in Play as a dialogue. While attempts come in, rows are reused for other
+  // attempts.
   await page.locator(".list-row").nth(23).waitFor({ state: "attached" });
   await (await steady(page.locator(".list-row", { hasText: "verified" }).first())).click();
   await page.getByText(/^Told (once|twice)/).or(page.getByText(/^All \d+ steps and the answer are correct\./)).first().waitFor();

@@ -1,4 +1,4 @@
-// What another page frames: a verdict or a chapter alone, from another origin.
+// Verdicts, chapters, figures and maps in frames of pages of another origin.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -9,20 +9,20 @@ import { steady } from "./steady.mjs";
 
 const VERDICT = "#/embed/play?v=2&seed=42&source=simulated:wrong-operand:0;run=49";
 
-// A page of another origin.
+// Serves a document on another origin.
 const serving = async (document) => {
   const server = createServer((_, response) => response.setHeader("content-type", "text/html; charset=utf-8").end(document));
   await new Promise((done) => server.listen(0, "127.0.0.1", done));
   return { address: `http://127.0.0.1:${server.address().port}/`, close: () => new Promise((done) => server.close(done)) };
 };
 
-// One that frames these addresses.
+// Serves a page that frames these addresses.
 const framing = (addresses) => {
   const frames = addresses.map((address, at) => `<iframe id="frame-${at}" src="${address.replaceAll("&", "&amp;")}" title="Frame ${at}" width="700" height="600"></iframe>`);
   return serving(`<!doctype html><html lang="en"><title>Another page</title><link rel="icon" href="data:,">${frames.join("\n")}</html>`);
 };
 
-// Waits until a frame is as high as what is in it, which may still grow.
+// Waits until a frame is as high as its content, which may still grow.
 const asHigh = async (around, at) => {
   const place = around.locator("iframe").nth(at);
   const shown = around.frameLocator("iframe").nth(at).locator(".embed");
@@ -35,7 +35,7 @@ const asHigh = async (around, at) => {
   assert.fail(`frame ${at} is ${heights[0]} px high, what is in it ${heights[1]}`);
 };
 
-// The code that Share copies.
+// Returns the embed code that Share copies.
 const copied = async (page) => {
   await page.getByRole("button", { name: "Share", exact: true }).click();
   await page.getByRole("button", { name: "Copy embed code" }).click();
@@ -51,7 +51,8 @@ journey("a verdict, a chapter and a figure stand in a page of another origin", a
   const other = await serving(document);
   try {
     const around = await page.context().newPage();
-    // All but the first stand below what is seen, where a browser paints nothing; they are loaded as one comes near them.
+    // All frames but the first are below the visible part, where a browser paints nothing. They are
+    // loaded when they come near it.
     await around.setViewportSize({ width: 800, height: 600 });
     await around.goto(`${other.address}?page=${base}`);
     const frame = (at) => around.frameLocator("iframe").nth(at);
@@ -75,7 +76,7 @@ journey("a verdict, a chapter and a figure stand in a page of another origin", a
     for (const at of [0, 1, 2]) await theme(at, "system");
     await around.getByLabel("Theme").selectOption("dark");
     for (const at of [0, 1, 2]) await theme(at, "dark");
-    // What is in a frame goes on working.
+    // The content of a frame still works.
     await frame(1).getByRole("slider", { name: "Look at" }).fill("5");
     await frame(1).locator(".learn-sentence").getByText("After 5 steps").waitFor();
   } finally {
@@ -116,12 +117,12 @@ journey("the code to embed is copied from where one shares", async ({ open }) =>
   const code = await copied(page);
   await page.getByText("Opens this chapter with your slider settings").waitFor();
   assert.match(code, /^<iframe src="http:\/\/[^"]*#\/embed\/learn\?v=2&amp;chapter=operand" title="[^"]*Learn – Stepfall" /);
-  // Pasted into another page it makes the frame as high as what it shows.
+  // In another page, the code makes the frame as high as its content.
   const other = await serving(`<!doctype html><html lang="en"><title>Another page</title><link rel="icon" href="data:,">${code}</html>`);
   try {
     const around = await page.context().newPage();
     await around.goto(other.address);
-    // The code's own height is that of no chapter.
+    // No chapter has the height that the code itself sets.
     await around.waitForFunction(() => document.querySelector("iframe").getAttribute("height") !== "1200");
     const frame = around.frameLocator("iframe");
     await frame.locator(".learn-sentence").getByText("S9 is a root error").waitFor();
@@ -156,16 +157,17 @@ journey("the map of the Lab is drawn in a frame, and its address stays as it was
 
 journey("what is framed stands alone too, and says what it cannot show", async ({ open }) => {
   const page = await open(VERDICT, { viewport: { width: 320, height: 700 }, bypassCSP: true });
-  // The link has no transcript: there is a procedure, and neither a verdict nor a prompt to copy.
+  // The link has no transcript: the frame shows a procedure, without a verdict or a prompt to copy.
   await page.locator(".arcs-picture").waitFor();
   assert.equal(await page.getByRole("heading", { level: 1 }).innerText(), "25 steps, look-back at most 5.");
   await noBarriers(page, "A framed verdict, 320 px");
-  // Whoever types such an address on the page itself gets what is framed, and no place of that name.
+  // The address of a frame that is typed on the page itself shows the framed content, and no
+  // unknown page.
   const whole = await open("#/learn");
   await whole.evaluate(() => void (location.hash = "#/embed/learn?v=2&chapter=operand"));
   await whole.locator(".embed .learn-sentence").getByText("S9 is a root error").waitFor();
   assert.equal(await whole.locator(".bar").count(), 0);
-  // And the way back.
+  // The way back works, too.
   await whole.evaluate(() => void (location.hash = "#/learn?v=2&chapter=collapse"));
   await whole.locator(".is-learn:not([hidden]) .learn-sentence").getByText("After 25 steps").waitFor();
   await whole.locator(".bar").waitFor();
@@ -182,7 +184,7 @@ journey("a frame has a title of its own, says what its address asks for in vain,
     await page.waitForFunction(({ source }) => new RegExp(source).test(document.title), { source: title.source });
   }
   const page = await open("#/embed/learn?v=2&chapter=instrument");
-  // The link stays where it is once the answers are marked.
+  // The link keeps its position once the answers are marked.
   await page.locator(".learn-match.is-wrong").waitFor();
   const link = await steady(page.getByRole("link", { name: "Set up a run of the solver that only rounds." }));
   const [apart] = await Promise.all([page.waitForEvent("popup"), link.click()]);
@@ -193,7 +195,7 @@ journey("a frame has a title of its own, says what its address asks for in vain,
 journey("a figure of a simulated sweep is drawn in a frame from its address", async ({ open }) => {
   const setup = "v=2&steps=5,15,25&items=20&seed=3&model=simulated:mixed:500";
   const page = await open(`#/sweep?${setup}`, { permissions: ["clipboard-read", "clipboard-write"] });
-  // The frame is called by the figure that is seen whole.
+  // The figure that is shown whole names the frame.
   await page.getByRole("button", { name: "Start", exact: true }).click();
   await page.locator("section[data-figure=collapse] svg").waitFor();
   const code = await copied(page);
@@ -210,19 +212,19 @@ journey("a figure of a simulated sweep is drawn in a frame from its address", as
     await frame(0).getByText("Table", { exact: true }).click();
     await frame(0).locator(".twin tbody tr").first().waitFor();
     assert.equal(await frame(0).locator(".twin tbody tr").count(), 3);
-    // Drawn anew for another width, it is as it was left.
+    // Drawn again for another width, the figure keeps its state.
     const drawn = await frame(0).locator(".scene svg").getAttribute("viewBox");
     await around.evaluate(() => void (document.querySelector("#frame-0").width = 420));
     await frame(0).locator(`.scene svg:not([viewBox="${drawn}"])`).waitFor();
     await frame(0).locator(".twin tbody tr").nth(2).waitFor();
     await frame(1).getByRole("heading", { level: 1 }).getByText("Failure modes").waitFor();
-    // Nobody is asked from a frame.
+    // A frame asks no model.
     await frame(2).getByRole("alert").getByText("Only a sweep of simulated solvers").waitFor();
     assert.equal(await frame(0).getByRole("link", { name: "Open in Stepfall" }).getAttribute("href"), address.replace("#/embed/", "#/"));
   } finally {
     await other.close();
   }
-  // With a model in the set-up there is no code to copy.
+  // If the set-up has a model, there is no code to copy.
   await page.goto(page.url().replace(/#.*/, `#/sweep?v=2&steps=5&model=openai:gpt-x`));
   await page.getByRole("button", { name: "Share", exact: true }).click();
   await page.locator(".share-panel input").first().waitFor();

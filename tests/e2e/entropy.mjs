@@ -1,7 +1,8 @@
-// Chance that a test chooses: the page's source of it, replaced by numbers that follow from a seed.
+// Replaces the page's source of randomness by numbers that follow from a seed.
 
-// Draws the same bytes in every run of a test: xorshift (G. Marsaglia, Xorshift RNGs, 2003) from a seed that is not 0. Every document of a window goes on
-// where the one before it stopped, since the page counts on never drawing the same again; how far that was stands in the window's name.
+// Draws the same bytes in every run of a test: xorshift (G. Marsaglia, Xorshift RNGs, 2003) from a
+// seed that is not 0. The page relies on never drawing the same bytes again. So each document of a
+// window continues where the previous one stopped; the window's name keeps the state.
 export function seedEntropy(seed) {
   let state = Number(window.name) || Math.imul(seed, 0x9e3779b1);
   crypto.getRandomValues = (bytes) => {

@@ -1,17 +1,18 @@
-// A server that speaks the wire format of every provider and does what providers do on bad days, on 127.0.0.1 and so on
-// another origin than the page. The model behind it really carries out the procedure of its prompt, at once or over several
-// turns, and calls tools where it is told to (faults/model.mjs).
+// A server that speaks the wire format of every provider and fails as providers do. It runs on
+// 127.0.0.1, which is another origin than the page. Its model carries out the procedure of its
+// prompt, at once or over several turns, and calls tools if its script asks for that
+// (faults/model.mjs).
 //
-//   const faults = await startFaults();
-//   faults.base("mistral");             // the base address to give to the page
-//   faults.base("openai", "no-cors");   // the same with something wrong at the address itself
-//   faults.requests;                    // what was received; `GET /__requests` gives the same, `POST /__reset` forgets it
-//   faults.mend();                      // from now on nothing goes wrong
-//   await faults.close();
+//     const faults = await startFaults();
+//     faults.base("mistral");             // the base address to give to the page
+//     faults.base("openai", "no-cors");   // the same with a fault of the address itself
+//     faults.requests;                    // the received requests; `GET /__requests` returns the same, `POST /__reset` forgets them
+//     faults.mend();                      // from now on there are no faults
+//     await faults.close();
 //
-// The key is `fault-key`. What goes wrong is told by the name of the model: faults/script.mjs has the words. Without a
-// provider in the path, paths are those of OpenAI, Anthropic, Gemini, Cohere, Ollama, OpenRouter and Fireworks themselves.
-// `node tests/e2e/faults.mjs --port 8787` runs it by itself.
+// The key is `fault-key`. The name of the model selects the faults: faults/script.mjs has the words.
+// Without a provider in the path, paths are those of OpenAI, Anthropic, Gemini, Cohere, Ollama,
+// OpenRouter and Fireworks themselves. `node tests/e2e/faults.mjs --port 8787` runs the server alone.
 
 import { createServer } from "node:http";
 import { pathToFileURL } from "node:url";

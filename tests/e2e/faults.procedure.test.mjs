@@ -1,5 +1,6 @@
-// What the model behind the fault server reads from prompts: the golden ones of whole numbers, and procedures that look up, stand for
-// themselves, or have signs that mean something else, in each of the four wordings and in any order of their lines.
+// Reads procedures from prompts, as the model behind the fault server does. Some are golden prompts
+// of whole numbers. The others have look-ups, independent steps or changed signs, in each of the
+// four wordings, or unordered lines.
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
@@ -18,7 +19,7 @@ const object = (members, steps) => fenced("json", ["{", ...members, '  "steps": 
 const step = (name, op, left, right) => ({ name, op, left, right });
 const of = (name, table, looked) => ({ name, table, of: looked });
 
-// By condition and wording, what a prompt lists; lines that are shuffled begin with the last step.
+// The listing of a prompt, by condition and wording.
 const LISTINGS = {
   unchained: {
     assignments: "S3 = (-12) - 5\nS4 = 4 + 30\nS5 = 8 * (-9)",
@@ -81,7 +82,7 @@ for (const wording of ["assignments", "english", "python", "json"]) {
   test(`values are looked up: ${wording}`, () => {
     const prompt = `${listing("copy")}\n\n${FORM("C = 13")}`;
     assert.equal(text(prompt), "S3 = 10\nS4 = 22\nS5 = 35\nAnswer: 35");
-    // The row below, and what follows from it.
+    // The incorrect look-up takes the next row, and the later steps follow from it.
     assert.equal(text(prompt, { wrongAt: 1 }), "S3 = 22\nS4 = 35\nS5 = 10\nAnswer: 10");
   });
 
@@ -112,7 +113,7 @@ test("lines may stand in any order, and the last of them need not be asked for",
   const prompt = `${opening}\n\n${lines.join("\n")}\n\n`;
   assert.match(text(prompt + END), /^S5 = S3 \+ S4 = -5 \+ \(-20\) = -25$/m);
   assert.match(text(prompt + END), /\nAnswer: -25$/);
-  // Of a dialogue nobody knows the last step until it is named.
+  // The last step of a dialogue is unknown until a turn names it.
   const turns = [{ role: "user", text: `${prompt}Now do S3 and S4.` }];
   assert.equal(text(turns), "S3 = S1 - 9 = 4 - 9 = -5\nS4 = S1 * S3 = 4 * (-5) = -20\n");
   turns.push({ role: "assistant", text: text(turns) }, { role: "user", text: `Now do S6 and S5, and ${END.replace("End", "end")}` });

@@ -1,4 +1,4 @@
-// The fault server itself: each wire format and each fault, over plain fetch.
+// Tests the fault server itself: each wire format and each fault, over plain fetch.
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
@@ -27,7 +27,8 @@ S4 = S3 * 5 = -11 * 5 = -55
 S5 = S1 - S4 = 9 - (-55) = 64
 Answer: 64`;
 
-// Of each format: who speaks it, where to ask, what to ask, and where text, reasoning, stop and tokens are found.
+// For each format: the path and body of a request, and the place of text, reasoning, stop and
+// tokens in a reply.
 const FORMATS = {
   mistral: {
     body: (model, stream) => ["/chat/completions", { model, stream, messages: [{ role: "user", content: PROMPT }] }],
@@ -113,7 +114,7 @@ const headers = (slug, key = KEY) => ({
       : { authorization: `Bearer ${key}` }),
 });
 
-// Asks a provider in its own format; those that are not listed above speak chat completions.
+// Asks a provider in its own format; providers without an entry above use chat completions.
 function ask(slug, model, { stream = true, key, words, more, ...rest } = {}) {
   const [path, body] = (FORMATS[slug] ?? FORMATS.mistral).body(model, stream);
   const init = { method: "POST", headers: headers(slug, key), body: JSON.stringify({ ...body, ...more }), ...rest };
@@ -122,7 +123,7 @@ function ask(slug, model, { stream = true, key, words, more, ...rest } = {}) {
 
 const get = (slug, path, init) => fetch(faults.base(slug) + path, { headers: headers(slug), ...init });
 
-// The objects of a reply in pieces or in one.
+// Returns the objects of a reply, streamed or whole.
 function objects(text) {
   if (!text.includes("data:")) return text.trim().split("\n").filter(Boolean).map((line) => JSON.parse(line));
   const lines = text.split("\n").filter((line) => line.startsWith("data:") && !line.includes("[DONE]"));
@@ -421,7 +422,8 @@ test("hints say how long to wait", async () => {
   const inHeader = await ask("openai", "429-hint-header", { words: "exposes" });
   assert.equal(inHeader.headers.get("retry-after"), "1");
   assert.match(inHeader.headers.get("access-control-expose-headers"), /retry-after/);
-  // A date has whole seconds, and is told from the moment that the server was asked, which lies between these two.
+  // A date has whole seconds and counts from the moment of the request, which lies between these
+  // two.
   const begin = Date.now();
   const until = Date.parse((await ask("openai", "429-hint-date")).headers.get("retry-after"));
   assert.ok(begin - 1_000 <= until && until <= Date.now() + 2_000);

@@ -1,5 +1,5 @@
-// The fault server over several turns: calls of tools and their results in each wire format over plain fetch, and what the
-// model behind it reads from a dialogue.
+// Tests the fault server over several turns: tool calls and their results in each wire format, over
+// plain fetch. Also tests how its model reads a dialogue.
 
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
@@ -35,13 +35,13 @@ beforeEach(() => faults.reset());
 
 const functions = [{ type: "function", function: { name: "calculate", parameters: SCHEMA } }];
 const user = (content) => ({ role: "user", content });
-// The objects of a reply in pieces or in one.
+// Returns the objects of a reply, streamed or whole.
 function objects(text) {
   const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("event:") && !line.includes("[DONE]"));
   return lines.map((line) => JSON.parse(line.replace(/^data: /, "")));
 }
 const joined = (pieces) => pieces.filter(Boolean).join("");
-// The calls of which pieces have come, by their numbers.
+// Joins the pieces of each call, by its number.
 function assembled(pieces) {
   const calls = [];
   for (const { index, id, name, text = "" } of pieces) {
@@ -53,7 +53,8 @@ function assembled(pieces) {
 }
 const ofFunction = (index, { id, function: { name, arguments: text } }) => ({ index, id, name, text });
 
-// Of each format: the body that asks, what its reply calls, the turns that go on from there, and the end of a reply of calls.
+// For each format: the body of a request, the calls in its reply, the turns that go on from there,
+// and the end of a reply with calls.
 const FORMATS = {
   openai: {
     path: "/chat/completions",
@@ -150,7 +151,7 @@ async function ask(slug, model, turns, stream = true) {
 
 const first = (slug) => [(FORMATS[slug].user ?? user)(PROMPT)];
 
-// The result of a call, as the tool gives it.
+// Returns the result of a call, as the tool computes it.
 function result({ name, text }) {
   const { left, operation, right } = JSON.parse(text);
   if (name !== "calculate") return "error: there is no such tool";

@@ -1,11 +1,12 @@
-// The harness of every browser test. A journey fails when the page does anything that a visitor's console would show
-// as an error: a script error, a violation of the content security policy, a failed request, or a request to a foreign origin.
+// The harness of every browser test. A journey fails if the page does anything that a visitor's
+// console would show as an error. Errors are script errors, violations of the content security
+// policy, failed requests, and requests to a foreign origin.
 //
-//   import { journey } from "./harness.mjs";
-//   journey("a link opens its item", async ({ open }) => {
-//     const page = await open("#/play?v=2&steps=25&seed=42");
-//     ...
-//   });
+//     import { journey } from "./harness.mjs";
+//     journey("a link opens its item", async ({ open }) => {
+//       const page = await open("#/play?v=2&steps=25&seed=42");
+//       ...
+//     });
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -14,7 +15,8 @@ import { seedEntropy } from "./entropy.mjs";
 import { serve } from "./site.mjs";
 import { watch } from "./watch.mjs";
 
-// Timeout of every wait, in milliseconds. It is no expectation: it is long enough for a busy machine.
+// The timeout of every wait, in milliseconds. It is no expectation: it is long enough for a busy
+// machine.
 const PATIENCE = Number(process.env.PATIENCE ?? 60_000);
 
 // Slowdown factor of every page's main thread. Workers and the browser itself keep their speed.
@@ -29,10 +31,11 @@ const MOST_IDLE = 2;
 let browser;
 let site;
 
-// A window is a page in a context of its own. `key` says as text with which lasting settings it was made, and is undefined where no
-// other test may use it. `problems` and `origins` belong to the test that uses it at present.
+// A window is a page in a context of its own. `key` is the text of its lasting settings; it is
+// undefined if no other test may use the window. `problems` and `origins` belong to the test that
+// uses it at present.
 
-// Idle windows of earlier tests in this file. The one that is idle for longest is first.
+// Idle windows of earlier tests in this file. The first one has been idle for longest.
 const idle = [];
 
 // The window that `visit` shares between tests.
@@ -54,13 +57,14 @@ after(async () => {
   await site?.close();
 });
 
-// Divides the settings of a context into those that may change while it is there, and those that last.
+// Divides the settings of a context into those that may change while it exists, and those that
+// last.
 function divided(settings) {
   const { viewport, colorScheme, reducedMotion, forcedColors, permissions, ...lasting } = settings;
   return [{ viewport, colorScheme, reducedMotion, forcedColors, permissions }, lasting];
 }
 
-// Makes a window that is empty.
+// Makes an empty window.
 async function newWindow({ key, lasting, entropy = ENTROPY, prepare }) {
   // Responses of the service worker would hide requests from a test. Tests of the service worker allow it.
   const context = await browser.newContext({ serviceWorkers: "block", ...lasting });
@@ -82,7 +86,7 @@ async function newWindow({ key, lasting, entropy = ENTROPY, prepare }) {
   return window;
 }
 
-// Gives a window those settings that may change while it is there.
+// Applies the settings that may change while a window exists.
 async function dress({ page }, { viewport, colorScheme, reducedMotion, forcedColors, permissions = [] }) {
   const context = page.context();
   await context.clearPermissions();
@@ -96,8 +100,8 @@ async function dress({ page }, { viewport, colorScheme, reducedMotion, forcedCol
   await page.mouse.move(0, 0);
 }
 
-// Brings a used window into the state of a new one, with no document and no storage. Its cache of files stays. Throws where that is
-// impossible, as after a crash.
+// Brings a used window into the state of a new one, with no document and no storage. Its cache of
+// files stays. Throws if that is impossible, as after a crash.
 async function clear(window) {
   const { page } = window;
   const context = page.context();
@@ -107,7 +111,7 @@ async function clear(window) {
     sessionStorage.clear();
     globalThis.name = "";
   });
-  // The test is over. Requests that are given up from here on are no problem of the page.
+  // The test is over. Requests that are cancelled from here on are no problem of the page.
   window.problems = [];
   await context.unrouteAll();
   await context.setOffline(false);
@@ -120,7 +124,7 @@ async function clear(window) {
 
 const close = (window) => window?.page.context().close();
 
-// Keeps the window of a finished test for later tests, where it can be cleared.
+// Keeps the window of a finished test for later tests, if it can be cleared.
 async function park(window) {
   const isIdle = window.key !== undefined && !window.page.isClosed() && (await clear(window).then(() => true, () => false));
   if (isIdle) idle.push(window);
@@ -134,8 +138,8 @@ function unpark(key) {
   return at < 0 ? undefined : idle.splice(at, 1)[0];
 }
 
-// Leads the shared page to a fragment as a link does. It comes from About, so that its place is opened even where the fragment is
-// the present one.
+// Navigates the shared page to a fragment, as a link does. It starts from About, so that the page
+// opens even if the fragment is the present one.
 async function lead(page, fragment) {
   const go = (fragment) => page.evaluate((fragment) => void (location.hash = fragment), fragment);
   await page.keyboard.press("Escape");
@@ -148,19 +152,22 @@ async function lead(page, fragment) {
 
 // Defines one test. Its body gets:
 //
-// - `open(fragment, options)`: loads the page with empty storage, and returns it once it has started. Where the options allow it,
-//   the load happens in the window of an earlier test, which saves the start of a process and the transfer of all files. Options
-//   are those of a Playwright context (`viewport`, `colorScheme`, `permissions` ...), and
+// - `open(fragment, options)`: loads the page with empty storage, and returns it once it has started.
+//   If the options allow it, the load happens in the window of an earlier test. This saves the start
+//   of a process and the transfer of all files. Options are those of a Playwright context
+//   (`viewport`, `colorScheme`, `permissions` ...), and
 //   - `origins`: foreign origins to which the page may send requests;
 //   - `prepare(context)`: called before the page is loaded, to add routes or scripts;
-//   - `entropy`: another seed of all random numbers on the page than 7;
-//   - `address`: another site than the usual one, from `serve`;
-//   - `started`: false when the page is not expected to start.
+//   - `entropy`: the seed of all random numbers on the page, if it is not 7;
+//   - `address`: a site from `serve`, if it is not the usual one;
+//   - `started`: false if the page is not expected to start.
 // - `leave(page)`: gives the window of a page back, so that the next load can happen in it.
-// - `visit(fragment, options)`: a page for a test that needs no load of its own. The tests of a file that visit it with the same options
-//   share one load, and each begins by leading the page to its fragment. The panels of Play are closed by then, and what earlier tests
-//   left in other places or in storage is still there.
-// - `problems`: what went wrong so far, as text. A test that provokes an error removes it by `expectProblem`.
+// - `visit(fragment, options)`: returns a page for a test that needs no load of its own. Tests of a
+//   file that visit with the same options share one load, and each begins with a navigation to its
+//   fragment. The panels of Play are closed by then. Earlier tests may have changed other pages and
+//   the storage.
+// - `problems`: the errors so far, as text. A test that provokes an error removes it by
+//   `expectProblem`.
 // - `expectProblem(pattern)`: fails unless at least one problem matches, and removes those that do.
 export function journey(name, body) {
   test(name, async () => {
@@ -216,7 +223,7 @@ export function journey(name, body) {
       await body({ open, leave, visit, problems, expectProblem });
       isDone = true;
     } catch (error) {
-      // An error of the page is often why a test could not go on, so the failure names it.
+      // An error of the page often explains why a test failed, so the failure names it.
       if (problems.length > 0) error.message += `\nthe page's problems:\n${problems.join("\n")}`;
       throw error;
     } finally {

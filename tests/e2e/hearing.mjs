@@ -1,8 +1,8 @@
-// What a visitor without a mouse or a screen gets: what is said aloud, and where the keys lead.
+// Records announcements of the page, and walks through it by keys.
 
 import assert from "node:assert/strict";
 
-// Given as `prepare` of a page: remembers what every live region says, each time that it says something else.
+// Records the text of every live region, each time that it changes. Passed as `prepare` of a page.
 export const listen = (context) =>
   context.addInitScript(() => {
     const REGIONS = "[role=status], [role=alert], [aria-live=polite], [aria-live=assertive], output";
@@ -20,14 +20,14 @@ export const listen = (context) =>
     new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
   });
 
-// What was said since it was last asked for.
+// Returns the announcements since the last call.
 export const heard = (page) => page.evaluate(() => globalThis.heard.splice(0));
 
-// Waits until something of this kind was said.
+// Waits for an announcement that matches a pattern.
 export const hear = (page, pattern) =>
   page.waitForFunction(({ source, flags }) => globalThis.heard.some((text) => new RegExp(source, flags).test(text)), { source: pattern.source, flags: pattern.flags });
 
-// Presses Tab until the focus is on an element, and fails where it comes round without having met it.
+// Presses Tab until the focus is on an element; fails if that takes too long.
 export async function tabTo(page, locator, key = "Tab") {
   for (let stop = 0; stop < 150; stop += 1) {
     await page.keyboard.press(key);
@@ -38,11 +38,11 @@ export async function tabTo(page, locator, key = "Tab") {
 
 export const hasFocus = (locator) => locator.evaluate((one) => one === document.activeElement);
 
-// Returns every stop of Tab from the beginning of the page to its end: whether it comes behind the stop before, is marked and is seen.
-// With Shift+Tab it goes backwards from where Tab ended.
+// Returns every stop of Tab from the beginning of the page to its end: whether it comes after the
+// stop before, is marked and is visible. With Shift+Tab it goes backwards from the last stop.
 export async function stops(page, key = "Tab") {
   if (key === "Tab") {
-    // Where nothing has the focus, Tab goes on from where it was last.
+    // Without a focus, Tab would continue from its last position.
     await page.evaluate(() => {
       globalThis.stopped = [];
       document.body.tabIndex = -1;
@@ -56,10 +56,10 @@ export async function stops(page, key = "Tab") {
     const at = await page.evaluate(() => {
       const one = document.activeElement;
       if (one === document.body) return null;
-      // Elements come and go meanwhile, so that each keeps the number of the stop that it was first.
+      // Elements come and go meanwhile, so each keeps the number of its first stop.
       if (!globalThis.stopped.includes(one)) globalThis.stopped.push(one);
       const number = globalThis.stopped.indexOf(one);
-      // Rows of a long list leave the document later, and then have no place in it.
+      // Rows of a long list leave the document later, and then have no position in it.
       const last = globalThis.stopped[number - 1];
       const isInOrder = !last?.isConnected || (last.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
       const { outlineStyle, outlineWidth } = getComputedStyle(one);
@@ -68,7 +68,7 @@ export async function stops(page, key = "Tab") {
       const isSeen = width > 0 && height > 0 && one.checkVisibility();
       return { number, what: one.outerHTML.slice(0, 120), isInOrder, isMarked, isSeen };
     });
-    // Backwards it may begin anew at once.
+    // Backwards, the walk may start again without leaving the page.
     if (at === null || all.some(({ number }) => number === at.number)) return all;
     all.push(at);
   }

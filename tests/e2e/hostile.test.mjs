@@ -1,5 +1,6 @@
-// Links that are made to keep the page busy: a megabyte of unusual text, thousands of turns or models, an address longer than any link. No clock is asked: what
-// a browser has to lay out is counted.
+// Links that try to keep the page busy: a megabyte of unusual text, thousands of turns or models,
+// an address longer than any link. The tests measure no time: they count what a browser has to lay
+// out.
 
 import assert from "node:assert/strict";
 import { deflateRawSync } from "node:zlib";
@@ -7,20 +8,21 @@ import { journey } from "./harness.mjs";
 
 const SEED = "#/play?v=2&steps=25&seed=42";
 const MIB = 1 << 20;
-// The limits of `src/state/pieces.rs`, in units of UTF-16.
+// The limits of `src/state/pieces.rs`, in UTF-16 units.
 const PIECE = 2_000;
 const SHOWN = 200_000;
 const PARTS = 400;
 // The limit of `src/components/sweep/targets.rs`.
 const MODELS = 64;
-// Elements that a browser lays out without a pause.
+// The number of elements that a browser lays out without a pause.
 const ELEMENTS = 8_000;
 
 const packed = (text) => deflateRawSync(text, { level: 9 }).toString("base64url");
 const filled = (text, bytes) => text.repeat(Math.floor(bytes / Buffer.byteLength(text)));
 const elements = (page) => page.locator("*").count();
 
-// The sizes of the pieces of the answer, and whether each is laid out only when it is in sight.
+// Returns the size of each piece of the answer, and `auto` if it is laid out only when it is in
+// sight.
 const pieces = (page) =>
   page.locator(".transcript .piece").evaluateAll((all) =>
     all.map((piece) => [piece.textContent.length, getComputedStyle(piece).contentVisibility]),

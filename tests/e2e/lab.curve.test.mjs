@@ -1,4 +1,5 @@
-// The Lab's curve of a whole checkpoint: 200 items on all workers, which keeps two cores busy for about 20 s.
+// Computes the Lab's curve of a whole checkpoint: 200 items on all workers, which keeps two cores
+// busy for about 20 s.
 
 import assert from "node:assert/strict";
 import { journey } from "./harness.mjs";

@@ -1,4 +1,5 @@
-// The Lab: the specimen runs in the page, says the same about the same link every time, and shows what it drew on.
+// The Lab: the small model runs in the page, gives the same result for the same link every time,
+// and shows what it drew on.
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
@@ -7,7 +8,7 @@ import { journey } from "./harness.mjs";
 import { over, saved } from "./lab.mjs";
 import { serve } from "./site.mjs";
 
-// The bridge mends this one.
+// StepFlow corrects this item.
 const MENDED = "#/lab?v=2&model=short.1&steps=16&seed=24";
 const BREAKS = "#/lab?v=2&model=short.1&steps=25&seed=7";
 const heading = (page) => page.getByRole("heading", { level: 1 });
@@ -31,7 +32,7 @@ journey("a shared link gives the identical transcript every time", async ({ open
 });
 
 journey("a step is looked at in the map, in the trace and by keys, and stands in the link", async ({ open }) => {
-  // It breaks at S8.
+  // The first error is at S8.
   const page = await open(BREAKS);
   await over(page);
   await page.locator('.lab-lines button[data-step="7"]').click();
@@ -42,11 +43,11 @@ journey("a step is looked at in the map, in the trace and by keys, and stands in
   await page.getByRole("heading", { name: "What the step drew on · S8" }).waitFor();
   await page.locator('.lab-map-row[data-step="12"]').click();
   await page.getByRole("heading", { name: "What the step drew on · S12" }).waitFor();
-  // Behind the first fault a line may be about another step, so that nothing is said to be needed.
+  // After the first error a line may be about another step, so no operand is marked as needed.
   assert.equal(await page.locator(".lab-arc.is-needed").count(), 0);
   const shared = await open(new URL(page.url()).hash);
   await shared.getByRole("heading", { name: "What the step drew on · S12" }).waitFor();
-  // Pressed once more, it is looked at no longer.
+  // A second press clears the choice.
   await page.locator('.lab-map-row[data-step="12"]').click();
   await page.getByText("Choose a step in a map or in a trace.").waitFor();
 });
@@ -65,7 +66,7 @@ journey("StepFlow changes map, trace and verdict of the same item together", asy
   assert.equal(await page.locator(".lab-map").count(), 2);
   assert.match(page.url(), /flow=bridge:0\.3:1/);
   await page.getByRole("heading", { name: "With StepFlow: all 16 steps follow the procedure. As trained: at S17 it carries out the next line, S18, instead." }).waitFor();
-  // The change is drawn first, with more and less, and named.
+  // The change is drawn first, with more and less, and a sentence names the largest one.
   await page.getByText(/^Largest change: [+−].*points in the row of S\d+, /).waitFor();
   assert.ok((await page.locator(".lab-map .cell.is-less").count()) > 4);
   await page.getByRole("button", { name: "Show the whole map" }).click();
@@ -100,7 +101,7 @@ journey("what is set up differently gives another transcript, and a number out o
   await page.locator(".is-lab").getByRole("button", { name: "New procedure" }).click();
   await page.waitForFunction(() => !location.hash.includes("seed=7&") && !location.hash.endsWith("seed=7"));
   const link = page.getByRole("link", { name: "This item in Play" });
-  // It has the answer of the small model.
+  // The link contains the answer of the small model.
   await over(page);
   await page.waitForFunction(() => /^#\/play\?v=2&steps=8&numbers=mod31&seed=\d+&source=specimen:short&t=./.test([...document.querySelectorAll("a")].find((one) => one.textContent === "This item in Play").getAttribute("href")));
   await link.scrollIntoViewIfNeeded();
@@ -110,12 +111,12 @@ journey("what is set up differently gives another transcript, and a number out o
   await page.locator(".page:not([hidden]) .transcript").first().waitFor();
   // Another page begins at its top.
   assert.equal(await page.evaluate(() => scrollY), 0);
-  // Back leads to where the visitor was.
+  // Back restores the position of the visitor.
   await page.goBack();
   await page.waitForFunction((at) => scrollY === at, at);
 });
 
-// Has the page keep the timers that have not rung, by how long they wait.
+// Makes the page keep its pending timers, by their delays.
 const countTimers = (context) =>
   context.addInitScript(() => {
     const timers = new Map();
@@ -128,7 +129,7 @@ const countTimers = (context) =>
     globalThis.clearTimeout = (id) => (timers.delete(id), clearTimeout(id));
     globalThis.timersOf = (wait) => [...timers.values()].filter((one) => one === wait).length;
   });
-// How long a typed change and a token wait, in milliseconds.
+// The delays of a typed change and of a token, in milliseconds.
 const [TYPING, PACE] = [250, 70];
 
 journey("what is typed in two fields in quick succession counts, and so does what is pressed after it", async ({ open }) => {
@@ -142,10 +143,10 @@ journey("what is typed in two fields in quick succession counts, and so does wha
   await field("Steps").fill("30");
   await page.getByRole("button", { name: "Short against long training, 40 steps" }).click();
   await page.waitForFunction(() => /&against=long&steps=40&seed=1$/.test(location.hash));
-  // Nothing of what was typed is still to come.
+  // No typed change is still pending.
   assert.equal(await page.evaluate((wait) => globalThis.timersOf(wait), TYPING), 0);
   assert.equal(await field("Steps").inputValue(), "40");
-  // What was typed is in the state that one can go back to.
+  // Back returns to the state with the typed values.
   await page.goBack();
   await page.waitForFunction(() => /&steps=30&seed=5$/.test(location.hash));
   await page.waitForFunction((steps) => steps.value === "30", await field("Steps").elementHandle());
@@ -181,7 +182,7 @@ journey("a set-up that a repair mends says that it was chosen, and leads to the 
   await page.getByRole("button", { name: "See the tables" }).click();
   await page.waitForFunction(() => document.activeElement.classList.contains("lab-results"));
   assert.match(page.url(), /#\/lab\?/);
-  // What was chosen is bold, as the sentence above the table says.
+  // The settings that did best are bold, as the sentence above the table explains.
   assert.ok((await page.locator(".lab-results td b").count()) >= 5);
   await page.getByText("Areas by layer").click();
   await page.getByRole("region", { name: /Does saliency point to what a step needs\?, 2$/ }).waitFor();
@@ -198,12 +199,12 @@ journey("token by token keeps its pace however often it is pressed, and counts t
   await page.locator(".lab-tokens .is-now").waitFor();
   const first = await now();
   await page.waitForFunction((first) => [...document.querySelectorAll(".lab-tokens > span")].findIndex((token) => token.classList.contains("is-now")) > first, first);
-  // One timer has the next token shown, and not one for each press.
+  // One timer shows the next token, however often the button was pressed.
   assert.equal(await page.evaluate((wait) => globalThis.timersOf(wait), PACE), 1);
 });
 
 journey("token by token shows what all at once does, and ends when one likes", async ({ open }) => {
-  // Long enough that the test is not late for it.
+  // Long enough that the test cannot be late.
   const page = await open("#/lab?v=2&model=short.1&steps=60&seed=2");
   await over(page);
   const whole = await text(page);
@@ -298,7 +299,7 @@ for (const [what, alter, said] of [
 
 journey("an altered module of the Lab is refused, and nothing else breaks", async ({ open, problems }) => {
   let broken = true;
-  // An empty section at the end would be harmless: the digest alone tells.
+  // An empty section at the end would be harmless: only the digest reveals it.
   const alter = (name, bytes) => (broken && name.startsWith("stepfall-lab-") ? Buffer.concat([bytes, Buffer.from([0, 1, 0])]) : bytes);
   const site = await serve({ alter });
   try {
@@ -308,7 +309,7 @@ journey("an altered module of the Lab is refused, and nothing else breaks", asyn
     await page.getByRole("button", { name: "Fill in the correct values" }).click();
     await page.locator(".learn-verdict").getByText("Correct").waitFor();
     await page.context().close();
-    problems.length = 0; // The refusal has its echoes.
+    problems.length = 0; // The refusal causes more errors.
   } finally {
     broken = false;
     await site.close();
@@ -327,7 +328,7 @@ journey("a browser without SIMD is told so", async ({ open }) => {
 });
 
 journey("a device without the memory for it is told so", async ({ open }) => {
-  // The words are Chromium's own.
+  // The message is Chromium's own.
   const failing = `for (const way of ["instantiate", "instantiateStreaming"]) {
     WebAssembly[way] = () => Promise.reject(new RangeError("WebAssembly.instantiate(): Out of memory: Cannot allocate Wasm memory for new instance"));
   }`;
@@ -345,7 +346,7 @@ journey("a device without the memory for it is told so", async ({ open }) => {
 journey("nothing of the Lab is loaded before it is gone to", async ({ open }) => {
   const asked = [];
   let idle;
-  // The worker is the last thing that a page fetches of its own accord.
+  // The worker is the last file that a page fetches unasked.
   const fetched = new Promise((resolve) => (idle = resolve));
   const prepare = (context) =>
     context.on("requestfinished", (request) => {

@@ -1,4 +1,4 @@
-// Learn: each chapter has something to do and something to see, and is in the address.
+// Learn: each chapter has something to do and something to see, and its state is in the address.
 
 import assert from "node:assert/strict";
 import { noBarriers } from "./barriers.mjs";
@@ -9,7 +9,7 @@ const verdict = (page) => page.locator(".learn-verdict:not(:empty)");
 const slide = (page, name, value) => page.getByRole("slider", { name }).fill(String(value));
 const CHAPTERS = ["procedure", "collapse", "operand", "right-answer", "instrument", "remedies", "guide"];
 
-// What a chapter is ready with.
+// Selectors of elements that exist once a chapter is ready.
 const READY = {
   procedure: ".learn-steps",
   collapse: ".learn-sentence:not(:empty)",
@@ -89,11 +89,11 @@ journey("attempts collapse with the steps, and one of them opens in Play", async
 journey("one wrong operand is moved, and what inherits it moves along", async ({ open }) => {
   const page = await open("#/learn?v=2&chapter=operand");
   await said(page).getByText("S9 is a root error, and 18 later steps inherit it").waitFor();
-  // S4 can take no other operand: the step before does, and is what the slider names.
+  // S4 can take no other operand: the step before it does, and the slider names that step.
   await slide(page, "The wrong operand is in step", 4);
   await said(page).getByText("S3 is a root error").waitFor();
   assert.equal(await page.getByRole("slider", { name: "The wrong operand is in step" }).getAttribute("aria-valuetext"), "S3");
-  // On the way up it is the step after.
+  // On the way up the step after it does.
   await slide(page, "The wrong operand is in step", 4);
   await said(page).getByText("S5 is a root error").waitFor();
   await slide(page, "The wrong operand is in step", 20);
@@ -128,7 +128,7 @@ journey("six answers are marked as wrong, each for a reason of its own", async (
     await cases.getByRole("button", { name: String(at + 1), exact: true }).click();
     if (at > 0) await page.waitForFunction((was) => document.querySelector("pre[aria-label='The answer']").innerText !== was, before);
     await page.locator(".learn-match.is-wrong").waitFor();
-    // Nothing is told before the visitor has said something.
+    // Nothing is revealed before the visitor has chosen a cause.
     assert.equal(await page.locator(".learn-paragraph").innerText(), "");
     const guess = at === 0 ? "It was lost" : RIGHT[at];
     await said.getByRole("button", { name: guess }).click();
@@ -138,7 +138,7 @@ journey("six answers are marked as wrong, each for a reason of its own", async (
     told.add(await page.locator(".learn-paragraph p").last().innerText());
   }
   assert.equal(told.size, 6, [...told].join("\n"));
-  // What was said of one is still there.
+  // The earlier choice is still there.
   await cases.getByRole("button", { name: "1 Arithmetic" }).click();
   await page.getByText("“It was lost”: not quite.", { exact: true }).waitFor();
   await page.getByText("What it was asked").click();
@@ -174,7 +174,7 @@ journey("chapters are gone through by their links, by Back and by an address", a
   assert.equal(await page.locator(".learn-chapters [aria-current]").innerText(), "2\nThe collapse");
 });
 
-// A test of all places has them in a wide window (access.test.mjs).
+// The test of all pages covers wide windows (access.test.mjs).
 journey("no barriers in any chapter, 320 px wide", async ({ open }) => {
   const page = await open("#/learn", { viewport: { width: 320, height: 800 }, bypassCSP: true });
   for (const chapter of [...CHAPTERS, "guide&entry=step-unexplained"]) {
@@ -188,14 +188,14 @@ journey("no barriers in any chapter, 320 px wide", async ({ open }) => {
 journey("every word of a verdict leads to its entry in the field guide, and back", async ({ open }) => {
   const page = await open("#/play?v=2&seed=42&source=simulated:wrong-operand:0;run=49");
   await page.goto(page.url().replace(/#.*/, ""));
-  // The example that everyone sees first: its mode is a link.
+  // The first example of the page: its mode is a link.
   await page.locator(".chip.is-primary").getByText("Wrong operand").waitFor();
   await page.getByRole("link", { name: /^Wrong operand: / }).click();
   await page.getByRole("heading", { level: 1 }).getByText("Wrong operand").waitFor();
   assert.match(page.url(), /#\/learn\?v=2&chapter=guide&entry=lost-operand$/);
   assert.equal(await page.title(), "Wrong operand · Field guide – Stepfall");
   await verdict(page).getByText("it used").waitFor();
-  // The rates stand in the committed table of `stepfall-dev confusion`.
+  // The rates come from the committed table of `stepfall-dev confusion`.
   assert.match(await page.locator(".guide-measured tbody tr").first().innerText(), /^operands\s+\d+ of \d+, 9\d\.\d\s%/);
   await page.getByRole("link", { name: "Next entry" }).click();
   await page.getByRole("heading", { level: 1 }).getByText("Wrong operation").waitFor();

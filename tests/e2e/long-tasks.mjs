@@ -1,21 +1,26 @@
-// The longest tasks of the page's main thread in journeys through its places, read from Chromium's own traces: how long
-// the page does not answer at worst. Prints a table and what is to be said of it; it is no test, since times differ between machines. Takes parts of the names of journeys (all
-// by default), and in RESULTS a file of nearly 200 MB for Batch. A task is here what the browser's Long Tasks API takes for one: with the microtasks that are run at its end.
+// Measures the longest tasks of the page's main thread in journeys through its pages, from
+// Chromium's traces. A task is defined as in the browser's Long Tasks API: it includes the
+// microtasks at its end.
+//
+// Prints a table and notes; it is no test, since times differ between machines. Takes parts of the
+// names of journeys (all by default), and in RESULTS a file of nearly 200 MB for Batch.
 
 import { launch } from "./browser.mjs";
 import { serve } from "./site.mjs";
 
-// From here on a task is felt as a delay (https://web.dev/articles/optimize-long-tasks). In milliseconds.
+// Users notice a longer task as a delay (https://web.dev/articles/optimize-long-tasks). In
+// milliseconds.
 const LONG = 50;
 const CATEGORIES = ["toplevel", "devtools.timeline"];
-// What runs the microtasks that a task leaves. In traces it stands behind the task, not in it.
+// The event that runs the microtasks of a task. In traces it follows the task and is not part of
+// it.
 const CHECKPOINT = "BlinkScheduler_PerformMicrotaskCheckpoint";
 
 const button = (page, name) => page.getByRole("button", { name, exact: true });
 const judged = (page) => page.locator(".chip.is-primary").waitFor();
 const rest = (page) => page.waitForTimeout(700);
 
-// An answer that follows the procedure, as the page's own solver writes it.
+// Returns an answer that follows the procedure, from the page's own solver.
 async function solved(page) {
   await button(page, "Examples").click();
   await page.getByLabel("Kind of error").selectOption({ label: "None" });
@@ -25,7 +30,7 @@ async function solved(page) {
   return await page.getByLabel("What the model wrote").inputValue();
 }
 
-// Puts text into the field as a paste does, without the driver's own work of typing it.
+// Puts text into the field as a paste does, without the driver's work of typing it.
 const pasted = async (page, text) => {
   await page.evaluate((text) => {
     const clipboardData = new DataTransfer();
@@ -36,13 +41,14 @@ const pasted = async (page, text) => {
   await judged(page);
 };
 
-// An answer to the item of `PASTED` that goes on and on.
+// An item, and a very long answer to it.
 const PASTED = "#/play?v=2&steps=25&seed=42";
 const long = (bytes) => "S3 = S1 + S2 = -471 + (-214) = -685\n".repeat(Math.ceil(bytes / 36)) + "Answer: -320";
 
 const ofText = (name, text) => ({ [`Play: ${name}`]: [(page, open) => open(PASTED), (page) => pasted(page, text)] });
 
-// Opens the page cold, in a tab that has loaded nothing, and waits for what stands there once all is shown.
+// Opens the page in a tab that has loaded nothing, and waits for an element that exists once all is
+// shown.
 const opening = (fragment, shown) => [
   async () => {},
   async (page, open) => {
@@ -52,11 +58,12 @@ const opening = (fragment, shown) => [
   { opens: true },
 ];
 
-// How often it is typed, and how long a hand takes from key to key.
+// The number of bursts, and the time between two keys in milliseconds.
 const BURSTS = 10;
 const BETWEEN_KEYS = 60;
 
-// Types noughts behind an answer and takes them back: the last key alone makes it right again. Returns how long after that key the frame with the verdict was drawn, at worst.
+// Types zeros after an answer and deletes them: only the last key makes the answer correct again.
+// Returns a sentence with the longest time from that key to the frame with the verdict.
 async function typed(page) {
   const waits = [];
   for (let burst = 0; burst < BURSTS; burst++) {
@@ -84,7 +91,7 @@ async function typed(page) {
   return `The verdict on what is typed into an answer of 100 kB was drawn ${Math.max(...waits).toFixed(0)} ms after the last key, at worst of ${BURSTS} times; it is to take no more than ${LONG}.`;
 }
 
-// The journeys at a number of steps: what is prepared, and then what is traced.
+// The journeys at a number of steps: the preparation, and then the traced part.
 const ofPlay = (steps) => ({
   [`Play, ${steps} steps: open`]: opening(`#/play?v=2&steps=${steps}&seed=42`, "main:visible"),
   [`Play, ${steps} steps: paste and judge`]: [
@@ -178,7 +185,8 @@ const JOURNEYS = {
 const named = process.argv.slice(2);
 const chosen = Object.entries(JOURNEYS).filter(([name]) => named.length === 0 || named.some((part) => name.includes(part)));
 
-// Milliseconds of each task of the threads that draw pages and run their code: all that is not within something else, and a checkpoint as a part of the task before it.
+// Returns the milliseconds of each task of the renderers' main threads. A task is an event that is
+// not within another one. A checkpoint is a part of the task before it.
 function tasks(trace) {
   const { traceEvents } = JSON.parse(trace);
   const thread = ({ pid, tid }) => `${pid} ${tid}`;
@@ -201,7 +209,7 @@ function tasks(trace) {
   return all;
 }
 
-// The tasks of what is done meanwhile, and what that returns.
+// Traces a journey; returns its tasks and its result.
 async function traced(page, journey) {
   await browser.startTracing(page, { categories: CATEGORIES });
   const note = await journey();
@@ -211,7 +219,8 @@ async function traced(page, journey) {
   return [all, note];
 }
 
-// Work behind an awaited promise that no script resolves is outside of what the trace calls a task, as is the mounting of the page. It has to be seen.
+// Fails if microtasks are not measured. Traces have work after an awaited promise that no script
+// resolves, such as the mounting of the page, outside of tasks.
 async function seesMicrotasks(page) {
   const busy = async (most) => {
     await WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]));

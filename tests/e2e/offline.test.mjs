@@ -1,4 +1,4 @@
-// After one visit the page works without a network, can be installed, and tells when a newer version of it is ready.
+// After one visit the page works without a network, can be installed, and reports a newer version.
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
@@ -9,7 +9,8 @@ const FITS = "#/play?v=2&steps=6&numbers=mod31&seed=3";
 const headline = (page) => page.getByRole("heading", { level: 1 });
 const notice = (page) => page.getByRole("status").getByText("A new version is ready.");
 
-// Waits until something is kept, as a function says of how many caches there are, of the addresses in the newest, and of those that the service worker names.
+// Waits until `holds` accepts the caches; returns the addresses in the newest one. `holds` gets the
+// number of caches, these addresses, and those that the service worker names.
 async function until(page, holds) {
   for (let attempt = 0; attempt < 600; attempt++) {
     const result = await page.evaluate(async () => {
@@ -25,11 +26,13 @@ async function until(page, holds) {
   throw new Error("the files were not kept");
 }
 
-// Waits until every file that the service worker names is kept, in so many caches. Returns the addresses.
+// Waits until every file that the service worker names is kept, with this number of caches. Returns
+// the addresses.
 const kept = (page, count = 1) =>
   until(page, ({ caches, kept, wanted }) => caches === count && wanted.length > 0 && wanted.every((address) => kept.includes(address)));
 
-// A site of one's own, of which a test may make another version by `site.next = true`: the same page with another document.
+// Serves a separate site. With `site.next = true` it has another version: the same page with
+// another document.
 async function versions() {
   const digest = (bytes) => `sha256-${createHash("sha256").update(bytes).digest("base64")}`;
   let document;
@@ -46,7 +49,7 @@ async function versions() {
   return site;
 }
 
-// A comment that ends the document belongs to it.
+// The newer document ends with a comment.
 const isNewer = () => document.lastChild.nodeType === Node.COMMENT_NODE;
 
 journey("after one visit everything works without a network, the specimen too", async ({ open }) => {
@@ -74,7 +77,7 @@ journey("after one visit everything works without a network, the specimen too", 
 
   await page.goto(`${site.address}#/lab?v=2&model=short.1&steps=25&seed=7`);
   await page.locator(".lab-head h1:not(.is-waiting)").getByText(/^\d+ steps correct\./).waitFor();
-  // Whatever else is asked for below the page leads to it.
+  // Any other address below the page leads to it.
   await page.goto(`${site.address}not/there`);
   await headline(page).first().waitFor();
   assert.equal(new URL(page.url()).pathname, new URL(site.address).pathname);
@@ -103,7 +106,7 @@ journey("a newer version is told, and taken up only where the visitor says so", 
     await other.evaluate(() => void (globalThis.isSame = true));
     await page.getByRole("button", { name: "Reload" }).click();
     await page.waitForFunction(isNewer);
-    // The other window stays as it is, and its version is kept for as long as it is there.
+    // The other window stays as it is, and its version is kept as long as it is open.
     await notice(other).waitFor();
     assert.equal(await other.evaluate(() => globalThis.isSame), true);
     await kept(page, 2);
@@ -125,7 +128,7 @@ journey("a file that does not arrive as it was built is not kept, and all others
     const all = await until(page, ({ kept, wanted }) => wanted.length > 0 && kept.length >= wanted.length - 1);
     assert.deepEqual(all.filter((address) => address.includes("/short-")), []);
     await page.context().close();
-    problems.length = 0; // The browser may tell of the refusal, or not.
+    problems.length = 0; // The browser may report the refusal, or not.
   } finally {
     await site.close();
   }
@@ -152,6 +155,6 @@ journey("the page can be installed, with icons that are what they say", async ({
     assert.ok(bytes < 4_000, `${src} has ${bytes} bytes`);
   }
   const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");
-  // A window without history is not for installing, which says nothing about the page.
+  // An incognito window cannot be installed, which is no error of the page.
   assert.deepEqual(installabilityErrors.filter(({ errorId }) => errorId !== "in-incognito"), []);
 });

@@ -1,4 +1,5 @@
-// What is asked for the table of outcomes (outcomes.mjs): the formats, and the faults as names of models (faults/script.mjs).
+// The formats and the faults of the table of outcomes (outcomes.mjs); the faults are names of
+// models (faults/script.mjs).
 
 export const FORMATS = [
   { slug: "openai", name: "Chat completions" },
@@ -9,11 +10,11 @@ export const FORMATS = [
   { slug: "ollama", name: "Ollama" },
 ];
 
-// In a run with all others of these flags.
+// Faults that share a run with all others of these flags.
 const all = (words, flags = []) => words.split(" ").map((word) => ({ word, flags }));
-// In a run of its own: several calls in a row without a reply end a run.
+// Faults in a run of their own: several calls in a row without a reply end a run.
 const alone = (words) => words.split(" ").map((word) => ({ word, isAlone: true }));
-// Not in formats that have nothing of the kind.
+// A fault that some formats do not have.
 const but = (word, ...lacking) => ({ word, lacking });
 
 export const PARTS = [
@@ -51,8 +52,8 @@ export const PARTS = [
     title: "A reply that breaks off, or has no proper end",
     faults: [
       ...all("cut-stream gzip+cut-stream reset reset-once reset-at-end"),
-      // Each of these ends only when the client gives up waiting, which takes 300 seconds without a flag. All of the reply has to come
-      // before that, on a busy machine too.
+      // Each of these ends only when the client gives up waiting, which takes 300 seconds without a
+      // flag. All of the reply has to come before that, on a busy machine too.
       ...all("left-open unstreamed+left-open", ["--stall", "30"]),
       ...all("length-too-long length-too-short unstreamed+cut-stream"),
       ...all("no-end no-stop no-text+no-stop"),

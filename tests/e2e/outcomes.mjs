@@ -1,8 +1,9 @@
-// What `stepfall sweep` makes of everything that goes wrong, in each wire format, as the table of tests/golden/faults.md.
-// `node tests/e2e/outcomes.mjs` prints it, and with `--write` it is written; STEPFALL names the binary.
+// Makes the table of tests/golden/faults.md: outcomes of `stepfall sweep` for each fault in each
+// wire format. `node tests/e2e/outcomes.mjs` prints the table, and `--write` writes the file.
+// STEPFALL names the binary.
 //
-// Each fault is a model of its own, of which one short item is asked. Then the fault server is mended, and each run is gone on
-// with, so that it shows what is asked again. All runs are carried out at once: most of their time they wait.
+// Each fault is a model that is asked for one short item. Then the server's faults end, and each
+// run is resumed to show what is asked again. All runs happen at once, since they mostly wait.
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,9 +16,9 @@ import { cell } from "./outcomes.words.mjs";
 
 export const GOLDEN = join(dirname(fileURLToPath(import.meta.url)), "..", "golden", "faults.md");
 export const COMMAND = "STEPFALL=target/debug/stepfall node tests/e2e/outcomes.mjs --write";
-// The most models of one run.
+// The most models in one run.
 const MOST = 32;
-// Below those that systems give to whoever wants any.
+// Ports below those that systems assign on request.
 const PORTS = { first: 20_000, count: 10_000 };
 
 const INTRODUCTION = `# What a sweep makes of faults
@@ -47,7 +48,7 @@ This table is written by \`${COMMAND}\`, and
 \`tests/e2e/outcomes.test.mjs\` compares it.
 `;
 
-// The runs of a format: faults that need no care side by side, others by themselves.
+// Returns the runs of a format: faults with the same flags share a run, others have their own.
 function runs(slug) {
   const groups = new Map();
   for (const fault of PARTS.flatMap(({ faults }) => faults)) {
@@ -61,7 +62,7 @@ function runs(slug) {
   });
 }
 
-// A server that is away until it is mended.
+// Returns a server that is absent until it is mended.
 async function startLater() {
   for (;;) {
     const port = PORTS.first + Math.floor(Math.random() * PORTS.count);
@@ -74,7 +75,7 @@ async function startLater() {
   }
 }
 
-// The cells of each fault, by its name.
+// Returns the cells of each fault, by its name.
 async function cells() {
   const folder = mkdtempSync(join(tmpdir(), "stepfall-"));
   const servers = { usual: await startFaults(), later: await startLater() };
@@ -96,7 +97,7 @@ async function cells() {
   }
 }
 
-// The file, with the table.
+// Returns the file with the table.
 export async function outcomes() {
   const rows = await cells();
   const line = (texts) => `| ${texts.join(" | ")} |`;

@@ -1,4 +1,4 @@
-// One sweep of the table of outcomes (outcomes.mjs): it is begun, gone on with, and its file is read.
+// One sweep of the table of outcomes (outcomes.mjs): starts it, resumes it, and reads its file.
 
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -7,9 +7,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { binary, linesOf } from "./binary.mjs";
 import { KEY } from "./faults.mjs";
 
-// The temperature is there for the fault that refuses it.
+// The temperature is for the fault that refuses it.
 const GRID = ["--steps", "5", "--items", "1", "--temperature", "0.5"];
-const LOOK = 20; // Milliseconds between two looks at a file.
+const LOOK = 20; // Milliseconds between two reads of a file.
 
 export class Run {
   #server;
@@ -27,7 +27,7 @@ export class Run {
     this.#faults = faults;
   }
 
-  // Begins it, and waits for its end; one that would wait for an hour is interrupted.
+  // Starts the sweep and waits for its end. A sweep that would wait for an hour is interrupted.
   async begin() {
     const { flags = [], waits = false } = this.#faults[0];
     const models = this.#faults.flatMap(({ word }) => ["--model", word]);
@@ -63,7 +63,8 @@ export class Run {
     return existsSync(path) ? readFileSync(path, "utf8") : "";
   }
 
-  // What has become of each fault so far. With one item of one length, attempts have the numbers of their models.
+  // Returns the outcome of each fault so far. With one item of one length, attempts have the
+  // numbers of their models.
   #told() {
     const { attempts, ledger } = linesOf(this.#text());
     return this.#faults.map(({ word, name = word }, number) => {
@@ -85,14 +86,15 @@ export class Run {
     return path.startsWith(`/${this.slug}/`) && (body.model === word || decodeURIComponent(path).includes(`/models/${word}:`));
   }
 
-  // Whether the table says so: under the model's name and a line of heads there is one line for the only length.
+  // Reports whether the printed table has the answer as correct. Below the model's name and a
+  // header there is one line for the only length.
   #isGradedRight(word) {
     const lines = this.#out.split("\n");
     const at = lines.indexOf(word);
     return at >= 0 && /^ +5 +1 +1 +1 +100\.0/.test(lines[at + 2]);
   }
 
-  // What is told on standard error at the end.
+  // Returns the notices on standard error about a model.
   #notices(word) {
     const lines = this.#errors.split("\n");
     const about = (text) => lines.findLastIndex((line) => line.startsWith(`notice: ${this.slug}:${word} at `) && line.includes(text));

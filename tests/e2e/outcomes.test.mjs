@@ -1,4 +1,4 @@
-// What the command line makes of each fault in each format is what the table of tests/golden/faults.md says.
+// Compares the outcome of each fault in each format with the table of tests/golden/faults.md.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

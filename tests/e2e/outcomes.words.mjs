@@ -1,17 +1,17 @@
-// The words of a cell of the table of outcomes (outcomes.mjs), which its introduction explains.
+// Words for the cells of the table of outcomes (outcomes.mjs); its introduction explains them.
 
 import { ENDINGS } from "./faults/endings.mjs";
 import { printed } from "./faults/model.mjs";
 
 const STOPS = { length: "cut", refusal: "refused", filter: "filtered", tool: "calls" };
 
-// The text that is to be read, after that of the same model without a fault.
+// Returns the expected text, from the text of the same model without a fault.
 function wanted(word, text) {
   const endings = Object.entries(ENDINGS).filter(([name]) => word === name);
   return (word === "split-utf8" ? printed(text) : text) + endings.map(([, { read }]) => read).join("");
 }
 
-// An answer, beside the usual one: a word for it, and what else is odd about it.
+// Returns a word for an answer, and its differences from the usual one.
 function answered({ word, attempt, isGradedRight }, usual) {
   const { text, stop, usage = {}, dropped = [], omitted = [], replaced = 0 } = attempt;
   const whole = wanted(word, usual.text);
@@ -38,7 +38,7 @@ function outcome(told, usual) {
   return { name: isPaused ? `paused (${failed})` : "waiting", odd: [] };
 }
 
-// How many requests there were since `before`, and who does not say the same.
+// Returns the number of requests since `before`, and the records that have another number.
 function requests({ sent, over, reached, attempt }, before) {
   const count = sent - before.sent;
   const others = [];
@@ -53,7 +53,8 @@ function told({ name, odd }, { count, others }, isUsual) {
   return [`${name}${after}${others.length > 0 ? ` [${others.join(", ")}]` : ""}`, ...odd].join(", ");
 }
 
-// What came of a fault at first, and when the run was gone on with; `usual` is the attempt where nothing goes wrong.
+// Returns the cell of a fault: its outcome at first, and after the run was resumed. `usual` is the
+// attempt without a fault.
 export function cell(first, second, usual) {
   const result = outcome(first, usual);
   const firstRequests = requests(first, { sent: 0, over: 0, reached: 0 });

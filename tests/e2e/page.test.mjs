@@ -6,7 +6,8 @@ import { serve } from "./site.mjs";
 
 for (const [what, pattern] of [["module", /\.wasm$/], ["glue", /^stepfall-page-.*\.js$/]]) {
   journey(`a tampered ${what} is refused`, async ({ open, problems, expectProblem }) => {
-    // One more line feed at the end, or an empty custom section, would be harmless: the digest alone tells.
+    // One more line feed at the end, or an empty custom section, would be harmless: only the digest
+    // reveals it.
     const tail = what === "module" ? Buffer.from([0, 1, 0]) : Buffer.from("\n");
     const alter = (name, bytes) => (pattern.test(name) ? Buffer.concat([bytes, tail]) : bytes);
     const site = await serve({ alter });
@@ -15,7 +16,7 @@ for (const [what, pattern] of [["module", /\.wasm$/], ["glue", /^stepfall-page-.
       await page.getByText("Stepfall could not start").waitFor();
       expectProblem(/integrity/);
       await page.context().close();
-      problems.length = 0; // The refusal has its echoes, and they differ by file.
+      problems.length = 0; // The refusal causes more errors, which differ by file.
     } finally {
       await site.close();
     }
@@ -50,7 +51,7 @@ journey("markup from text, foreign scripts and evaluation are refused", async ({
         if (error instanceof TypeError) names.push(name);
       }
     }
-    // Evaluation is tried later, when the tool that drives this test no longer lends its own right to it.
+    // Evaluation is tried later, when the driver of this test no longer lends its own right to it.
     const evaluated = await new Promise((resolve) => {
       setTimeout(() => {
         try {
@@ -120,7 +121,8 @@ journey("a release leads to the licences of everything in it, and a development 
   assert.ok(texts.every((text) => text.length > 400), "every package has a whole text");
 });
 
-// What a browser does that fails at the worst moment, and where: while a place is made, or before anything is. There only with that link.
+// Breaks the browser at the worst moment: while a page is made, or before anything exists. With `at
+// once` only this link breaks it.
 for (const when of ["later", "at once"]) {
   journey(`a panic ${when} is told with the link that leads back to it, and leaves no dead page`, async ({ open, problems }) => {
     const fail = () => (Node.prototype.cloneNode = () => { throw new Error("nothing can be cloned"); });
@@ -141,7 +143,7 @@ for (const when of ["later", "at once"]) {
     const [again] = await Promise.all([page.waitForEvent("popup"), alert.getByRole("link", { name: "Link that leads back here" }).click()]);
     assert.equal(again.url(), page.url());
     if (when === "later") {
-      // What is on the page leads on, although the module that would have gone there is no more.
+      // Links on the page still work, although the module that would follow them has failed.
       await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Sweep", exact: true }).click();
       await alert.waitFor({ state: "detached" });
       await page.locator(".setup-facts").waitFor();
@@ -161,7 +163,7 @@ for (const when of ["later", "at once"]) {
       assert.equal(await alert.count(), 0);
     }
     await page.context().close();
-    problems.length = 0; // The failure has its echoes.
+    problems.length = 0; // The failure causes more errors.
   });
 }
 

@@ -1,4 +1,4 @@
-// Play in a real browser: settings, address, copying, verdicts, sharing, and that everyone can use it.
+// Play in a real browser: settings, address, copying, verdicts and sharing.
 
 import assert from "node:assert/strict";
 import { journey } from "./harness.mjs";
@@ -14,7 +14,7 @@ const fragment = (page) => page.evaluate(() => location.hash);
 const clipboard = (page) => page.evaluate(() => navigator.clipboard.readText());
 const setting = (page, name) => page.getByRole("textbox", { name, exact: true });
 
-// The exact value, as the listing shows it on request.
+// Returns the exact value of the last step, from the listing.
 async function exactValue(page) {
   await page.getByLabel("Show values").check();
   const value = await page.locator("tbody tr:last-child td.value:not(.claimed)").textContent();
@@ -22,7 +22,7 @@ async function exactValue(page) {
   return value.replace("−", "-");
 }
 
-// The answer, whether it is being written or read.
+// Returns the text of the answer, whether it can be edited or not.
 async function written(page) {
   const edit = page.getByRole("button", { name: "Edit" });
   if (await edit.isVisible()) await edit.click();
@@ -140,7 +140,7 @@ journey("an address of Play without parameters shows the example, and one withou
 });
 
 journey("a link of an unpublished generator opens with its answer as a text, and a reload keeps both", async ({ open }) => {
-  // What a model wrote about the item that version 1 had under seed 42.
+  // A transcript for the item that version 1 had under seed 42.
   const answer = "LYy7DYAwEEP7TOEahMjvgoREwQw3Ay0FFKyPHaXys59kLzjgCTM8kwpBacGrRMEEUx-ZKZS0E2ofBqQYgzcpw9o_uAwyqk2qYdGnFpKOqoXzfr_r2Yk_";
   const page = await open(`#/play?v=1&steps=5&seed=42&t=${answer}`);
   const seen = async () => {
@@ -212,7 +212,7 @@ journey("an answer for another prompt survives a reload, and writing on it does 
   await paste(page).press("End");
   await paste(page).pressSequentially(" ");
   await page.getByText("belongs to another prompt").first().waitFor();
-  // The same link, opened by hand, knows nothing of it.
+  // The same link, opened by hand, has no answer.
   const link = await fragment(page);
   for (const hash of ["#/play?v=2&steps=8&seed=42", link]) {
     await page.evaluate((hash) => (location.hash = hash), hash);
@@ -279,7 +279,7 @@ journey("the name of the page alone opens the example, without a warning", async
 journey("a refused spec loses nothing and offers the nearest", async ({ visit }) => {
   const page = await visit("#/play?v=2&steps=95&ops=mul,div&seed=42");
   const before = await prompt(page).textContent();
-  // Products alone pass every bound.
+  // Products alone exceed every bound.
   await openSettings(page);
   await page.getByRole("button", { name: "Division" }).click();
   const nearest = page.getByRole("button", { name: /Use the nearest: / });

@@ -1,4 +1,4 @@
-// docs/safety.md says of each promise which tests hold it: each of them is there.
+// Checks that every test that docs/safety.md names exists.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -8,7 +8,8 @@ const ROOT = new URL("../../", import.meta.url);
 const read = (path) => readFile(new URL(path, ROOT), "utf8");
 const escaped = (text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-// The names of the tests of a file of JavaScript, as patterns: what a template fills in may be anything.
+// Returns the names of the tests in a JavaScript file, as patterns. The parts that a template fills
+// in match anything.
 function named(source) {
   const names = source.matchAll(/\b(?:journey|test)\((?:"((?:[^"\\]|\\.)*)"|`([^`]*)`)/g);
   return [...names].map(([, plain, template]) => new RegExp(`^${plain ? escaped(plain) : template.split(/\$\{[^}]*\}/).map(escaped).join(".+")}$`));
@@ -34,7 +35,7 @@ test("every test that docs/safety.md names is there, and every promise names one
         assert.ok(holds(path, source, name), `${path} has no test “${name}”`);
       }
     }
-    // Nothing stands in the cell that was not looked up.
+    // The cell contains nothing else.
     assert.equal(tests.replaceAll(/`[\w./-]+\.(?:rs|mjs)`: (?:“[^”]+”(?:, )?)+/g, "").replaceAll(/[; ]|<br>/g, ""), "", row);
   }
   assert.ok(count >= rows.length);

@@ -1,4 +1,5 @@
-// What the page promises about keys, requests and hostile input, where no other test holds it already. docs/safety.md says which test holds what.
+// Promises about keys, requests and hostile input that no other test covers. docs/safety.md lists
+// the tests of each promise.
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
@@ -24,14 +25,14 @@ const key = (page) => page.locator(".answer .asking-key [type=password]");
 const told = (page) => page.locator(".asking [role=status]");
 const ask = (page) => button(page, "Ask").click();
 
-// Another page, by its markup.
+// Serves another page, from its markup.
 async function another(markup) {
   const server = createServer((_, response) => response.setHeader("content-type", "text/html; charset=utf-8").end(markup));
   await new Promise((done) => server.listen(0, "127.0.0.1", done));
   return { address: `http://127.0.0.1:${server.address().port}/`, close: () => new Promise((done) => (server.closeAllConnections(), server.close(done))) };
 }
 
-// What a press saves.
+// Returns the content of the file that a press saves.
 async function saved(page, press) {
   const [download] = await Promise.all([page.waitForEvent("download"), press()]);
   return readFile(await download.path());
@@ -93,7 +94,7 @@ for (const status of ["302", "307"]) {
     await choose(page, { provider: "compatible", base: faults.base("compatible"), key: KEY, model: status });
     await ask(page);
     await told(page).getByText("does not say why").waitFor();
-    // Nor does its list of models.
+    // The list of models is not redirected either.
     await page.getByLabel("Address").fill(faults.base("compatible", status));
     await page.getByLabel("Address").blur();
     await button(page, "Test connection").click();
@@ -102,7 +103,7 @@ for (const status of ["302", "307"]) {
     assert.ok(faults.requests.some(({ method, path }) => method === "POST" && path.startsWith("/compatible/")));
     assert.ok(faults.requests.some(({ method, path }) => method === "GET" && path.startsWith(`/compatible+${status}/`)));
     assert.deepEqual(faults.requests.filter(({ path }) => path.startsWith("/elsewhere")), []);
-    // What asks afterwards whether anybody is there brings no key along.
+    // The later request that only asks whether a server is there contains no key.
     for (const { path, keyIn } of faults.requests.filter(({ path }) => path === "/")) assert.deepEqual(keyIn, [], path);
     expectProblem(/ERR_FAILED|40\d|redirect/i);
   });
@@ -110,7 +111,7 @@ for (const status of ["302", "307"]) {
 
 journey("what asks whether anybody is there brings nothing along, wherever it is sent on to", async ({ open, expectProblem }) => {
   faults.reset();
-  // A server that lets no page in, and sends whoever asks for nothing in particular on to another one.
+  // A server that lets no page in, and redirects a request without a path to another server.
   const server = createServer((request, response) => {
     if (request.url === "/") response.writeHead(302, { location: `${faults.origin}/` }).end();
     else response.writeHead(404).end();
@@ -140,7 +141,7 @@ journey("the file of a run sends nothing before the visitor has allowed its addr
   await start(page);
   await sentence(page).getByText("All 2 answered").waitFor();
   const file = (await saved(page, () => page.locator(".history").getByRole("button", { name: "JSONL" }).click())).toString();
-  // One that is not whole, so that there is something to ask for.
+  // A part of the run, so that something is left to ask.
   const lines = file.trimEnd().split("\n");
   const part = lines.filter((line, at) => at === 0 || (!JSON.parse(line).ledger && JSON.parse(line).attempt === 0)).join("\n");
   const other = await open("#/sweep?v=2", { origins: [faults.origin] });
@@ -189,12 +190,12 @@ journey("a key is gone after a reload, and one that is kept for the tab is in no
   await other.getByLabel("Address").blur();
   assert.equal(await key(other).inputValue(), "");
   assert.ok(!(await other.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))).includes(KEY));
-  // Unticked, it is in memory alone again.
+  // Without the tick, the key is in memory alone again.
   await page.getByLabel("Remember until I close this tab").uncheck();
   assert.ok(!(await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))).includes(KEY));
 });
 
-// The key as it may be told: by itself, packed for a header, or with its middle masked.
+// Forms in which the key may appear: plain, packed for a header, or with its middle masked.
 const SPELLINGS = [KEY, Buffer.from(`Bearer ${KEY}`).toString("base64").slice(0, -2), `${KEY.slice(0, 3)}***${KEY.slice(-3)}`];
 const tells = (text) => SPELLINGS.filter((spelling) => text.includes(spelling));
 
@@ -219,7 +220,7 @@ journey("a key that models and errors repeat is in no file, no link, no message 
     const text = (await saved(page, press)).toString();
     assert.ok(text.length > 300, name);
     assert.deepEqual(tells(text), [], name);
-    // What was told is there, without the key.
+    // The texts are there, without the key.
     if (name === "JSONL") assert.match(text, /I was sent \[key\][^]*You sent \[key\]/);
   }
   await page.getByRole("button", { name: "Share", exact: true }).click();
@@ -248,7 +249,8 @@ journey("the document's policy admits scripts and its style by their hashes alon
   const directives = new Map(policy.split("; ").map((directive) => [directive.split(" ")[0], directive.split(" ").slice(1)]));
   const scripts = directives.get("script-src");
   assert.deepEqual(scripts.filter((source) => !/^'sha256-[\w+/]+=*'$/.test(source)), ["'strict-dynamic'", "'wasm-unsafe-eval'"]);
-  // Each script of the document is one of those, and none is written where a hash does not reach.
+  // Each script of the document has one of these hashes, and none is in a place that hashes do not
+  // cover.
   const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
   const inline = [...document.matchAll(/<script[^>]*>([^]*?)<\/script>/g)].map(([, text]) => text);
   assert.equal(inline.length, 2);
@@ -318,10 +320,10 @@ journey("in a frame no place has a field or a button, and none is led there", as
       await frame.getByRole("link", { name: "Open Stepfall in a window of its own" }).waitFor();
       assert.equal(await frame.locator("button, input, textarea, select, summary").count(), 0, hostile[at]);
     }
-    // What is made for frames stays what it is when the page around it changes the address behind its back.
+    // The content of a frame does not change when the page around it changes the frame's address.
     for (const embedded of ["#/embed/play?v=2&seed=42", "#/embed/learn?v=2&chapter=operand", "#/embed/sweep?v=2&steps=5&items=2&model=simulated:mixed:200"]) {
       const frame = around.frameLocator("#frame-0");
-      // The document that is there goes away, and what is made for frames comes in another one.
+      // The old document goes away, and the framed content comes in another one.
       await frame.locator("html").evaluate((document) => document.toggleAttribute("data-former", true));
       await around.evaluate((address) => void (document.querySelector("#frame-0").src = address), `${base.replace("/path/", "/path/?")}${embedded}`);
       await frame.locator("html:not([data-former]) .embed").waitFor();
@@ -338,7 +340,7 @@ journey("in a frame no place has a field or a button, and none is led there", as
   }
 });
 
-// What would do something if it were taken for anything but text.
+// Text that would have an effect if it were taken for anything but text.
 const HOSTILE = `<img src=x onerror="globalThis.isHit=true"><script>globalThis.isHit=true</script> [here](javascript:globalThis.isHit=true) &lt;b&gt;`;
 const isText = async (page, where) => {
   const found = await page.evaluate(() => ({
@@ -350,12 +352,12 @@ const isText = async (page, where) => {
 
 journey("what a model and an error say is shown as text", async ({ open, expectProblem }) => {
   const page = await open(LINK, { origins: [faults.origin] });
-  // The last sign turns the direction of what follows it.
+  // The last character turns the direction of the text after it.
   const transcript = `S3 = 5 ${HOSTILE}\n${HOSTILE}\nAnswer: 7 ${HOSTILE}\u202e`;
   await page.locator("textarea.transcript").fill(transcript);
   await page.getByText("Final answer 7").first().waitFor();
   await isText(page, "a transcript in its field");
-  // From its link it is read and marked.
+  // Opened from its link, the transcript is read and marked.
   await page.waitForFunction(() => location.hash.includes("&t="));
   const again = await open(new URL(page.url()).hash, { origins: [faults.origin] });
   await again.locator(".transcript mark").first().waitFor();
@@ -387,7 +389,7 @@ journey("names of models, runs, files and columns are shown as text, and are tex
   const report = await saved(page, () => page.getByRole("button", { name: "Report" }).first().click());
   assert.match(report.toString(), /&lt;img src=x/);
   assert.doesNotMatch(report.toString(), /<img src=x|<script>globalThis|href="javascript:/);
-  // And in Batch.
+  // The same holds in Batch.
   await page.evaluate((address) => void (location.hash = address), QUICK);
   await page.getByRole("button", { name: "Choose files" }).waitFor();
   const row = { id: HOSTILE, model: HOSTILE, response: HOSTILE };
@@ -399,7 +401,7 @@ journey("names of models, runs, files and columns are shown as text, and are tex
   expectProblem(/404/);
 });
 
-// Stands before the worker's script: what is written is told to have been written only when the test says so.
+// Precedes the worker's script. A write reports that it is complete only when the test allows it.
 const HELD_BACK = `{
   const channel = new BroadcastChannel("held-back");
   const { set } = Object.getOwnPropertyDescriptor(IDBTransaction.prototype, "oncomplete");

@@ -1,5 +1,5 @@
-// Pictures of the page: light and dark, wide and narrow. Takes the folder for the PNG files, then names of states (all of
-// `states.mjs` by default).
+// Makes pictures of the page: light and dark, wide and narrow. Takes the folder for the PNG files,
+// and then names of states (all of `states.mjs` by default).
 
 import { mkdirSync } from "node:fs";
 import path from "node:path";

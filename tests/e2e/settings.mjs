@@ -1,4 +1,4 @@
-// The settings of Play, of which only some are seen before they are opened.
+// Opens the settings of Play, of which only some are visible at first.
 
 export async function openSettings(page) {
   const button = page.getByRole("button", { name: "Settings", exact: true });

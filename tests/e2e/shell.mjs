@@ -1,5 +1,5 @@
-// What the document shows of the example before the page has started: its prompt, its answer, its verdict and its picture, taken from the page itself.
-// Run with `--write`, it puts them into `index.html`; a test holds both together.
+// The example that the document shows before the page has started: prompt, answer, verdict and
+// picture, taken from the page itself. `--write` puts it into `index.html`; a test compares both.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 const INDEX = fileURLToPath(new URL("../../index.html", import.meta.url));
 const BOUNDS = ["<!-- The example, as `node tests/e2e/shell.mjs --write` takes it from the page. -->\n", "      <!-- The end of the example. -->\n"];
 
-// The example as the page shows it, without what can be pressed.
+// Returns the example as the page shows it, without controls.
 async function taken(page) {
   await page.locator(".arcs-picture .point.is-end").waitFor();
   await page.waitForFunction(() => document.querySelectorAll(".arcs-picture .point").length === 28);
@@ -36,7 +36,7 @@ async function taken(page) {
   });
 }
 
-// The example as `index.html` has it, and as the page shows it.
+// Returns the example in `index.html`, and the one that the page shows.
 export async function shells(page) {
   const [, rest] = readFileSync(INDEX, "utf8").split(BOUNDS[0]);
   return [rest.split(BOUNDS[1])[0], await taken(page)];

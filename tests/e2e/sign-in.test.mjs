@@ -1,4 +1,5 @@
-// OpenRouter's sign-in, by which a visitor need not paste a key. What is meant for OpenRouter goes to the fault server.
+// OpenRouter's sign-in, with which a visitor need not paste a key. Requests for OpenRouter go to
+// the fault server.
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
@@ -14,7 +15,8 @@ let faults;
 before(async () => (faults = await startFaults()));
 after(() => faults?.close());
 
-// A page for which the fault server is OpenRouter; `signsIn` may answer in place of its sign-in.
+// Returns settings of a page for which the fault server is OpenRouter; `signsIn` may answer in
+// place of its sign-in.
 function settings(signsIn) {
   const prepare = async (context) => {
     await context.route(`${SITE}/**`, async (route) => {
@@ -27,14 +29,14 @@ function settings(signsIn) {
   return { origins: [SITE, faults.origin], prepare };
 }
 
-// The page's own address to come back to, state included, with one thing more in its query.
+// Returns the page's own return address, with its state and one more parameter.
 function callback(route, name, value) {
   const back = new URL(new URL(route.request().url()).searchParams.get("callback_url"));
   back.searchParams.set(name, value);
   return back.href;
 }
 
-// The sign-in of a visitor who does not agree.
+// Answers for a visitor who does not agree.
 function refuse(route) {
   return route.fulfill({ status: 302, headers: { location: callback(route, "error", "access_denied") } });
 }
@@ -77,7 +79,7 @@ journey("the secret of a sign-in is made of the page's chance, and no other sign
   assert.deepEqual(again, first);
   assert.notEqual(other.challenge, first.challenge);
   assert.notEqual(other.state, first.state);
-  // The state goes through the address, and so must say nothing of the verifier.
+  // The state is part of the address, so it must reveal nothing about the verifier.
   assert.notEqual(createHash("sha256").update(first.state).digest("base64url"), first.challenge);
 });
 
@@ -86,7 +88,7 @@ journey("a transcript that is kept beside the address is there again after signi
   const field = page.locator("textarea.transcript");
   await field.fill("S3 = 5\nAnswer: 1000001");
   await page.getByText("Final answer 1000001").waitFor();
-  // For another prompt than that of the address.
+  // The transcript now belongs to another prompt than that of the address.
   await page.getByRole("textbox", { name: "Steps", exact: true }).fill("7");
   await page.waitForFunction(() => typeof history.state === "string" && location.hash.includes("steps=7"));
   const entry = () => page.evaluate(() => [history.state, location.hash]);
@@ -99,7 +101,7 @@ journey("a transcript that is kept beside the address is there again after signi
 });
 
 journey("a visitor who signs in for a sweep comes back to its set-up", async ({ open }) => {
-  // Where nobody is asked yet, the form is open.
+  // The form is open while no model is chosen.
   const page = await open("#/sweep?v=2&steps=5", settings());
   const form = page.locator(".setup-add");
   await form.getByRole("button", { name: "Sign in with OpenRouter" }).click();
@@ -136,7 +138,7 @@ journey("a code that was used, and one of another tab, give no key", async ({ op
 
 journey("a forged reply to a sign-in that was given up is refused, and the true one still signs in, once", async ({ open }) => {
   let reply;
-  // The visitor stays at the provider, which would lead back to this address.
+  // The visitor stays at the provider, which would redirect to this address.
   const stay = async (route) => {
     const url = route.request().url().replace(SITE, faults.origin);
     reply = (await route.fetch({ url, maxRedirects: 0 })).headers().location;

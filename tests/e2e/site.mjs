@@ -1,5 +1,5 @@
-// A static server for the page below some path, as any host might serve it, on a port that the system picks. It serves the folder
-// `dist`, or the one that PAGE names.
+// A static server for the page below a path, as any host might serve it, on a port that the system
+// picks. It serves the folder `dist`, or the one that PAGE names.
 
 import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";
@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const PAGE = path.resolve(ROOT, process.env.PAGE ?? "dist") + path.sep;
 const BASE = "/some/sub/path/";
-// The name of an empty document on the page's origin, which no file has.
+// The name of an empty document on the page's origin. No file has this name.
 const EMPTY = "empty.html";
 const MEDIA_TYPES = {
   ".css": "text/css; charset=utf-8",
@@ -22,7 +22,8 @@ const MEDIA_TYPES = {
   ".webmanifest": "application/manifest+json",
 };
 
-// Returns a function from a file's name to the headers that `_headers` asks of the host for it: none where the folder has no such file.
+// Returns a function from a file's name to its headers in `_headers`; empty if the folder has no
+// such file.
 async function rules(folder) {
   const text = await readFile(path.join(folder, "_headers"), "utf8").catch(() => "");
   const all = new Map();
@@ -33,7 +34,8 @@ async function rules(folder) {
   return (name) => Object.fromEntries([...(all.get("/*") ?? []), ...(all.get(`/${name}`) ?? [])]);
 }
 
-// Reads the file's compressed form where the browser accepts one and `cargo xtask dist` has made it, and else the file itself.
+// Reads the compressed form of a file if the browser accepts it and `cargo xtask dist` has made it,
+// and otherwise the file itself.
 async function packed(file, accepted) {
   for (const [coding, extension] of [["br", ".br"], ["gzip", ".gz"]]) {
     const bytes = accepted.includes(coding) && (await readFile(file + extension).catch(() => undefined));

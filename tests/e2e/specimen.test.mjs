@@ -1,4 +1,5 @@
-// The specimen as a model in Play and Sweep: what it writes is graded like any answer, and what it does not fit is told.
+// The small model in Play and Sweep: its answers are graded like any other, and the page reports
+// items that do not fit it.
 
 import assert from "node:assert/strict";
 import { noBarriers } from "./barriers.mjs";
@@ -31,7 +32,7 @@ journey("the specimen answers, is graded like any model, and is named in page an
   await headline(again).getByText("All 6 steps and the answer are correct.").waitFor();
   assert.equal(await source(again).textContent(), "Small model, trained on up to 12 steps");
   assert.equal(await again.getByText("simulated", { exact: true }).count(), 0);
-  // The other checkpoint is another one, and the first one's answer can be brought back.
+  // The other checkpoint gives another answer, and Undo restores the first one.
   await examples(page);
   await page.locator(".specimen select").selectOption({ label: "trained on up to 48 steps" });
   await ask(page).click();
@@ -81,7 +82,7 @@ journey("weights that do not come are told in the panel, and may be asked for ag
     await page.locator(".specimen").getByText(/The weights were cut at \d+ of \d+ bytes/).waitFor();
     assert.equal(await ask(page).isEnabled(), true);
     assert.equal(await source(page).textContent(), "");
-    // The idle page fetches its worker, and the site is gone before the page is.
+    // The idle page fetches its worker, so the page is closed before the site.
     await page.context().close();
   } finally {
     broken = false;

@@ -1,4 +1,4 @@
-// The states of the page that are pictured: a fragment, and what to do before the picture is taken.
+// States of the page for pictures: a fragment, and a function that prepares the picture.
 
 import { choose } from "./asking.mjs";
 import { QUICK, answered, choose as give, lines, suite, troubles } from "./batching.mjs";
@@ -42,7 +42,7 @@ const swept = async (page) => {
   await page.waitForTimeout(1_500);
 };
 
-// The transcripts of the Lab are over.
+// Waits until the transcripts of the Lab are complete.
 const told = (page) => page.locator(".lab-head h1:not(.is-waiting)").waitFor();
 
 const setUp = (name) => async (page) => {
@@ -51,7 +51,7 @@ const setUp = (name) => async (page) => {
   await told(page);
 };
 
-// What files become in Batch.
+// Gives results to Batch, and waits until they are graded.
 const graded = (files) => async (page) => {
   const { questions } = await suite(page);
   await give(page, await files(questions));
@@ -61,14 +61,14 @@ const graded = (files) => async (page) => {
 
 const repeated = (questions) => Array.from({ length: 400 }, (_, at) => lines(answered(questions, `model-${at}`))).join("\n");
 
-// What each suite takes is told.
+// Waits until the size of a suite is shown.
 const sized = (page) => page.locator(".batch-size").filter({ hasText: "tokens" }).first().waitFor();
 
 const dialogue = (condition) => `#/play?v=2&steps=15&seed=42&condition=${condition}`;
 
 const item = (steps) => `#/play?v=2&steps=${steps}&seed=42`;
 
-// Of the item with 8 steps.
+// An answer to the item with 8 steps.
 const REASONING = `<think>
 Let me go step by step. S3 = 237 - 492 = -255, S4 = -255 * 2 = -510, S5 = -510 / 3 = -170.
 S6 = -170 + -255 = -425, S7 = -425 - 492 = -917, S8 = -917 + -170 = -1087.
@@ -85,7 +85,7 @@ S9 = S8 / 4 = -832 / 4 = -208
 S10 = S9 * 3 = -208 * 3 = -624
 Answer: -624`;
 
-// Of the item with 8 steps.
+// A sample for the item with 8 steps.
 const sample = (number, last) => `Sample ${number}:
 S3 = -255
 S4 = -510
@@ -97,7 +97,8 @@ Answer: ${last - 170}
 `;
 const SAMPLES = [-662, -917, -662].map((last, at) => sample(at + 1, last)).join("\n");
 
-// Of the item with 8 steps: what each line does says which step it is; and where that is told of no number.
+// Answers to the item with 8 steps. In the first, the operation of each line identifies its step;
+// in the second, nothing identifies a step.
 const TOLD = "S2 - S1: -255\n*2: -510\n/3: -170\n+ S3: -425\n- S2: -662\n+ S5: -832\n/4: -218\n*3: -654\nAnswer: -654";
 const UNTOLD = "S3 was found first, then half of that and another one:\n255, then -510; 171 comes, -424, -661.\n-830 over four, thrice.\nAnswer: 77";
 
@@ -290,7 +291,7 @@ export const STATES = {
     await give(page, [["one.jsonl", lines(answered(questions, "model-1"))], ["two.jsonl", lines(answered(questions.slice(0, 40), "model-2"))]]);
     await page.locator(".batch-models tbody tr").nth(1).waitFor();
   }],
-  // A simulated solver's answer, which takes a wrong operand.
+  // A simulated solver's answer with a wrong operand.
   "embed-verdict": ["#/embed/play?v=2&steps=8&seed=42&t=LY45EgMxCARzXkHoo7ZsAbpctYHfwBucOrCD_f4ykrLWtGBw5Z1deGNPQaI10LoEb5IzucEr3xgRxKTejDzDGT9YZ7JIpZEXuMx3DI8o8IKV13hWJa_4UFAsIwlCe_SmErsbdMV8Xlkw1uw8fIdv0WgzWWSJPD3helyqI1mQROn9_R-f32vwCQ", (page) => page.locator(".chip.is-primary").waitFor()],
   "embed-figure": ["#/embed/sweep?v=2&steps=5,15,25,45,65,95&items=40&seed=3&model=simulated:mixed:200", (page) => page.locator(".scene svg").waitFor()],
   "embed-chapter": ["#/embed/learn?v=2&chapter=operand", (page) => page.locator(".learn-sentence:not(:empty)").waitFor()],

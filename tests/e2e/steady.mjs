@@ -1,10 +1,10 @@
-// An element once it stays where it is. Figures that come into reach take their real height, and whatever is below them moves, also from under a pointer
-// that has aimed already.
+// Waits until an element keeps its position, and returns it. Figures that come into view take their
+// real height. Elements below them move, also from under a pointer that has aimed already.
 
 export async function steady(locator) {
   let before;
   for (;;) {
-    // What is drawn anew in between is looked at again.
+    // Finds the element again if it was drawn anew in between.
     const place = await locator.evaluate((node) => {
       node.scrollIntoView({ block: "nearest" });
       const { x, y, width, height } = node.getBoundingClientRect();

@@ -1,5 +1,6 @@
-// What may be behind a failure of which a browser tells nothing: each cause of the list, where it is the cause. Requests to a provider's own address go to the
-// fault server, which answers as the provider would, or to nobody.
+// Possible causes of a failure that a browser does not explain: each cause of the list, in a case
+// where it applies. Requests to a provider's own address go to the fault server, which answers as
+// the provider would, or to no server.
 
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
@@ -16,8 +17,9 @@ const sites = [];
 before(async () => (faults = await startFaults()));
 after(() => Promise.all([faults?.close(), ...sites.map((site) => site.close())]));
 
-// Sends requests for an origin to another server, and what that says back. Where it lets no page in, that has to be said: what is sent back by hand would else
-// be let in. What a page asks for as it is closed, such as the worker that it fetches when it is idle, comes to nothing; a page that is there tells of it.
+// Sends requests for an origin to another server, and passes its replies on. A reply that lets no
+// page in gets a header that says so; without one, the driver would let the page in. Requests of a
+// page that is being closed fail silently; an open page reports them.
 const hosted = (origin, base) => (context) =>
   context.route(`${origin}/**`, async (route) => {
     const { pathname, search } = new URL(route.request().url());
@@ -37,7 +39,8 @@ async function ask(page, given) {
   return told(page).locator("li").allInnerTexts();
 }
 
-// Lets pages reach this machine, or keeps them from it. Browsers without anybody to ask refuse by themselves, and call the permission by several names.
+// Allows or forbids pages to reach this machine. Browsers without a user forbid it by default, and
+// the permission has several names.
 async function setLoopback(page, setting) {
   const browser = await page.context().browser().newBrowserCDPSession();
   const { browserContextIds } = await browser.send("Target.getBrowserContexts");

@@ -1,4 +1,5 @@
-// Sweeps of models, against a server that fails in every way: what is tried again, what is given up, what is lost, and who may be asked.
+// Sweeps of models, against a server that fails in every way: retries, failed attempts, losses, and
+// permission to send requests.
 
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
@@ -20,7 +21,7 @@ const asked = (models, more = "steps=5,12&items=4") => {
 
 const giveKey = (page, key = KEY) => give(page, faults.base("compatible"), key);
 
-// Everything that the page keeps.
+// Returns everything that the page keeps.
 const traces = (page) =>
   page.evaluate(async () => {
     const stores = [localStorage, sessionStorage].map((store) => JSON.stringify({ ...store }));
@@ -158,7 +159,7 @@ journey("what the visitor lets a run ask holds after a reload, for that run alon
   await page.reload();
   await sentence(page).getByText(/Paused/).waitFor();
   assert.equal(await button(page, "Allow").count(), 0);
-  // The same origin in a link to no run is asked about.
+  // In a link without a run, the same origin needs permission again.
   await page.evaluate((address) => void (location.hash = address), set_up);
   await button(page, "Allow").waitFor();
   await page.goto(run);
@@ -176,7 +177,7 @@ journey("what an opener makes of the address is a link like any other", async ({
   const before = faults.requests.length;
   await button(page, "Allow").click();
   await page.locator("button:enabled", { hasText: /^Start$/ }).waitFor();
-  // To another address, and to the one that was allowed.
+  // Both another address and the allowed one need permission.
   for (const slug of ["mistral", "openai"]) {
     await opener.evaluate((address) => void (globalThis.opened.location = address), opener.url() + set_up(faults.base(slug)));
     await page.locator(".targets").getByText(faults.base(slug)).waitFor();
@@ -193,7 +194,7 @@ journey("where nothing comes back, a sweep says what may be behind it", async ({
   await start(page);
   await page.locator(".run code").getByText(/^OLLAMA_ORIGINS=http/).waitFor();
   assert.doesNotMatch(await page.locator(".run").innerText(), /Nothing answers/);
-  // In place of a figure stands why there is none.
+  // In place of a figure, the page explains why there is none.
   await page.locator(".results.is-unanswered").getByText("There are no answers yet").waitFor();
   expectProblem(/CORS|ERR_FAILED|404/);
 });

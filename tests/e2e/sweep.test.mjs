@@ -36,7 +36,8 @@ journey("marks of all figures open the attempts behind them, and say which these
   await start(page);
   await sentence(page).getByText("All 40 answered").waitFor();
   const said = page.locator(".listed");
-  // Opens what stands behind the last mark of a figure, and waits for as many rows as are told.
+  // Opens the attempts of the last mark of a figure, and waits for as many rows as the page
+  // reports.
   const opens = async (name, filter, text) => {
     const mark = (await figure(page, name)).locator(`[data-filter${filter}]`).last();
     await mark.waitFor({ state: "attached" });
@@ -79,16 +80,16 @@ journey("a visitor without a key starts from a set-up that is there", async ({ o
   const cards = page.locator(".preset");
   assert.equal(await cards.count(), 6);
   await button(page, "Start").and(page.locator(":enabled")).waitFor();
-  // What asks a model is set up, and waits for one.
+  // A preset that asks a model is set up, and waits for one.
   await button(page, "Set up: One model, the usual curve").click();
   await page.getByText("No model yet").waitFor();
-  // It leads to the form, of which the first field has the focus.
+  // The preset leads to the form, and its first field has the focus.
   await page.waitForFunction(() => document.activeElement.matches(".setup-add [name=provider]"));
   assert.ok(await page.evaluate(() => document.activeElement.getBoundingClientRect().bottom <= innerHeight));
   await page.locator(".setup-add [name=provider]").waitFor();
   assert.ok(await button(page, "Start").isDisabled());
   assert.equal(await page.locator(".preset.is-set").count(), 1);
-  // What asks solvers alone runs at once.
+  // A preset of solvers alone runs at once.
   await button(page, "Run: Look-back against length").click();
   await sentence(page).getByText("All 480 answered").waitFor();
   assert.match(page.url(), /max-spend=3.*lookback=2,3,5,7/);
@@ -180,7 +181,7 @@ journey("what was not understood in a link is told at the top, until it is put a
   await noBarriers(page, "with notices");
   await notices.getByRole("button", { name: "Dismiss" }).click();
   await notices.waitFor({ state: "detached" });
-  // What is typed wrong is told where it is typed.
+  // An invalid value is reported at its field.
   await page.getByLabel("Procedures per length").fill("many");
   await page.locator(".setup-facts").waitFor({ state: "detached" });
   assert.equal(await notices.count(), 0);
@@ -210,7 +211,7 @@ journey("20,000 attempts finish, and their list draws no more rows than a short 
   await page.locator("button:enabled", { hasText: /^Start$/ }).waitFor();
   await start(page);
   await sentence(page).getByText(/All 20.000 answered/).waitFor({ timeout: 120_000 });
-  // The list is of all attempts once the last figures are drawn.
+  // The list contains all attempts once the last figures are drawn.
   await page.waitForFunction(() => document.querySelector(".list").scrollHeight >= 20_000 * 34);
   await page.locator(".list").evaluate((list) => (list.scrollTop = list.scrollHeight));
   await page.locator('.list-row[data-attempt="19999"]').waitFor();
@@ -257,7 +258,7 @@ journey("a run is saved as a table, deleted, and taken in with the same figures 
     return [figures, (await page.locator(".list-row").allInnerTexts()).slice(0, 10)];
   };
   await sentence(page).getByText("All 40 answered").waitFor();
-  // What was drawn while attempts came in is drawn for all of them.
+  // After the reload, figures drawn for a part of the attempts are drawn for all of them.
   await page.reload();
   const before = await seen();
   const saved = page.waitForEvent("download");
@@ -275,7 +276,7 @@ journey("a run is saved as a table, deleted, and taken in with the same figures 
   const text = await readFile(file);
   await given("steps,right\n5,20\n");
   await page.getByText(/This is no file of a sweep/).first().waitFor();
-  // As some programs write it: in two bytes a character.
+  // Some programs write the file with two bytes a character.
   await given(Buffer.from(text.toString("utf8"), "utf16le"));
   await page.locator(".history").getByText(/40 of 40/).waitFor();
   await (await steady(page.locator(".history").getByRole("button", { name: "Open", exact: true }))).click();
@@ -299,7 +300,7 @@ journey("a run of an unpublished generator is read, saved and deleted, and neith
   await (await steady(page.locator(".history").getByRole("button", { name: "Open", exact: true }))).click();
   await sentence(page).getByText("2 of 4 answered, not graded", { exact: true }).waitFor();
   await page.locator(".run .note").getByText(/^Made with an unpublished generator, not graded\./).waitFor();
-  // Nothing goes on, with a key and after a reload too: no request leaves, or this test fails.
+  // The run does not go on, not even with a key or after a reload: a request would fail this test.
   await page.reload();
   await sentence(page).getByText("2 of 4 answered, not graded", { exact: true }).waitFor();
   for (const name of ["Resume", "Retry failed", "Pause"]) assert.equal(await button(page, name).count(), 0, name);
@@ -309,7 +310,7 @@ journey("a run of an unpublished generator is read, saved and deleted, and neith
   assert.equal(await rows.filter({ hasText: "made with an unpublished generator, not graded" }).count(), 2);
   assert.equal(await page.locator("section.figure").count(), 0);
   assert.ok(await page.getByLabel("Correct means").isHidden());
-  // What is saved is what was taken in, but for the times at which the page kept it.
+  // The saved file equals the opened one, but for the times at which the page kept it.
   const lines = await steady(page.locator(".history").getByRole("button", { name: "JSONL" }));
   const saved = page.waitForEvent("download");
   await lines.click();
@@ -318,7 +319,7 @@ journey("a run of an unpublished generator is read, saved and deleted, and neith
   const table = page.waitForEvent("download");
   await page.locator(".run").getByRole("button", { name: "CSV" }).click();
   assert.match((await readFile(await (await table).path())).toString(), /#\/sweep\?v=1&/);
-  // An attempt is a text in Play, beside the item of the present version.
+  // In Play an attempt is a text next to the item of the present version.
   await (await steady(rows.filter({ hasText: "not graded" }).first())).click();
   await page.getByRole("heading", { name: "An old link" }).waitFor();
   await page.getByText("This answer belongs to another prompt").first().waitFor();

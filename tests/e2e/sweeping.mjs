@@ -1,10 +1,10 @@
-// What tests of Sweep look at and do.
+// Helpers for tests of Sweep.
 
-// How far a run is: its heading, or above that what it comes to.
+// Locates the progress of a run: its heading, or the line above.
 export const sentence = (page) => page.locator(".run:visible").locator("h1, .eyebrow");
 export const button = (page, name) => page.getByRole("button", { name, exact: true });
 export const start = (page) => button(page, "Start").click();
-// Shows a figure whole, by its name, and returns it.
+// Shows a figure in full, by its name, and returns it.
 export async function figure(page, name) {
   const chooser = page.locator(".chooser select");
   if (await chooser.isVisible()) await chooser.selectOption(name);

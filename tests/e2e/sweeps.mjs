@@ -1,4 +1,5 @@
-// Sweeps of the command line against the fault server, in a folder that is removed afterwards. STEPFALL names the binary.
+// Runs sweeps of the command line against the fault server, in a folder that is removed afterwards.
+// STEPFALL names the binary.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -19,8 +20,8 @@ export async function sweeps() {
   });
   beforeEach(() => faults.reset());
 
-  // A sweep under way: `child`, what it has written so far (`told`), and `ended`, which gives status, standard output and
-  // standard error.
+  // Starts a sweep. Returns `child`, its output so far (`told`), and `ended`, a promise of status,
+  // standard output and standard error.
   function start(args, { key = KEY } = {}) {
     const env = { PATH: process.env.PATH, STEPFALL_KEY: key };
     const child = spawn(stepfall, ["sweep", ...args], { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
@@ -34,8 +35,8 @@ export async function sweeps() {
     return { child, told, ended };
   }
 
-  // Runs a sweep to its end. Its output must not contain the key. Lines of progress appear on slow machines only, so they
-  // are removed.
+  // Runs a sweep to its end. Its output must not contain the key. Lines of progress appear on slow
+  // machines only, so they are removed.
   async function sweep(args, options) {
     const { status, out, errors } = await start(args, options).ended;
     for (const text of [out, errors]) assert.ok(!text.includes(KEY), text);

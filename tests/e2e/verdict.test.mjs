@@ -1,4 +1,5 @@
-// The verdict in a real browser: the first paint, pasting, dropping, examples, solvers, and how the parts answer each other.
+// The verdict in a real browser: the first paint, pasting, dropping, examples, solvers, and how the
+// parts of the page work together.
 
 import assert from "node:assert/strict";
 import { journey } from "./harness.mjs";
@@ -110,7 +111,7 @@ journey("a file that is dropped beside the answer is read too, and what is no te
     }, bytes);
     await page.locator(".prompt").dispatchEvent("drop", { dataTransfer: data });
   };
-  // As Windows writes it.
+  // Windows writes such files.
   await drop([0xff, 0xfe, ...Buffer.from("Answer: 7", "utf16le")]);
   await headline(page).getByText("The final answer is incorrect: 7").waitFor();
   for (const [bytes, told] of [[[0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13], "The file is no text"], [[], "The file is empty"]]) {
@@ -154,7 +155,7 @@ journey("reasoning is folded apart, with its own verdict, and can be looked at",
   await page.locator(".arcs").getByText("reasoning", { exact: true }).waitFor();
   await fold.locator("summary").press("Enter");
   assert.equal(await claimed.textContent(), "−137");
-  // Who writes on sees the visible text again.
+  // Editing shows the visible text again.
   await fold.locator("summary").click();
   await page.getByRole("button", { name: "Edit" }).click();
   assert.equal(await claimed.textContent(), "−137");
@@ -235,7 +236,7 @@ journey("the map of all steps shows which part is in the frame, and moves it", a
   await map.press("ArrowRight");
   await agrees();
   assert.ok((await scrolled()) > 0.05);
-  // Where everything is in the frame there is nothing to move.
+  // If everything is in the frame, there is nothing to move.
   await page.goto(page.url().replace("steps=95", "steps=8"));
   await headline(page).getByText("8 steps, look-back").waitFor();
   await map.waitFor({ state: "detached" });
@@ -248,7 +249,7 @@ journey("a button goes from fault to fault, and a long table opens around them",
   await page.getByRole("button", { name: "Simulate" }).click();
   await primary(page, "Correct").waitFor();
   await page.getByRole("button", { name: "Edit" }).click();
-  // Two results are wrong, and whoever wrote them went on from the right ones.
+  // Two results are incorrect, and the steps after them use the correct values.
   const right = await paste(page).inputValue();
   const wrong = right.replace(/^(S20 = .*\d)$/m, "$17").replace(/^(S70 = .*\d)$/m, "$17");
   assert.equal(wrong.length, right.length + 2);
@@ -295,7 +296,7 @@ journey("a verdict shows what it rests on, and can be doubted", async ({ open })
   await headline(other).getByText("At S19 it used S17").waitFor();
   await evidence.getByRole("link", { name: "How the grader works" }).click();
   await page.getByRole("heading", { name: "About Stepfall" }).waitFor();
-  // Several readings of one value are all told.
+  // Several readings of one value are all listed.
   const several = await open(SEED);
   await paste(several).fill("S3 = -685\nS4 = -137\nS5 = -274\nS6 = 488\nAnswer: 488");
   await several.getByText("Disagree with this verdict?").click();
@@ -399,7 +400,8 @@ journey("a simulated answer follows from item to item in its form, also after a 
   const first = await written();
   const address = (item) => new RegExp(`${item}&source=simulated:swapped:0;form=prose;run=\\d+&t=`);
   await openSettings(page);
-  // Nothing is said of an answer for another prompt, or of one that has no room, while it follows.
+  // While the answer follows the item, no note may appear, such as that it belongs to another
+  // prompt.
   await page.evaluate(() => {
     globalThis.notes = [];
     const look = () => globalThis.notes.push(...[...document.querySelectorAll(".answer .note")].map((note) => note.textContent));
@@ -508,7 +510,7 @@ journey("where the worker does not arrive or is not what was built, the page say
   expectProblem(/ERR_FAILED|Failed to load|integrity/);
 });
 
-// How the page fits at 200 % zoom, and that nothing moves where motion is to be reduced, a test of all places holds (access.test.mjs).
+// The test of all pages covers zoom at 200 % and reduced motion (access.test.mjs).
 journey("with forced colours everything is there and told apart", async ({ open }) => {
   const forced = await open("", { forcedColors: "active" });
   await row(forced, "S19").hover();
@@ -519,17 +521,19 @@ journey("with forced colours everything is there and told apart", async ({ open 
   assert.equal(await row(forced, "S18").locator(".row-sign").textContent(), "✓");
 });
 
-// Elements of a page that a browser lays out without a pause that is felt. How long the tasks are, `cargo xtask bench` tells.
+// The number of elements that a browser lays out without a noticeable pause. `cargo xtask bench`
+// measures the tasks.
 const ELEMENTS = 5_000;
 const elements = (page) => page.locator("*").count();
 
-// A trace of the item of SEED that goes on and on.
+// Returns a very long trace of the item of SEED.
 function long(bytes) {
   const line = "S3 = S1 + S2 = -471 + (-214) = -685\n";
   return line.repeat(Math.ceil(bytes / line.length)) + "Answer: -320";
 }
 
-// Puts a text into the field at once, as a paste does; the driver of this test types long ones letter by letter.
+// Puts a text into the field at once, as a paste does; the driver of this test types long ones
+// letter by letter.
 function put(page, text) {
   return page.evaluate((text) => {
     const field = document.querySelector("textarea.transcript");
@@ -538,7 +542,7 @@ function put(page, text) {
   }, text);
 }
 
-// A browser lays a thousand of them out in about a minute.
+// A browser takes about a minute to lay out a thousand of these characters.
 journey("marks that are piled on a character are graded and kept, and shown in part", async ({ open }) => {
   const page = await open(SEED, CLIPBOARD);
   const piled = `S3 = -471 + -214 = -685\nS4 = e${"\u0301".repeat(20_000)}\nAnswer: -136`;
@@ -549,7 +553,7 @@ journey("marks that are piled on a character are graded and kept, and shown in p
   const marks = async (page) => (await reading(page).textContent()).match(/\u0301/g).length;
   assert.equal(await marks(page), 8);
   assert.ok(await page.getByRole("button", { name: "Edit" }).isDisabled());
-  // All of it is in the link, and shown in part from there, too.
+  // The link contains all of it, and also shows a part.
   const again = await open(new URL(page.url()).hash);
   await reading(again).locator("mark").first().waitFor();
   assert.equal(await marks(again), 8);
@@ -577,7 +581,7 @@ journey("10 MB are pasted and read, and their first part is shown in few element
   assert.ok((await elements(page)) < ELEMENTS);
   await page.getByText("Only the first part is shown here").waitFor();
   assert.ok(await page.getByRole("button", { name: "Edit" }).isDisabled());
-  // For another prompt it stays a text to read: a field with it would take seconds.
+  // For another prompt it is still shown as text: a field with it would take seconds.
   await page.getByRole("textbox", { name: "Steps", exact: true }).fill("24");
   await page.getByText("belongs to another prompt").first().waitFor();
   assert.equal(await page.locator("textarea.transcript").count(), 0);

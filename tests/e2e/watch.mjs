@@ -1,9 +1,11 @@
-// What a visitor's console would show as a fault: an error, a failed request, a refused one, or one to a foreign origin.
+// Collects problems that a visitor's console would show: errors, failed or refused requests, and
+// requests to a foreign origin.
 
 // Files that a page loads while it is idle: workers, weights, and the parts of the page.
 const LATER = /\/((stepfall-)?(worker|lab)|short|long|common|part(-\w+)?)-[0-9a-f]+\.(js|wasm|bin|safetensors)$/;
 
-// Adds what goes wrong in a page, of Playwright or of Puppeteer, to `problems` as text. Requests may go to these origins.
+// Adds the problems of a page, of Playwright or of Puppeteer, to `problems` as text. Requests may
+// go to these origins.
 export function watch(page, origins, problems) {
   const isOwn = (url) => /^(data|blob):/.test(url) || origins.includes(new URL(url).origin);
   page.on("console", (message) => {
@@ -16,7 +18,7 @@ export function watch(page, origins, problems) {
   });
   page.on("requestfailed", (request) => {
     const error = request.failure()?.errorText;
-    // A request to a provider that the page gave up is no fault, nor is one of an idle page that is left.
+    // A cancelled request to a provider is no problem, nor is one of an idle page that is left.
     const isForeign = new URL(request.url()).origin !== new URL(page.url()).origin;
     if (error === "net::ERR_ABORTED" && (isForeign || LATER.test(request.url()))) return;
     problems.push(`request: ${request.url()} ${error}`);

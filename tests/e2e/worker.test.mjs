@@ -1,5 +1,6 @@
-// What becomes of the page when a worker's module fails. No input is known that makes it fail, so the script around it is altered on its way to the browser:
-// a request with a certain word in it, or a reply with another, is handed on as if it were longer than any memory.
+// The page after a failure of a worker's module. No known input makes the module fail, so the
+// script around it is altered on its way to the browser. It passes on a request with a certain
+// word, or a reply with another, as if it were longer than any memory.
 
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
@@ -11,7 +12,7 @@ import { button, sentence, start } from "./sweeping.mjs";
 
 const LINK = "#/play?v=2&steps=12&seed=7";
 const WORD = "overburdened";
-// What the model that reasons begins with.
+// The beginning of a reply of the model that reasons.
 const REPLIED = "I go through";
 
 let faults;
@@ -22,8 +23,9 @@ before(async () => {
 });
 after(() => Promise.all([faults, ...Object.values(sites)].map((server) => server?.close())));
 
-// Stands before the worker's script. Rust panics where 4 GB are to be copied, since it has no such lengths, and for 2 GB it asks for memory, of which
-// there is none once all pages are taken: that is a trap, which the module cannot tell of.
+// Precedes the worker's script. Rust panics if 4 GB are to be copied, since it has no such lengths.
+// For 2 GB it asks for memory. That is a trap once all pages are taken, and the module cannot
+// report it.
 const alteration = (failure) => `{
   const instantiate = WebAssembly.instantiateStreaming;
   let memory;
@@ -54,7 +56,7 @@ const alteration = (failure) => `{
 }
 `;
 
-// Serves the page with a worker that fails so.
+// Serves the page with a worker that fails in this way.
 const failing = (failure) => serve({ alter: (name, bytes) => (/^worker-[0-9a-f]+\.js$/.test(name) ? Buffer.concat([Buffer.from(alteration(failure)), bytes]) : bytes) });
 
 const headline = (page) => page.getByRole("heading", { level: 1 }).first();
@@ -65,7 +67,7 @@ for (const [failure, said] of [["panic", /^A part of this page broke off \(panic
     const field = page.locator("textarea.transcript");
     await field.fill(`${WORD}\nAnswer: 5`);
     await headline(page).getByText(said).waitFor();
-    // What was written stands in the field and in the address, and the procedure beside it.
+    // The text is in the field and in the address, and the procedure is next to it.
     assert.equal(await field.inputValue(), `${WORD}\nAnswer: 5`);
     await page.waitForFunction(() => location.hash.includes("&t="));
     const link = new URL(page.url()).hash;
@@ -73,10 +75,10 @@ for (const [failure, said] of [["panic", /^A part of this page broke off \(panic
     await headline(page).getByText("The final answer is incorrect: 7").waitFor();
     const again = await open(link, { address: sites[failure].address });
     await headline(again).getByText(said).waitFor();
-    // Where nothing is altered the same link has its verdict.
+    // With the original script the same link has its verdict.
     const whole = await open(link);
     await headline(whole).getByText("The final answer is incorrect: 5").waitFor();
-    problems.length = 0; // The failure has its echoes.
+    problems.length = 0; // The failure causes more errors.
   });
 
   journey(`a ${failure} while a model is asked is told without the key, and the next question is answered`, async ({ open, problems }) => {

@@ -1,4 +1,4 @@
-// The one Firefox of a test file: the one that `cargo xtask` found, or one from the search path.
+// Starts the Firefox of a test file: the one that FIREFOX names, or one from the search path.
 
 import { existsSync } from "node:fs";
 import path from "node:path";
@@ -16,12 +16,12 @@ function executable() {
   return chosen;
 }
 
-// Firefox over WebDriver BiDi, with a light page, which saves files in a folder without asking.
+// Starts Firefox over WebDriver BiDi, with a light page. It saves files in a folder without asking.
 export function launch(downloads) {
   const extraPrefsFirefox = {
     "browser.download.folderList": 2,
     "browser.download.dir": downloads,
-    // A test writes to the clipboard without a click before.
+    // A test writes to the clipboard without a previous click.
     "dom.events.testing.asyncClipboard": true,
     "layout.css.prefers-color-scheme.content-override": 1,
   };

@@ -1,4 +1,5 @@
-// What the tests in Firefox stand on. As in Chromium, a journey fails when the page does anything that a visitor's console would show as a fault.
+// The harness of the tests in Firefox. As in Chromium, a journey fails if the page does anything
+// that a visitor's console would show as an error.
 
 import assert from "node:assert/strict";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -11,7 +12,7 @@ import { serve } from "../e2e/site.mjs";
 import { watch } from "../e2e/watch.mjs";
 import { launch } from "./browser.mjs";
 
-// Milliseconds until what a test waits for is given up.
+// The timeout of every wait, in milliseconds.
 const PATIENCE = 60_000;
 
 let browser;
@@ -30,10 +31,12 @@ after(async () => {
   if (downloads) rmSync(downloads, { recursive: true });
 });
 
-// One test in a storage of its own. The body gets:
+// Defines one test, which has a storage of its own. Its body gets:
 //
-// - `open(fragment, { origins })`: a page, once it has started; it may send requests to these origins besides its own;
-// - `expectProblem(pattern)`: fails unless at least one problem so far matches, and forgives those that do.
+// - `open(fragment, { origins })`: returns a page once it has started; it may send requests to
+// these origins besides its own;
+// - `expectProblem(pattern)`: fails unless at least one problem so far matches, and removes those
+// that do.
 export function journey(name, body) {
   test(name, async () => {
     const contexts = [];
@@ -71,7 +74,8 @@ export function journey(name, body) {
   });
 }
 
-// Breaches of the policy are told; and the field behind a dialogue for files is put into the page, where `choose` finds it, since WebDriver opens no dialogue.
+// Reports violations of the policy. Puts the field behind a dialogue for files into the page, where
+// `choose` finds it, since WebDriver opens no dialogue.
 function prepare() {
   addEventListener("securitypolicyviolation", (violation) => {
     console.error(`policy: ${violation.effectiveDirective} refused ${violation.blockedURI} ${violation.sample}`);
@@ -99,7 +103,8 @@ export async function shows(page, selector, pattern) {
   }
 }
 
-// Clicks the visible element of a selector that has exactly this text, once it can be clicked and stays where it is.
+// Clicks the visible element of a selector that has exactly this text, once it can be clicked and
+// keeps its position.
 export async function click(page, selector, text) {
   const handle = await page.waitForFunction(
     (selector, text) => {
@@ -123,7 +128,7 @@ export async function click(page, selector, text) {
   await handle.click();
 }
 
-// Writes into a field, in place of what stood there.
+// Replaces the text of a field.
 export async function fill(page, selector, text) {
   const field = await page.waitForSelector(selector, { visible: true });
   await field.evaluate((one) => one.focus());
@@ -134,14 +139,15 @@ export async function fill(page, selector, text) {
   await page.keyboard.type(text);
 }
 
-// Chooses a file in the dialogue that was just asked for.
+// Chooses a file in the dialogue that was just opened.
 export async function choose(page, file) {
   const field = await page.waitForSelector("[data-chooser]");
   await field.uploadFile(file);
   await field.evaluate((one) => one.remove());
 }
 
-// The bytes of a file that was saved under a name, and its path. It is whole once it does not grow any more.
+// Returns the path and the bytes of a file that was saved under a name. The file is complete once
+// it stops growing.
 export async function saved(name) {
   const file = path.join(downloads, name);
   let before = 0;

@@ -1,4 +1,5 @@
-// Sweep in Firefox: simulated solvers give figures, a run goes on after a reload, and runs are saved as files and taken in again.
+// Sweep in Firefox: simulated solvers give figures, a run resumes after a reload, and runs are
+// saved as files and opened again.
 
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
@@ -11,7 +12,7 @@ after(() => faults?.close());
 
 const SIMULATED = "#/sweep?v=2&seed=7&steps=5,25&items=10&model=simulated:wrong-operand:200&model=simulated:mixed:100";
 
-// The texts of all figures, and the sizes of their pictures.
+// Returns the texts of all figures, and the sizes of their pictures.
 async function figures(page) {
   await page.waitForSelector("[data-thumbnail=modes]");
   await page.waitForFunction(() => document.querySelectorAll(".list-row").length > 9);
@@ -45,7 +46,7 @@ journey("simulated solvers give figures, whose attempts open in Play", async ({ 
   assert.ok(drawn.every(({ width, height }) => width > 700 && height > 80), JSON.stringify(drawn.map(({ width, height }) => [width, height])));
   await click(page, "[data-figure=collapse] summary", "Table");
   assert.match(await page.$eval("[data-figure=collapse] tbody", (table) => table.innerText), /simulated mixed, 1 %/);
-  // The scrollbar beside the rows takes its place beside their columns' names too.
+  // The names of the columns leave as much room for the scrollbar as the rows.
   const columns = (selector) => page.$eval(selector, (row) => Array.from(row.children, (column) => column.getBoundingClientRect().x));
   assert.deepEqual(await columns(".list-columns"), await columns(".list-row"));
   await click(page, ".list-row");
@@ -86,7 +87,7 @@ journey("a run is saved as lines and as a table, deleted, and taken in with the 
   const page = await open(SIMULATED);
   await click(page, "button", "Start");
   await shows(page, ".run .eyebrow", /All 40 answered/);
-  // What was drawn while attempts came in is drawn for all of them.
+  // After the reload, figures drawn for a part of the attempts are drawn for all of them.
   await page.reload();
   await shows(page, ".run .eyebrow", /All 40 answered/);
   const before = await figures(page);

@@ -1,7 +1,8 @@
-// What Lighthouse says of the page, as it is on a desktop and on a telephone, served compressed as hosts do. Writes the scores and the times of each as JSON: the
-// middle of three runs, since one alone differs with what else the machine does.
+// Audits the page with Lighthouse, on a desktop and on a telephone, served compressed as hosts do.
+// Writes the scores and the times of each as JSON. They are the middle of three runs, since a single
+// run depends on the load of the machine.
 //
-//   node tests/lighthouse/audit.mjs FOLDER   (where the package lighthouse is installed)
+//     node tests/lighthouse/audit.mjs FOLDER   (where the package lighthouse is installed)
 
 import { createServer } from "node:net";
 import path from "node:path";
@@ -17,7 +18,7 @@ const [folder] = process.argv.slice(2);
 const lighthouse = await import(pathToFileURL(path.join(folder, "node_modules/lighthouse/core/index.js")).href);
 const DEVICES = { desktop: lighthouse.desktopConfig, mobile: undefined };
 
-// A port that is free, for Lighthouse to reach the browser by.
+// Returns a free port, through which Lighthouse reaches the browser.
 async function freePort() {
   const server = createServer();
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -26,7 +27,8 @@ async function freePort() {
   return port;
 }
 
-// One run: scores of 100, milliseconds, the shift of the layout, and what has not the full score in the categories that count findings.
+// Audits the page once. Returns scores of 100, milliseconds, the shift of the layout, and the
+// audits below full score in the categories that count findings.
 async function audit(address, port, config) {
   const { lhr } = await lighthouse.default(address, { port, onlyCategories: CATEGORIES, logLevel: "error" }, config);
   if (lhr.runtimeError) throw new Error(lhr.runtimeError.message);

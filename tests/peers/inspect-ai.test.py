@@ -1,4 +1,4 @@
-"""An exported suite under Inspect AI with its mock model: the scores that come out, and the log that it wrote."""
+"""An exported suite under Inspect AI with its mock model: the scores, and the log."""
 
 import tempfile
 import unittest
@@ -15,7 +15,7 @@ VALUES = {"correct": "C", "wrong": "I", "unparsed": "N", "refused": "N", "trunca
 
 
 def output(text, stop="stop"):
-    """What the mock model gives. It counts tokens where nobody tells it, with a table that it fetches."""
+    """Returns an output of the mock model with its usage; otherwise the model fetches a table to count tokens."""
     made = ModelOutput.from_content("mockllm/model", text, stop_reason=stop)
     made.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)
     return made
@@ -28,7 +28,7 @@ class InspectTest(unittest.TestCase):
         with chdir(folder):
             [log] = eval("stepfall_task.py", model=model, log_dir="logs", display="none")
             self.assertEqual(log.status, "success", log.error)
-            # The tool's own file, read back by what grades batches.
+            # Grades the tool's own log as a batch.
             rows, tally = stepfall.grade_files(log.location)
             self.assertEqual((len(rows), tally["ungraded"], tally["troubles"]), (10, 0, []))
             return read_eval_log(log.location), tally

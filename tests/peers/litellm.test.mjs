@@ -1,5 +1,5 @@
-// `stepfall sweep` through LiteLLM's proxy, behind which stands the fault server as OpenAI and as Anthropic. LITELLM names
-// the Python of an environment that has it.
+// Runs `stepfall sweep` through LiteLLM's proxy; behind it the fault server acts as OpenAI and as
+// Anthropic. LITELLM names the Python of an environment that has the proxy.
 
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
@@ -11,7 +11,7 @@ import { assertNothingLost, CONDITIONS, Peer, Place } from "./peers.mjs";
 
 const KEY = "sk-7f3Qx9LmTz";
 const SIX = ["--steps", "5", "--items", "2", "--condition", CONDITIONS.join(",")];
-// How many requests an item of five steps takes.
+// The requests for an item of five steps, by condition.
 const REQUESTS = { "answer-only": 1, trace: 1, structured: 1, stepwise: 5, "verified.1": 5, calculator: 6 };
 
 let place;
@@ -21,7 +21,7 @@ let proxy;
 before(async () => {
   place = new Place(KEY);
   faults = await startFaults();
-  // What the proxy calls a model, and who is asked for it.
+  // The proxy's name of a model, the provider's name of it, and the provider's address.
   const openai = (words) => [words, `openai/${words}`, faults.base("litellm")];
   const anthropic = (words) => [`claude/${words}`, `anthropic/${words}`, `${faults.origin}/anthropic`];
   const models = [
@@ -79,7 +79,7 @@ test("signed thoughts of another format come as reasoning, and not as an answer"
   assert.deepEqual({ status, errors }, { status: 0, errors: "" });
   for (const attempt of place.answered("thoughts.jsonl", 6).attempts) {
     assert.ok(isRight(attempt), `${attempt.condition}\n${attempt.text}`);
-    // A dialogue has it in its one text.
+    // A dialogue has the thoughts in its only text.
     const thoughts = attempt.requests === 1 ? attempt.reasoning : /<think>\n(.+)/.exec(attempt.text)[1];
     assert.match(thoughts, /^I go through 5 steps\./);
   }

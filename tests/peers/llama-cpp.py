@@ -1,9 +1,9 @@
-"""A llama.cpp server with a model that is made on the spot: `python llama-cpp.py MODEL PORT KEY bytes|numbers`.
+"""Runs a llama.cpp server with a model that it makes first: `python llama-cpp.py MODEL PORT KEY bytes|numbers`.
 
 MODEL is the file to make. The model has the architecture of Llama, two small layers and 37,000 weights, which are
-random from a fixed seed. As `bytes` it writes bytes without a meaning, many of them no UTF-8, until the limit of
-tokens. As `numbers` each of its replies is a whole number, by a grammar that the server has; where tools are offered
-it calls one, and the grammar that the server then makes of the tool sees to it that the arguments have their form.
+random from a fixed seed. As `bytes` it writes meaningless bytes up to the limit of tokens; many of them are not UTF-8.
+As `numbers` each of its replies is a whole number, by a grammar of the server. If tools are offered, it calls one. The
+server then makes a grammar of the tool, which gives the arguments their form.
 """
 
 import sys
@@ -27,8 +27,8 @@ KINDS = (
     + [gguf.TokenType.NORMAL]
 )
 
-# The first numbers of a token's vector pass through all layers as they are: every token has the first one, and only the
-# sign of an offer and the end of a call have the others.
+# The first numbers of a token's vector pass through all layers unchanged. Every token has the first
+# one. Only the sign of an offer and the end of a call have the others.
 ALWAYS, OFFERED, CALLED = range(3)
 KEPT = 3
 
@@ -48,7 +48,7 @@ Tools:{% for tool in tools %} {{ tool | tojson }}{% endfor %} Call one so: {{ ca
 
 NUMBER = 'root ::= "-"? [1-9] [0-9]? [0-9]?'
 
-# Beside the other weights of a token in the last layer, which are below 1.
+# Weights of a token in the last layer; all others there are below 1.
 NEVER, OFTEN = -100, 15
 
 

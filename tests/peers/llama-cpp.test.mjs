@@ -1,5 +1,6 @@
-// `stepfall sweep` of a llama.cpp server whose model is random (llama-cpp.py): nothing is right but by chance, and what is
-// held here is what becomes of a reply, whatever it says. LLAMA_CPP names the Python of an environment that has the server.
+// Runs `stepfall sweep` against a llama.cpp server whose model is random (llama-cpp.py). Answers
+// are correct only by chance; the tests check how replies are handled, whatever they contain.
+// LLAMA_CPP names the Python of an environment that has the server.
 
 import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
@@ -28,15 +29,15 @@ after(async () => {
 });
 
 const model = (writes) => ["--provider", "llama-cpp", "--base", `${peers[writes].origin}/v1`, "--model", "random"];
-// How many requests for a reply a server has begun with, by its log.
+// Returns the number of replies that a server has begun, by its log.
 const asked = (writes) => peers[writes].count("processing task");
-// The same once the log tells of so many; it may come late.
+// Returns the same once the log has at least this number, since its lines may come late.
 async function counted(writes, least) {
   for (const late = Date.now() + 10_000; asked(writes) < least && Date.now() < late; ) await pause(10);
   return asked(writes);
 }
 
-// Runs some conditions, and gives the attempts.
+// Runs some conditions, and returns the attempts.
 async function answered(writes, conditions) {
   const before = asked(writes);
   const file = `${writes}.jsonl`;
@@ -53,7 +54,7 @@ async function answered(writes, conditions) {
   return attempts;
 }
 
-// Where tools are offered the server may take such bytes for an error of its own.
+// With tools the server may take such bytes for an error of its own.
 test("bytes without a meaning are kept up to the limit, under every condition without tools", async () => {
   const conditions = CONDITIONS.filter((condition) => condition !== "calculator");
   for (const { condition, requests, stop, text, usage } of await answered("bytes", conditions)) {
@@ -66,7 +67,8 @@ test("numbers without a meaning are answers, and dialogues of them come to their
   for (const attempt of await answered("numbers", CONDITIONS)) {
     const { condition, requests, stop, text } = attempt;
     if (condition === "calculator") {
-      // A tool is called with texts that are no numbers, which is said, and after three calls it is enough.
+      // The tool is called with texts that are not numbers. Its results report that, and after
+      // three calls the dialogue ends.
       assert.deepEqual([requests, stop], [3, "tool"], text);
       assert.equal(text.split("CALL calculate {").length, 4, text);
       assert.equal(text.split("\nerror: give the name of a step").length, 3, text);

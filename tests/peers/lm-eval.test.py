@@ -1,4 +1,4 @@
-"""An exported suite under lm-evaluation-harness, against a server of OpenAI's shape that answers from a table: the scores, and the samples that it wrote."""
+"""An exported suite under lm-evaluation-harness, against a server in OpenAI's format that answers from a table."""
 
 import json
 import os
@@ -18,7 +18,7 @@ OTHERS = ("wrong", "unclear", "unparsed", "truncated", "refused")
 
 
 class Server(BaseHTTPRequestHandler):
-    """Answers what the table has for the last message."""
+    """Answers the last message from the table."""
 
     def do_POST(self):
         asked = json.loads(self.rfile.read(int(self.headers["content-length"])))
@@ -58,7 +58,7 @@ class LmEvalTest(unittest.TestCase):
             [samples] = Path(folder).glob("results/**/samples_*.jsonl")
             scores = json.loads(results.read_text(encoding="utf-8"))["results"]["stepfall_quick_v1"]
             lines = [json.loads(line) for line in samples.read_text(encoding="utf-8").splitlines()]
-            # The tool's own file, read back by what grades batches.
+            # Grades the tool's own file as a batch.
             _, tally = stepfall.grade_files(samples)
         found = [scores[f"{name},none"] for name in ("solved", *OTHERS)]
         self.assertEqual(found[0], 2 / 10)

@@ -1,4 +1,5 @@
-// Servers of others, each started in an environment of its own, and sweeps of them that are killed or not.
+// Starts servers of other projects, each in an environment of its own, and runs sweeps against
+// them, which may be killed.
 
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
@@ -11,7 +12,7 @@ import { binary, linesOf } from "../e2e/binary.mjs";
 
 export const CONDITIONS = ["answer-only", "trace", "structured", "stepwise", "verified.1", "calculator"];
 
-const READY = 180_000; // Milliseconds that a server may take to start, on a machine that does much else.
+const READY = 180_000; // Milliseconds that a server may take to start, on a busy machine.
 const MOST_KILLS = 25;
 
 async function freePort() {
@@ -22,14 +23,15 @@ async function freePort() {
   return port;
 }
 
-// A server: `told` is all that it has written. It can be killed and started again at the same port.
+// A server; `told` is its output so far. It can be killed and started again at the same port.
 export class Peer {
   told = "";
   #command;
   #ready;
   #child;
 
-  // `command(port)` is its program with the arguments, `ready` the path that it answers once it is ready.
+  // `command(port)` returns the program with its arguments. `ready` is a path that answers once the
+  // server is ready.
   static async start(command, ready, { cwd }) {
     const peer = new Peer();
     peer.port = await freePort();
@@ -42,7 +44,8 @@ export class Peer {
 
   async start() {
     const [[program, ...args], cwd] = this.#command;
-    // Nothing of this machine's settings, and nothing that asks the network when it starts.
+    // The environment has no settings of this machine, and the server makes no requests when it
+    // starts.
     const env = { PATH: process.env.PATH, HOME: cwd, LITELLM_LOCAL_MODEL_COST_MAP: "True" };
     const child = spawn(program, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
     this.#child = { child, ended: new Promise((resolve) => child.once("close", resolve)) };
@@ -63,7 +66,7 @@ export class Peer {
     }
   }
 
-  // How often something stands in what it has written.
+  // Counts the occurrences of a text in the output.
   count(words) {
     return this.told.split(words).length - 1;
   }
@@ -74,7 +77,7 @@ export class Peer {
   }
 }
 
-// A folder of its own for a peer and for the files of its sweeps.
+// A folder for a peer and for the files of its sweeps.
 export class Place {
   folder = mkdtempSync(join(tmpdir(), "stepfall-peer-"));
   #stepfall = binary();
@@ -88,7 +91,8 @@ export class Place {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  // A sweep under way: `child`, and `ended`, which gives status, standard output and standard error.
+  // Starts a sweep. Returns `child`, and `ended`, a promise of status, standard output and standard
+  // error.
   start(args, { key = this.#key } = {}) {
     const env = { PATH: process.env.PATH, ...(key && { STEPFALL_KEY: key }) };
     const child = spawn(this.#stepfall, ["sweep", ...args], { cwd: this.folder, env, stdio: ["ignore", "pipe", "pipe"] });
@@ -102,16 +106,16 @@ export class Place {
     return { child, ended };
   }
 
-  // Runs a sweep to its end. The key is in nothing that it says. Lines on how far it is come on slow machines alone, and
-  // are left out.
+  // Runs a sweep to its end. Its output must not contain the key. Lines of progress appear on slow
+  // machines only, so they are removed.
   async sweep(args, options) {
     const { status, out, errors } = await this.start(args, options).ended;
     for (const text of [out, errors]) assert.ok(!text.includes(this.#key), text);
     return { status, out, errors: errors.replace(/^\d+ of \d+ answered.*\n/gm, "") };
   }
 
-  // Runs a sweep that is killed again and again, each time once `asked` has grown by one or two, and in the end is left
-  // alone. Gives the number of kills.
+  // Runs a sweep that is killed repeatedly, each time once `asked` has grown by one or two, until
+  // it ends by itself. Returns the number of kills.
   async killed(first, file, asked) {
     let kills = 0;
     for (let args = first; ; args = ["--key-env", "STEPFALL_KEY"]) {
@@ -128,8 +132,8 @@ export class Place {
     }
   }
 
-  // The attempts of a file, each of which is answered once, in the order of their numbers, and its ledger. The key is in
-  // none of them.
+  // Returns the attempts of a file in the order of their numbers, each answered once, and counts of
+  // its ledger. The key is in none of them.
   answered(file, count) {
     const text = readFileSync(join(this.folder, file), "utf8");
     assert.ok(!text.includes(this.#key), "the key is in the file");
@@ -140,7 +144,7 @@ export class Place {
     return { attempts: answered, sent: entries("sent"), over: entries("over") };
   }
 
-  // The verdict on an attempt.
+  // Returns the verdict on an attempt.
   graded({ condition, steps, look_back, seed, item, text }) {
     const link = `#/play?v=2&steps=${steps}&lookback=${look_back}&seed=${seed}&index=${item}&condition=${condition}`;
     const options = { input: text, encoding: "utf8" };
@@ -148,11 +152,11 @@ export class Place {
   }
 }
 
-// How many turns of the model attempts of a few steps a turn hold.
+// Returns the number of the model's turns in attempts of a few steps a turn.
 export const turns = ({ attempts }) => attempts.reduce((sum, { text }) => sum + text.split("\n=== answered ===\n").length, 0);
 
-// What holds however often a run was killed: at most one turn a kill was asked again, and the ledger is never under what
-// the server counted, and over it by at most what was under way at the kills.
+// Checks the requests after any number of kills. Each kill repeats at most one turn. The ledger
+// counts no less than the server, and at most one request more for each kill.
 export function assertNothingLost(told, asked, kills) {
   const { sent } = told;
   const needed = turns(told);

@@ -1,5 +1,6 @@
-// An exported suite under promptfoo with a provider that answers from a table: the scores, and the results that it wrote. STEPFALL_PYTHON names the Python that
-// has the package `stepfall`, PROMPTFOO the folder in which promptfoo is installed.
+// An exported suite under promptfoo with a provider that answers from a table: the scores, and the
+// results. STEPFALL_PYTHON names the Python that has the package `stepfall`, and PROMPTFOO the
+// folder in which promptfoo is installed.
 
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
@@ -56,7 +57,7 @@ function evaluate(provider) {
   }
 }
 
-// What comes of the tool's own file, read back by what grades batches.
+// Grades the tool's own file as a batch; returns the tally.
 function tallied() {
   return JSON.parse(execFileSync(STEPFALL_PYTHON, ["-c", TALLY, join(folder, "results.json")], { encoding: "utf8" }));
 }

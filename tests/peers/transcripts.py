@@ -1,8 +1,8 @@
-"""What is answered in the place of a model to the questions of a suite, and what is to come of it."""
+"""Answers to the questions of a suite in place of a model, and their outcomes."""
 
 import stepfall
 
-# What programs write that fail in a known way, and the outcome that it has.
+# Simulated solvers, and the outcome of their answers.
 EXECUTORS = {
     "followed": "correct",
     "wrong-operand": "wrong",
@@ -13,7 +13,7 @@ EXECUTORS = {
 
 
 def table(suite, **settings):
-    """For each prompt of a suite its id, what is answered, and the outcome."""
+    """Returns the id, the answer, the outcome and the target for each prompt of a suite."""
     answers = {}
     for at, question in enumerate(stepfall.suite(suite, **settings)):
         executor, outcome = list(EXECUTORS.items())[at % len(EXECUTORS)]

@@ -1,5 +1,6 @@
-// Times grading in WebAssembly. Takes the folder of the bound module and the folder in which the native bench left what it
-// graded; writes a JSON object with the microseconds for one transcript of each case and for one pass over the file.
+// Measures grading in WebAssembly. Takes the folder of the bound module, and the folder in which
+// the native bench left its transcripts. Writes a JSON object with the microseconds for one
+// transcript of each case, and for one pass over the file.
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";

@@ -1,5 +1,6 @@
-// Times making items in WebAssembly. Takes the folder of the bound module and a JSON array of { id, link }; writes a JSON
-// object with the microseconds for one item under each id, but for links whose spec has no items.
+// Measures the making of items in WebAssembly. Takes the folder of the bound module, and a JSON
+// array of `{ id, link }`. Writes a JSON object with the microseconds for one item under each id.
+// Links whose spec has no items are left out.
 
 import { createRequire } from "node:module";
 import path from "node:path";

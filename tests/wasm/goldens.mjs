@@ -1,4 +1,5 @@
-// Every golden file is what its link gives in WebAssembly. Takes the folder of the bound module.
+// Checks that every golden file is what its link gives in WebAssembly. Takes the folder of the
+// bound module.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";

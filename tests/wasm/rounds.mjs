@@ -1,10 +1,11 @@
-// Timing in rounds.
+// Measures work in rounds.
 
 const ROUNDS = 7;
 const ROUND_MILLISECONDS = 150;
 
-// Microseconds for one unit of work, the fastest of several rounds over different units, after one round that lets the engine
-// compile the module. `work` takes the number of the first unit and how many there are.
+// Returns the microseconds for one unit of work, the fastest of several rounds over different
+// units. An earlier round lets the engine compile the module. `work` takes the number of the first
+// unit, and the number of units.
 export function microseconds(work) {
   let count = 1;
   while (elapsed(work, 0, count) < ROUND_MILLISECONDS) count *= 2;

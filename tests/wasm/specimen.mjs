@@ -1,4 +1,5 @@
-// What the specimen writes in WebAssembly, and what it draws on while it does, is what it is natively (`tests/golden/specimen.txt`), to the last bit.
+// Checks that the small model writes the same in WebAssembly as natively
+// (`tests/golden/specimen.txt`), and draws on the same, to the last bit.
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";

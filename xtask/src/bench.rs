@@ -1,4 +1,6 @@
-//! `cargo xtask bench`: how long making an item and grading a transcript take, natively, in WebAssembly, and with a peer; a batch of them on the command line; scheduling an attempt, the tokens of the specimen, and the longest tasks of the page.
+//! `cargo xtask bench`: times of the generator, the grader and the small model, natively, in
+//! WebAssembly and in a peer. It also times batches on the command line, the scheduling of
+//! attempts, and the longest tasks of the page.
 
 mod batch;
 mod grading;
@@ -15,10 +17,10 @@ use serde_json::Value;
 use crate::workspace::{Workspace, read_bytes};
 use crate::{golden, tools};
 
-/// Microseconds, by what was timed.
+/// Microseconds by the name of a case.
 type Figures = BTreeMap<String, f64>;
 
-/// Times everything and then prints all tables; or batches alone.
+/// Times everything and prints all tables, or batches alone.
 pub(crate) fn run(workspace: &Workspace, batch_alone: bool) -> Result<()> {
     let pins = "tests/bench-peer/requirements.txt";
     let python = tools::python_packages(workspace, "bench-peer", pins)?;
@@ -41,8 +43,8 @@ pub(crate) fn run(workspace: &Workspace, batch_alone: bool) -> Result<()> {
     Ok(())
 }
 
-/// The fastest of criterion's samples of a case, in microseconds. What a slower one takes longer is other work on the machine, which no code
-/// changes; all that is compared here is timed so.
+/// Returns the fastest of criterion's samples of a case, in microseconds. Other work on the machine
+/// makes the other samples slower, and no change of the code affects that.
 fn fastest(workspace: &Workspace, id: &str) -> Result<f64> {
     let path = workspace.target.join("criterion").join(id).join("new/sample.json");
     let sample: Value = serde_json::from_slice(&read_bytes(&path)?)?;
@@ -52,7 +54,7 @@ fn fastest(workspace: &Workspace, id: &str) -> Result<f64> {
     Ok(fastest.with_context(|| format!("{} holds no sample", path.display()))? / 1000.0)
 }
 
-/// A figure for a table, or a dash.
+/// Formats a figure for a table, or a dash.
 fn shown(microseconds: Option<&f64>) -> String {
     microseconds.map_or_else(|| "-".to_owned(), |microseconds| format!("{microseconds:.1}"))
 }

@@ -1,5 +1,7 @@
-//! `cargo xtask budgets`: every budget of the page beside what is measured. Sizes are a hard limit, which `cargo xtask sizes` holds; Lighthouse and the longest
-//! tasks depend on the machine, which is named beside them, and are no test.
+//! `cargo xtask budgets`: all budgets of the page compared with measurements.
+//!
+//! Sizes are a hard limit, which `cargo xtask sizes` enforces. Lighthouse and the longest tasks
+//! depend on the machine. The document names the machine, and no test depends on them.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -17,8 +19,8 @@ use crate::{page, tools};
 /// The committed figures.
 const SNAPSHOT: &str = "docs/budgets.md";
 
-/// What Lighthouse gives points for, in the order of `tests/lighthouse/audit.mjs`, each with what is wanted on a desktop and on a telephone. The
-/// latter has a budget for performance alone.
+/// The categories of Lighthouse in the order of `tests/lighthouse/audit.mjs`, with the goals for
+/// desktop and mobile. Only performance has a goal for mobile.
 const CATEGORIES: [(&str, u64, Option<u64>); 4] = [
     ("performance", 98, Some(95)),
     ("accessibility", 100, None),
@@ -26,7 +28,7 @@ const CATEGORIES: [(&str, u64, Option<u64>); 4] = [
     ("search engines", 100, None),
 ];
 
-/// Prints all figures beside their budgets, and writes them to [`SNAPSHOT`] where that is asked for.
+/// Prints all figures with their budgets, and writes them to [`SNAPSHOT`] if requested.
 pub(crate) fn run(workspace: &Workspace, update: bool) -> Result<()> {
     page::build(workspace)?;
     page::build_package(workspace)?;
@@ -57,7 +59,7 @@ pub(crate) fn run(workspace: &Workspace, update: bool) -> Result<()> {
     Ok(())
 }
 
-/// What is held, beside its budget.
+/// Returns the table of sizes and their budgets.
 fn sizes_table(held: &[Held]) -> Result<String> {
     let mut table = "| what | bytes | budget | kept |\n| --- | --- | --- | --- |\n".to_owned();
     for Held { what, bytes, budget } in held {
@@ -66,7 +68,7 @@ fn sizes_table(held: &[Held]) -> Result<String> {
     Ok(table)
 }
 
-/// What Lighthouse says of the page in `dist/`.
+/// Returns the audit of the page in `dist/` by Lighthouse.
 fn lighthouse(workspace: &Workspace, chromium: &Path) -> Result<Value> {
     let packages = tools::npm_folder(workspace, "tests/lighthouse")?;
     let script = "tests/lighthouse/audit.mjs";
@@ -76,7 +78,7 @@ fn lighthouse(workspace: &Workspace, chromium: &Path) -> Result<Value> {
     serde_json::from_str(&scores).with_context(|| format!("{script} wrote no scores"))
 }
 
-/// The scores of both devices beside their budgets, with the times that they come from.
+/// Returns the scores of both devices with their budgets, and the times behind them.
 fn scores_table(results: &Value) -> Result<String> {
     let mut table =
         "| device | category | score | budget | kept |\n| --- | --- | --- | --- | --- |\n"
@@ -108,7 +110,7 @@ fn scores_table(results: &Value) -> Result<String> {
     Ok(format!("{table}{notes}\n"))
 }
 
-/// The verdict in a table.
+/// Formats whether a budget is kept.
 fn kept(is_kept: bool) -> &'static str {
     if is_kept { "yes" } else { "no" }
 }

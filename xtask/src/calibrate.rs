@@ -1,4 +1,4 @@
-//! `cargo xtask calibrate`: how often tests and intervals are right, by simulation.
+//! `cargo xtask calibrate`: simulations that measure how often tests and intervals are correct.
 
 use std::fs;
 
@@ -7,12 +7,12 @@ use anyhow::{Context, Result, ensure};
 use crate::process::{cargo, output};
 use crate::workspace::{self, Workspace};
 
-/// The table that is kept.
+/// The committed table.
 const TABLE: &str = "tests/golden/calibration.txt";
 
-/// Simulates, and compares the table with the one that is kept, or keeps it.
+/// Simulates, and compares the table with the committed one or writes it.
 pub(crate) fn run(workspace: &Workspace, update: bool) -> Result<()> {
-    // It simulates a million runs: optimised, that takes minutes.
+    // It simulates a million runs, which takes minutes even in an optimised build.
     let arguments = ["run", "--quiet", "--release", "--package", "stepfall-calibration"];
     let now = output(cargo(workspace).args(arguments))?;
     let path = workspace.root.join(TABLE);
@@ -31,7 +31,7 @@ pub(crate) fn run(workspace: &Workspace, update: bool) -> Result<()> {
     Ok(())
 }
 
-/// Compares the table with the one that is kept.
+/// Compares the table with the committed one.
 pub(crate) fn check(workspace: &Workspace) -> Result<()> {
     run(workspace, false)
 }

@@ -1,7 +1,7 @@
-//! `cargo xtask fuzz`: random bytes for the parsers of what comes from outside, through libFuzzer.
+//! `cargo xtask fuzz`: random bytes for the parsers of external input, through libFuzzer.
 //!
-//! No sanitizer is used, so the stable compiler will do: the crates hold no unsafe code, and what is looked for are panics,
-//! endless loops and memory without bound.
+//! No sanitizer is used, so that the stable compiler suffices. The crates contain no unsafe code,
+//! and the targets search for panics, endless loops and unbounded memory.
 
 mod log;
 
@@ -19,26 +19,26 @@ use crate::process::{cargo, program, run as run_program};
 use crate::tools;
 use crate::workspace::{Workspace, read_bytes, read_text, write};
 
-/// The version of cargo-fuzz that is installed.
+/// The version of cargo-fuzz to install.
 const VERSION: &str = "0.13.2";
 
-/// Where the targets lie.
+/// The folder of the targets.
 const TARGETS: &str = "fuzz/targets";
 
-/// How a round of fuzzing goes.
+/// The settings of a round of fuzzing.
 pub(crate) struct Round {
-    /// The targets; none for all that there are.
+    /// The targets; empty for all.
     pub(crate) targets: Vec<String>,
-    /// How many minutes they get in all, each the same share.
+    /// The minutes for all targets together, in equal shares.
     pub(crate) minutes: u32,
-    /// How many are fuzzed at the same time.
+    /// The number of targets that are fuzzed at the same time.
     pub(crate) jobs: usize,
-    /// Whether the table of `docs/fuzzing.md` gets what came of it.
+    /// True if the results are written to the table of `docs/fuzzing.md`.
     pub(crate) log: bool,
 }
 
 impl Round {
-    /// How the command line says it.
+    /// Returns the command line of the round.
     fn words(&self) -> String {
         let mut words = format!("cargo xtask fuzz --minutes {}", self.minutes);
         if self.jobs > 1 {
@@ -53,8 +53,8 @@ impl Round {
     }
 }
 
-/// Fuzzes targets one after the other, or several at a time, and prints what came of each; a finding is an error in the end, and the target's output says where its
-/// input lies.
+/// Fuzzes targets one by one, or several at a time, and prints their results. A finding is an error
+/// at the end; the target's output contains the path of the input.
 pub(crate) fn run(workspace: &Workspace, round: &Round) -> Result<()> {
     let all = all_targets(workspace)?;
     let targets = if round.targets.is_empty() { &all } else { &round.targets };
@@ -64,7 +64,8 @@ pub(crate) fn run(workspace: &Workspace, round: &Round) -> Result<()> {
     let cargo_fuzz = tools::cargo_program(workspace, "cargo-fuzz", "cargo-fuzz", VERSION)?;
     let share = (round.minutes.saturating_mul(60) / u32::try_from(targets.len())?).max(1);
     for target in targets {
-        // All are built before the first is run, so that no share of the time goes into it.
+        // All targets are built before the first is run, so that compilation takes no share of the
+        // time.
         run_program(&mut cargo_fuzz_command(workspace, &cargo_fuzz, "build", target))?;
     }
     println!(
@@ -100,7 +101,7 @@ pub(crate) fn run(workspace: &Workspace, round: &Round) -> Result<()> {
     Ok(())
 }
 
-/// The names of all targets, in their order.
+/// Returns the sorted names of all targets.
 fn all_targets(workspace: &Workspace) -> Result<Vec<String>> {
     let folder = workspace.root.join(TARGETS);
     let entries =
@@ -116,7 +117,7 @@ fn all_targets(workspace: &Workspace) -> Result<Vec<String>> {
     Ok(targets)
 }
 
-/// Where the targets' outputs are kept.
+/// Returns the folder of the targets' outputs.
 fn logs(workspace: &Workspace) -> Result<PathBuf> {
     workspace.scratch("fuzz/logs")
 }
@@ -150,7 +151,7 @@ fn fuzz(
         _ => None,
     };
     if let Some(seeds) = seeds {
-        // What libFuzzer finds goes to the first folder, the seeds are only read.
+        // libFuzzer writes its inputs to the first folder. The seeds are only read.
         let found = workspace.root.join("fuzz/corpus").join(target);
         fs::create_dir_all(&found).with_context(|| format!("cannot make {}", found.display()))?;
         command.arg(found).arg(seeds);
@@ -179,7 +180,8 @@ fn fuzz(
     Ok(outcome)
 }
 
-/// A folder with every transcript of `tests/corpus` as the target `grade` takes it: the item, the condition, the text.
+/// Writes every transcript of `tests/corpus` as an input of the target `grade` (item, condition,
+/// text), and returns the folder.
 fn transcripts(workspace: &Workspace) -> Result<PathBuf> {
     let items = read_text(&workspace.root.join("fuzz/targets/grade.items"))?;
     let items: Vec<&str> = items.lines().collect();
@@ -188,7 +190,7 @@ fn transcripts(workspace: &Workspace) -> Result<PathBuf> {
     collect(&workspace.root.join("tests/corpus"), &mut texts)?;
     texts.sort();
     for (index, path) in texts.iter().enumerate() {
-        // With its own item where the target has it, else with any.
+        // With its own item if the target has it, else with any item.
         let label = read_text(&path.with_extension("label"))?;
         let link = label.lines().find_map(|line| line.strip_prefix("item: ")).unwrap_or_default();
         let spec = link.split("&condition=").next();
@@ -201,11 +203,12 @@ fn transcripts(workspace: &Workspace) -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// An id of which there is an item; those in the result files are none.
+/// A valid id. The result files have ids without an item.
 const ID: &str = "sf1-AgQBkAAAABFCRFU";
 
-/// A folder with every result file of the reader's tests as the target `batch` takes it: whether columns are chosen, two lengths of pieces, the file. In texts the first id
-/// is one of an item.
+/// Writes every result file of the reader's tests as an input of the target `batch`, and returns
+/// the folder. An input begins with the choice of columns and two lengths of pieces. In text files
+/// the first id becomes [`ID`].
 fn result_files(workspace: &Workspace) -> Result<PathBuf> {
     let files = workspace.root.join("crates/interchange/tests/files");
     let folder = workspace.scratch("fuzz/result-files")?;
@@ -224,7 +227,9 @@ fn result_files(workspace: &Workspace) -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// A folder with files of one line of `fuzz/targets/records.lines` each, as the target `records` takes them: what the file begins with, the length of pieces, the line.
+/// Writes files of one line of `fuzz/targets/records.lines` each, as inputs of the target
+/// `records`, and returns the folder. An input begins with the choice of the file's beginning and
+/// the length of pieces.
 fn lines_of_files(workspace: &Workspace) -> Result<PathBuf> {
     let folder = workspace.scratch("fuzz/lines")?;
     let lines = read_text(&workspace.root.join(TARGETS).join("records.lines"))?;
@@ -235,7 +240,7 @@ fn lines_of_files(workspace: &Workspace) -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// All transcripts below a folder.
+/// Collects all transcripts below a folder.
 fn collect(folder: &Path, texts: &mut Vec<PathBuf>) -> Result<()> {
     let entries =
         fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;

@@ -1,4 +1,4 @@
-//! `cargo xtask golden`: what is frozen, in `tests/golden/`.
+//! `cargo xtask golden`: the frozen files of `tests/golden/`.
 
 use std::fs;
 use std::path::PathBuf;
@@ -16,21 +16,22 @@ struct Printed {
     arguments: &'static [&'static str],
 }
 
-/// How often the grader is right about simulated transcripts.
+/// How often the grader is correct about simulated transcripts.
 const CONFUSION: Printed = Printed {
     file: "tests/golden/confusion.txt",
     what: "the grader's counts",
     arguments: &["confusion"],
 };
 
-/// How often the grader's verdict survives edits that change nothing, and an error that is put into a text is found.
+/// How often the verdict survives edits without a meaning, and how often an inserted error is
+/// found.
 const INVARIANCE: Printed = Printed {
     file: "tests/golden/invariance.txt",
     what: "the counts of edited transcripts",
     arguments: &["invariance", "tests/transcripts", "tests/corpus"],
 };
 
-/// What the items of the default specs are like as an instrument.
+/// The properties of the items of the default specs as an instrument.
 const AUDIT: Printed = Printed {
     file: "tests/golden/audit.txt",
     what: "the figures of the default specs",
@@ -46,14 +47,15 @@ pub(crate) fn write(workspace: &Workspace) -> Result<()> {
     Ok(())
 }
 
-/// Compares every file with what is made now.
+/// Compares every file with the current output.
 pub(crate) fn check(workspace: &Workspace) -> Result<()> {
     check_wasm(workspace)?;
     check_specimen(workspace)?;
     check_printed(workspace)
 }
 
-/// Compares the grader's counts and the audit of the default specs with the committed ones. The audit has one thread, so that another runs beside it.
+/// Compares the grader's counts and the audit of the default specs with the committed ones. The
+/// audit has one thread, so another program runs at the same time.
 pub(crate) fn check_printed(workspace: &Workspace) -> Result<()> {
     in_parallel(&[&AUDIT, &CONFUSION], |printed| printed.check(workspace))?;
     INVARIANCE.check(workspace)
@@ -77,15 +79,15 @@ impl Printed {
         Ok(())
     }
 
-    /// What is printed now.
+    /// Returns the current output.
     fn now(&self, workspace: &Workspace) -> Result<String> {
-        // The crates that do the work are optimised in every profile.
+        // All profiles optimise the crates that do the work.
         let path = build_program(workspace, "stepfall-dev", "stepfall-dev")?;
         output(program(workspace, path).args(self.arguments))
     }
 }
 
-/// Compares every item with what its link gives in WebAssembly, under Node.
+/// Compares every item with that of its link in WebAssembly, under Node.
 pub(crate) fn check_wasm(workspace: &Workspace) -> Result<()> {
     let folder = bound_module(workspace)?;
     run(program(workspace, "node").arg("tests/wasm/goldens.mjs").arg(folder))
@@ -96,13 +98,14 @@ pub(crate) fn bound_module(workspace: &Workspace) -> Result<PathBuf> {
     for_node(workspace, GOLDEN, "golden-wasm")
 }
 
-/// Compares what the specimen writes, and what it draws on, with what it does in WebAssembly, to the last bit.
+/// Compares the outputs and the saliency of the small model with those in WebAssembly, to the last
+/// bit.
 pub(crate) fn check_specimen(workspace: &Workspace) -> Result<()> {
     let folder = bound_specimen(workspace)?;
     run(program(workspace, "node").arg("tests/wasm/specimen.mjs").arg(folder))
 }
 
-/// Compiles the module that runs the specimen for Node and returns the folder of the result.
+/// Compiles the module of the small model for Node and returns the folder of the result.
 pub(crate) fn bound_specimen(workspace: &Workspace) -> Result<PathBuf> {
     for_node(workspace, LAB, "specimen-wasm")
 }
@@ -112,7 +115,8 @@ fn for_node(workspace: &Workspace, source: Source, folder: &str) -> Result<PathB
     let raw = raw.first().context("cargo compiled no module")?;
     let folder = workspace.scratch(folder)?;
     module::bind(raw, source.package, &Host::Node, &folder)?;
-    // Node takes the nearest package.json's word for what a `.js` file is, and the root's says that it is a module.
+    // Node decides by the nearest package.json what a `.js` file is, and that of the root declares
+    // modules.
     workspace::write(&folder.join("package.json"), r#"{"type":"commonjs"}"#)?;
     Ok(folder)
 }

@@ -1,4 +1,4 @@
-//! The licences of what is shipped: which ones there are, whether all are allowed, and their texts.
+//! The licences of the shipped packages: a check that all are allowed, and their texts.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,7 +17,7 @@ use crate::workspace::{Workspace, read_text};
 /// The version of cargo-deny.
 const DENY: &str = "0.20.2";
 
-/// What the names of files with licences begin with.
+/// The beginnings of the names of licence files.
 const FILES: [&str; 6] = ["licen", "copying", "notice", "unlicense", "copyright", "apache"];
 
 /// The beginning and the end of the page of licences.
@@ -36,7 +36,7 @@ const HEAD: &str = r#"<!doctype html>
 "#;
 const TAIL: &str = "</body>\n</html>\n";
 
-/// What is shipped, with packages of others compiled into it.
+/// A shipped product, which contains packages of other authors.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Shipped {
     /// The page.
@@ -50,7 +50,7 @@ pub(crate) enum Shipped {
 }
 
 impl Shipped {
-    /// What it is called in a sentence.
+    /// Returns the beginning of a sentence about the product.
     const fn name(self) -> &'static str {
         match self {
             Self::Page => "Its page",
@@ -60,7 +60,7 @@ impl Shipped {
         }
     }
 
-    /// Our packages that are in it.
+    /// Returns our packages in the product.
     const fn packages(self) -> &'static [&'static str] {
         match self {
             Self::Page => &[PACKAGE, WORKER.package, LAB.package],
@@ -70,7 +70,7 @@ impl Shipped {
         }
     }
 
-    /// The manifest that they belong to, below the root.
+    /// Returns the path of their manifest, below the root.
     const fn manifest(self) -> &'static str {
         match self {
             Self::Python => "python/Cargo.toml",
@@ -79,7 +79,7 @@ impl Shipped {
     }
 }
 
-/// A package that is compiled into what is shipped.
+/// A package of other authors in a product.
 struct Package {
     name: String,
     version: String,
@@ -100,8 +100,9 @@ pub(crate) fn write(
     fs::write(file, page).with_context(|| format!("cannot write {}", file.display()))
 }
 
-/// A page with the licence of every package in what is shipped for a target (by default this machine, or WebAssembly where it is made of that), each text once.
-/// A licence that is not on the list of `deny.toml` is an error.
+/// Returns a page with the licence of every package in a product, each text once. The default
+/// target is this machine, or WebAssembly for the page and the npm package. A licence that is
+/// missing from the list of `deny.toml` is an error.
 pub(crate) fn page(workspace: &Workspace, of: Shipped, target: Option<&str>) -> Result<String> {
     let deny = read_text(&workspace.root.join("deny.toml"))?;
     let allowed = allowed(&deny)?;
@@ -133,13 +134,13 @@ pub(crate) fn page(workspace: &Workspace, of: Shipped, target: Option<&str>) -> 
     Ok(page + TAIL)
 }
 
-/// Runs cargo-deny, which looks at everything that is built, tools and tests too.
+/// Runs cargo-deny, which checks everything that is built, including tools and tests.
 pub(crate) fn deny(workspace: &Workspace) -> Result<()> {
     let deny = tools::cargo_program(workspace, "cargo-deny", "cargo-deny", DENY)?;
     run(program(workspace, deny).args(["--workspace", "check", "licenses", "bans", "sources"]))
 }
 
-/// The packages of others that are compiled into what is shipped.
+/// Returns the packages of other authors in a product.
 fn packages(workspace: &Workspace, of: Shipped, target: Option<&str>) -> Result<Vec<Package>> {
     let target = match (target, of) {
         (Some(target), _) => target.to_owned(),
@@ -190,7 +191,7 @@ fn packages(workspace: &Workspace, of: Shipped, target: Option<&str>) -> Result<
     Ok(packages)
 }
 
-/// The texts of a package's licence: its own files, or where it brings none the licence as it is written for all.
+/// Returns the texts of a package's licence: its own files, or the standard text if it has none.
 fn texts(workspace: &Workspace, package: &Package, folder: &Path) -> Result<Vec<String>> {
     let mut files = Vec::new();
     for entry in
@@ -203,7 +204,7 @@ fn texts(workspace: &Workspace, package: &Package, folder: &Path) -> Result<Vec<
         }
     }
     files.sort();
-    // Of a choice that includes MIT its text alone, which names who wrote the package.
+    // If MIT is one of the choices, its text alone is used; it names the authors of the package.
     let is_choice = is_choice(&package.licence);
     if is_choice && files.iter().any(|(name, _)| name.contains("mit")) {
         files.retain(|(name, _)| name.contains("mit"));
@@ -217,7 +218,7 @@ fn texts(workspace: &Workspace, package: &Package, folder: &Path) -> Result<Vec<
         .collect()
 }
 
-/// The text of the licence of a package that brings none.
+/// Returns the standard text of the licence of a package without licence files.
 fn written_for_all(workspace: &Workspace, package: &Package) -> Result<String> {
     let Package { name, licence, authors, .. } = package;
     let names: Vec<&str> = licence.split([' ', '/', '(', ')']).collect();
@@ -237,13 +238,13 @@ fn written_for_all(workspace: &Workspace, package: &Package) -> Result<String> {
     bail!("{name} brings no text of its licence, {licence}")
 }
 
-/// Whether one of several licences may be chosen.
+/// Reports whether the user may choose among several licences.
 fn is_choice(licence: &str) -> bool {
     let has = |word: &str| licence.contains(word);
     has("MIT") && (has(" OR ") || has("/")) && !has(" AND ")
 }
 
-/// The licences that `deny.toml` allows.
+/// Returns the licences that `deny.toml` allows.
 fn allowed(deny: &str) -> Result<Vec<&str>> {
     let (_, rest) =
         deny.split_once("\n[licenses]").context("deny.toml says nothing of licenses")?;
@@ -252,7 +253,8 @@ fn allowed(deny: &str) -> Result<Vec<&str>> {
     Ok(list.split('"').skip(1).step_by(2).collect())
 }
 
-/// Whether an expression of licences (SPDX, or the older form with strokes) can be met by those allowed. What is not understood is not.
+/// Reports whether allowed licences can satisfy an expression (SPDX, or the older form with
+/// slashes). Expressions that cannot be parsed are not satisfied.
 #[cfg(feature = "release")]
 fn permits(expression: &str, allowed: &[&str]) -> bool {
     let expression = spdx::Expression::parse_mode(expression, spdx::ParseMode::LAX);
@@ -261,7 +263,7 @@ fn permits(expression: &str, allowed: &[&str]) -> bool {
     })
 }
 
-/// Without the feature `release` no licence is read, and so none is permitted.
+/// Without the feature `release` no expression is parsed, and so none is satisfied.
 #[cfg(not(feature = "release"))]
 fn permits(_: &str, _: &[&str]) -> bool {
     false

@@ -1,8 +1,14 @@
 //! The build system of Stepfall: `cargo xtask <command>`.
 //!
-//! One module per command, plus what several of them share: [`workspace`] knows where things lie, [`process`] runs
-//! other programs, [`tools`] installs what is missing, [`module`] compiles a wasm module and its JavaScript glue, and
-//! [`page`] turns `index.html`, `style/` and such a module into the page. Nothing here is part of what is published.
+//! There is one module for each command, and these are shared:
+//!
+//! - [`workspace`] knows the paths.
+//! - [`process`] runs other programs.
+//! - [`tools`] installs missing programs.
+//! - [`module`] compiles a wasm module and its JavaScript glue.
+//! - [`page`] makes the page from `index.html`, `style/` and such a module.
+//!
+//! Nothing here is part of the published products.
 
 mod bench;
 mod budgets;
@@ -45,23 +51,23 @@ struct Arguments {
     command: Command,
 }
 
-/// What can be asked of the build system.
+/// A command of the build system.
 #[derive(Subcommand)]
 enum Command {
     /// Build the release page into `dist/`
     Dist,
-    /// Build the module of the workers into a folder, for a page that is built by Trunk
+    /// Build the modules of the workers into a folder, for a page that Trunk builds
     Worker {
         /// The folder of the page
         folder: PathBuf,
     },
     /// Build the module of the npm package into `pkg/dist/`
     Package,
-    /// Write the licences of all packages that are compiled into what is shipped, as a page
+    /// Write a page with the licences of all packages in a shipped product
     Licences {
-        /// What is shipped
+        /// The product
         of: Shipped,
-        /// The file
+        /// The file to write
         file: PathBuf,
         /// The target of the command line or the Python package [default: this machine]
         #[arg(long)]
@@ -92,85 +98,90 @@ enum Command {
         /// Use the release build instead, and check its sizes
         #[arg(long)]
         release: bool,
-        /// Also run what takes long. These checks use the release build.
+        /// Also run long checks, which use the release build.
         ///
-        /// They build the page twice and compare, look at all licences, slow the page's main thread down, and try it in Firefox and by Trunk.
-        /// They calibrate tests and intervals, write Parquet files, test the Python package, and sweep through LiteLLM's proxy and a llama.cpp server.
-        /// They run suites under Inspect AI, lm-evaluation-harness and promptfoo, fuzz each parser, and run Sweep and Batch for hours of simulated time.
+        /// They build the page twice and compare, check all licences, and slow down the page's main
+        /// thread. They also test the page in Firefox and with Trunk. They calibrate tests and
+        /// intervals, write Parquet files, test the Python package, and run sweeps through
+        /// LiteLLM's proxy and a llama.cpp server. They run suites under Inspect AI,
+        /// lm-evaluation-harness and promptfoo, fuzz each parser, and run Sweep and Batch for hours
+        /// of simulated time.
         #[arg(long)]
         all: bool,
     },
-    /// Write the frozen items, prompts and links of `tests/golden/`, the grader's counts and the generator's audit, or compare with them
+    /// Write the golden files of `tests/golden/`, or compare them with the current output
     Golden {
         /// Compare the library in WebAssembly and the grader's counts with the files, and write nothing
         #[arg(long)]
         check: bool,
     },
-    /// Simulate runs of known truth, print how often tests and intervals are right about them, and compare with the committed table
+    /// Simulate runs of known truth, print how often tests and intervals are correct, and compare
+    /// with the committed table
     Calibrate {
-        /// Accept the present table
+        /// Accept the new table
         #[arg(long)]
         update: bool,
     },
-    /// Print the sizes of the page's files and of the npm package, and hold them against the budget and the committed snapshot
+    /// Print the sizes of the page's files and of the npm package, and compare them with the
+    /// budgets and the committed snapshot
     Sizes {
-        /// Accept the present sizes as the new snapshot
+        /// Accept the new sizes as the snapshot
         #[arg(long)]
         update: bool,
     },
     /// Count violations of the style rules in comments and documents, and compare the counts with the committed snapshot
     Prose {
-        /// Write the present counts to the snapshot, unless they are higher
+        /// Write the counts to the snapshot, unless they are higher
         #[arg(long, conflicts_with = "show")]
         update: bool,
         /// List all violations in a folder or file [default: everywhere]
         #[arg(long, value_name = "PATH", num_args = 0..=1, default_missing_value = "")]
         show: Option<String>,
     },
-    /// Print sizes, the scores of Lighthouse and the longest tasks of the page beside their budgets
+    /// Print the page's sizes, Lighthouse scores and longest tasks with their budgets
     Budgets {
         /// Write them to `docs/budgets.md`
         #[arg(long)]
         update: bool,
     },
-    /// Time making and grading: native, in WebAssembly, and beside a peer
+    /// Time making and grading: native, in WebAssembly, and in a peer
     Bench {
-        /// Only how long the command line takes for files of transcripts, and in how much memory
+        /// Measure only the time and memory of the command line for files of transcripts
         #[arg(long)]
         batch: bool,
     },
     /// Feed random bytes to the parsers, each for an equal share of the time
     Fuzz {
-        /// How long to go on in all, the shares of all targets together
+        /// The minutes for all targets together
         #[arg(long, default_value_t = 120, value_parser = clap::value_parser!(u32).range(1..))]
         minutes: u32,
-        /// How many targets are fuzzed at the same time
+        /// The number of targets that are fuzzed at the same time
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..))]
         jobs: u8,
-        /// Put what came of it into the table of `docs/fuzzing.md`
+        /// Write the results to the table of `docs/fuzzing.md`
         #[arg(long)]
         log: bool,
         /// Fuzz targets, file names in `fuzz/targets/` [default: all]
         targets: Vec<String>,
     },
-    /// Run Sweep and Batch for hours of simulated time, and fail where memory does not stay flat
+    /// Run Sweep and Batch for hours of simulated time, and fail if memory does not stay flat
     Soak {
-        /// How many hours; the first is what the others are compared with
+        /// The number of hours; the first is the baseline for the others
         #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(2..))]
         hours: u32,
-        /// Write what came of it to `docs/soak.md`
+        /// Write the results to `docs/soak.md`
         #[arg(long)]
         update: bool,
     },
-    /// Picture the page: light and dark, wide and narrow
+    /// Take screenshots of the page: light and dark, wide and narrow
     Screenshots {
-        /// Where the PNG files go [default: `target/screenshots`]
+        /// The folder for the PNG files [default: `target/screenshots`]
         out_dir: Option<PathBuf>,
     },
 }
 
 impl Command {
-    /// How the command builds the page and its modules.
+    /// Returns how the command builds the page and its modules.
     fn build(&self) -> Build {
         match self {
             Self::Serve { release: false, .. }
@@ -197,7 +208,7 @@ impl Command {
     }
 }
 
-/// Runs this command again with what only releases need compiled in: packing and licences.
+/// Runs this command again with the feature `release`, which adds packing and licences.
 fn rerun_with_release(workspace: &Workspace) -> Result<()> {
     let mut command = process::cargo(workspace);
     command.args(["run", "--quiet", "--package", "xtask", "--features", "release", "--"]);

@@ -1,4 +1,4 @@
-//! Compiles packages to WebAssembly, writes their JavaScript glue, and makes both small.
+//! Compilation of packages to WebAssembly, their JavaScript glue, and the optimisation of both.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -29,11 +29,11 @@ pub(crate) enum Artifact {
     Library,
 }
 
-/// Who loads the module.
+/// The environment that loads the module.
 pub(crate) enum Host {
-    /// The page, by `import`. Chunks of it import what the linker exported.
+    /// The page, by `import`. Its chunks import the exports of the linker.
     Page,
-    /// A page or bundler of somebody else, by `import`.
+    /// A third-party page or bundler, by `import`.
     Bundler,
     /// A worker, as a script that defines `wasm_bindgen`.
     Worker,
@@ -41,7 +41,8 @@ pub(crate) enum Host {
     Node,
 }
 
-/// What a module of a release is optimised for. In a development build all modules are compiled alike, so that they share their dependencies.
+/// The goal of optimisation in a release. In a development build all modules have the same flags,
+/// so that they share their dependencies.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Aim {
     /// A short download.
@@ -50,7 +51,8 @@ pub(crate) enum Aim {
     Speed,
 }
 
-/// Every feature of WebAssembly that the compiler or the glue may use. All are in every browser since 2022.
+/// The features of WebAssembly that the compiler and the glue may use. Every browser has them since
+/// 2022.
 const FEATURES: [&str; 7] = [
     "--enable-bulk-memory",
     "--enable-bulk-memory-opt",
@@ -61,11 +63,11 @@ const FEATURES: [&str; 7] = [
     "--enable-sign-ext",
 ];
 
-/// The feature that a module for speed has besides, for the compiler and for Binaryen.
+/// The additional feature of a module for speed, for the compiler and for Binaryen.
 const SIMD: (&str, &str) = ("-Ctarget-feature=+simd128", "--enable-simd");
 
 impl Source {
-    /// The profile of cargo.
+    /// Returns the profile of cargo.
     fn profile(self, build: Build) -> &'static str {
         match (build, self.aim) {
             (Build::Development, _) => "wasm-dev",
@@ -74,7 +76,7 @@ impl Source {
         }
     }
 
-    /// The file that cargo writes.
+    /// Returns the name of the file that cargo writes.
     fn file(self) -> String {
         match self.artifact {
             Artifact::Program => format!("{}.wasm", self.package),
@@ -103,11 +105,12 @@ pub(crate) const NPM: Source =
 pub(crate) const GOLDEN: Source =
     Source { package: "stepfall-golden", artifact: Artifact::Library, aim: Aim::Size };
 
-/// Every module that a test needs.
+/// All modules that the tests need.
 const ALL: [Source; 5] = [PAGE, WORKER, LAB, NPM, GOLDEN];
 
-/// Compiles packages and returns the paths of their raw modules. Packages of one profile are compiled by one call of cargo, so that their dependencies get
-/// the same features and are compiled once.
+/// Compiles packages and returns the paths of their raw modules. Packages of one profile are
+/// compiled by one call of cargo, so that their dependencies have the same features and are
+/// compiled once.
 pub(crate) fn compile(workspace: &Workspace, sources: &[Source]) -> Result<Vec<PathBuf>> {
     tools::wasm_target(workspace)?;
     let profile = |source: &Source| source.profile(workspace.build);
@@ -139,7 +142,8 @@ fn compile_together(workspace: &Workspace, profile: &str, sources: &[Source]) ->
         Build::Development => Vec::new(),
         Build::Release => remapped(workspace),
     };
-    // Development builds have it in all modules, since they share their dependencies with the small model.
+    // Development builds use SIMD in all modules, because they share their dependencies with the
+    // small model.
     if workspace.build == Build::Development
         || sources.iter().any(|source| source.aim == Aim::Speed)
     {
@@ -151,10 +155,11 @@ fn compile_together(workspace: &Workspace, profile: &str, sources: &[Source]) ->
     run(&mut command)
 }
 
-/// Compiler flags that take the names of this machine's folders out of panic messages, so that every machine builds the same bytes.
+/// Returns compiler flags that remove the names of this machine's folders from panic messages, so
+/// that every machine builds the same bytes.
 fn remapped(workspace: &Workspace) -> Vec<String> {
     let home = &workspace.cargo_home;
-    // The last flag that fits wins, so the inner folders come last.
+    // The last matching flag wins, so the inner folders come last.
     let mut flags = vec![
         format!("--remap-path-prefix={}=.", workspace.root.display()),
         format!("--remap-path-prefix={}=cargo", home.display()),
@@ -184,7 +189,7 @@ pub(crate) fn bind(raw: &Path, name: &str, host: &Host, folder: &Path) -> Result
     bindgen.generate(folder).with_context(|| format!("wasm-bindgen cannot read {}", raw.display()))
 }
 
-/// Removes a folder with everything in it.
+/// Removes a folder with its contents.
 pub(crate) fn empty(folder: &Path) -> Result<()> {
     if folder.exists() {
         fs::remove_dir_all(folder).with_context(|| format!("cannot empty {}", folder.display()))?;
@@ -192,7 +197,8 @@ pub(crate) fn empty(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Makes modules of a release small or fast with Binaryen, and leaves those of a development build as they are.
+/// Optimises the modules of a release with Binaryen, and returns those of a development build
+/// unchanged.
 pub(crate) fn optimise(workspace: &Workspace, modules: &[(PathBuf, Aim)]) -> Result<Vec<Vec<u8>>> {
     if workspace.build == Build::Development {
         return modules.iter().map(|(path, _)| read_bytes(path)).collect();
@@ -209,7 +215,8 @@ pub(crate) fn optimise(workspace: &Workspace, modules: &[(PathBuf, Aim)]) -> Res
     })
 }
 
-/// Makes JavaScript of a release small with Terser: a module, or a script of which nothing but its effects is used.
+/// Minifies the JavaScript of a release with Terser. It is a module, or a script of which only the
+/// effects are used.
 pub(crate) fn minify(workspace: &Workspace, script: &Path) -> Result<Vec<u8>> {
     if workspace.build == Build::Development {
         return read_bytes(script);
@@ -218,7 +225,8 @@ pub(crate) fn minify(workspace: &Workspace, script: &Path) -> Result<Vec<u8>> {
     shrink(workspace, "terser/bin/terser", script, &["--module", "--compress", "--mangle"])
 }
 
-/// Runs an npm package's program, which writes what `-o` names. The result is kept by the hash of everything that it depends on, because this takes seconds.
+/// Runs the program of an npm package, which writes the file after `-o`. Results are cached by the
+/// hash of all inputs, because this takes seconds.
 fn shrink(workspace: &Workspace, tool: &str, input: &Path, options: &[&str]) -> Result<Vec<u8>> {
     let packages = workspace.root.join("node_modules");
     let (package, _) = tool.split_once('/').context("a tool is named by package and path")?;
@@ -228,7 +236,7 @@ fn shrink(workspace: &Workspace, tool: &str, input: &Path, options: &[&str]) -> 
     hash.update(options.join(" "));
     let kept = workspace.scratch("shrunk")?.join(HEXLOWER.encode(&hash.finalize()));
     if !kept.is_file() {
-        // Renamed at the end, so that an interrupted run leaves nothing that looks finished.
+        // The file is renamed at the end, so that an interrupted run leaves no incomplete result.
         let unfinished = unfinished(&kept);
         run(program(workspace, "node")
             .arg(packages.join(tool))

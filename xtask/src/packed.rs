@@ -1,4 +1,4 @@
-//! Files as the best of hosts would send them: packed as small as gzip and Brotli can.
+//! Files compressed as well as gzip and Brotli can, as by the best hosts.
 
 use std::fs;
 use std::io::Write as _;
@@ -11,19 +11,20 @@ use sha2::{Digest, Sha256};
 
 use crate::workspace::{Workspace, read_bytes, unfinished, write};
 
-/// A file, packed.
+/// The compressed forms of a file.
 pub(crate) struct Packed {
     pub(crate) gzip: Vec<u8>,
     pub(crate) brotli: Vec<u8>,
 }
 
-/// Packs a file. What was packed once is kept by its hash, because this takes seconds.
+/// Compresses a file. Results are cached by the hash of the file, because this takes seconds.
 pub(crate) fn pack(workspace: &Workspace, bytes: &[u8]) -> Result<Packed> {
     let kept = workspace.scratch("packed")?.join(HEXLOWER.encode(&Sha256::digest(bytes)));
     let [gzip, brotli] = ["gz", "br"].map(|extension| kept.with_extension(extension));
     if !(gzip.is_file() && brotli.is_file()) {
         for (path, packed) in [(&gzip, gzipped(bytes)?), (&brotli, brotlied(bytes)?)] {
-            // Renamed at the end, so that an interrupted run leaves nothing that looks finished.
+            // The file is renamed at the end, so that an interrupted run leaves no incomplete
+            // result.
             let unfinished = unfinished(path);
             write(&unfinished, packed)?;
             fs::rename(&unfinished, path)

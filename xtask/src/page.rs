@@ -1,8 +1,9 @@
-//! Builds the page.
+//! The build of the page.
 //!
-//! Its folder holds one `index.html` and the files it names. Every such name carries the hash of its file, every
-//! address is relative, and the document says the digest of everything it loads, so the folder can be put on any static
-//! host, under any path, and be kept by caches for ever. The same sources give the same bytes.
+//! The folder of the page contains `index.html` and the files that it names. Each of these names
+//! contains the hash of its file, and all addresses are relative. The document contains the digest
+//! of everything it loads. So any static host can serve the folder under any path, and caches may
+//! keep the files for ever. The same sources result in the same bytes.
 
 mod chunks;
 mod document;
@@ -35,13 +36,13 @@ pub(crate) const PACKAGE: &str = module::PAGE.package;
 /// The beginning of the name of every chunk.
 pub(crate) const CHUNK: &str = "part";
 
-/// The modules of the page: its own, and those of its workers.
+/// The modules of the page and of its workers.
 const MODULES: [Source; 3] = [module::PAGE, WORKER, LAB];
 
-/// The modules of workers, each with the stem of the script that starts it.
+/// The modules of the workers, each with the stem of the script that starts it.
 const WORKERS: [(&str, Source); 2] = [("worker", WORKER), ("lab", LAB)];
 
-/// Builds the page into its folder, in place of what was there.
+/// Builds the page into its folder, in place of the previous page.
 pub(crate) fn build(workspace: &Workspace) -> Result<()> {
     let source = read_text(&workspace.root.join("index.html"))?;
     let wanted = document::wanted(&source)?;
@@ -139,7 +140,7 @@ struct BoundWorker {
     module: PathBuf,
 }
 
-/// A module as a worker loads it.
+/// A module and its glue, as a worker loads them.
 struct WorkerModule {
     /// The stem of the script that starts it.
     stem: &'static str,
@@ -164,8 +165,8 @@ impl BoundWorker {
     }
 }
 
-/// Builds the modules of the workers into a folder, under the names that a page looks for whose document does not say where they are: what Trunk's page
-/// needs.
+/// Builds the modules of the workers into a folder. Their names are those that a document without
+/// their addresses uses, such as Trunk's.
 pub(crate) fn build_workers(workspace: &Workspace, folder: &Path) -> Result<()> {
     let raw = module::compile(workspace, &WORKERS.map(|(_, source)| source))?;
     for ((stem, source), raw) in WORKERS.into_iter().zip(&raw) {
@@ -178,7 +179,7 @@ pub(crate) fn build_workers(workspace: &Workspace, folder: &Path) -> Result<()> 
     Ok(())
 }
 
-/// What the npm package has of the workspace besides its module: from where, and where to in `pkg/`.
+/// The files of the workspace that the npm package contains, and their paths in `pkg/`.
 const PACKAGED: [(&str, &str); 4] = [
     ("schemas/item.schema.json", "dist/schemas/item.schema.json"),
     ("schemas/verdict.schema.json", "dist/schemas/verdict.schema.json"),
@@ -186,7 +187,8 @@ const PACKAGED: [(&str, &str); 4] = [
     ("LICENSE-MIT", "LICENSE-MIT"),
 ];
 
-/// Builds the module of the npm package into `pkg/dist/`, and copies there what else it has of the workspace.
+/// Builds the module of the npm package into `pkg/dist/`, and copies the other files of the
+/// workspace there.
 pub(crate) fn build_package(workspace: &Workspace) -> Result<()> {
     let raw = module::compile(workspace, &[NPM])?;
     let raw = raw.first().context("cargo compiled no module")?;
@@ -210,7 +212,7 @@ pub(crate) fn build_package(workspace: &Workspace) -> Result<()> {
     }
 }
 
-/// The extensions of packed copies, which lie beside what they are copies of.
+/// The extensions of compressed copies, which are next to their originals.
 pub(crate) const PACKED: [&str; 2] = ["gz", "br"];
 
 /// The folder of the finished page.
@@ -219,7 +221,7 @@ struct Dist {
 }
 
 impl Dist {
-    /// Removes the last page and begins a new one.
+    /// Removes the last page and creates an empty folder.
     fn emptied(workspace: &Workspace) -> Result<Self> {
         let folder = workspace.dist();
         if folder.exists() {
@@ -230,7 +232,7 @@ impl Dist {
         Ok(Self { folder })
     }
 
-    /// Writes a file under a name that carries its hash.
+    /// Writes a file under a name that contains its hash.
     fn put(&self, stem: &str, extension: &str, bytes: &[u8]) -> Result<Asset> {
         let digest = HEXLOWER.encode(&Sha256::digest(bytes));
         let name = format!("{stem}-{}.{extension}", &digest[..16]);
@@ -244,8 +246,8 @@ impl Dist {
         Ok(Asset { address: format!("./{name}"), integrity: integrity(text.as_bytes()) })
     }
 
-    /// Copies the JavaScript that packages bring along under names that carry its hash, by which the glue imports it from now on: its own names say
-    /// whose it is, and not what is in it.
+    /// Copies the JavaScript of packages under names with its hash, and changes the imports of the
+    /// glue. The original names identify the package and not the content.
     fn copy_snippets(
         &self,
         workspace: &Workspace,
@@ -264,7 +266,7 @@ impl Dist {
                 let stem = path.file_stem().context("a snippet has a name")?.to_string_lossy();
                 let asset = self.put(&stem, "js", &module::minify(workspace, &path)?)?;
                 let name = path.strip_prefix(bound)?.to_string_lossy().replace('\\', "/");
-                // The module asks for its imports by the first name still.
+                // The module itself keeps the original names of its imports.
                 let forms = ["from\"./{}\"", "from \"./{}\"", "from './{}'"];
                 let forms = forms.map(|form| form.replace("{}", &name));
                 if !forms.iter().any(|form| glue.contains(form)) {
@@ -280,7 +282,8 @@ impl Dist {
         Ok(snippets)
     }
 
-    /// Puts packed copies beside the files, for servers that can send those; not where they are hardly smaller.
+    /// Writes compressed copies next to the files, for servers that can send them. Copies that are
+    /// hardly smaller are left out.
     fn pack(&self, workspace: &Workspace) -> Result<()> {
         let mut paths = Vec::new();
         for entry in fs::read_dir(&self.folder)? {
@@ -318,7 +321,7 @@ impl Dist {
         Ok(Installed { manifest, icons })
     }
 
-    /// Writes a script that the page may start as a worker, with its module's glue before it, and the module.
+    /// Writes the script of a worker, with its module's glue at the beginning, and the module.
     fn copy_worker(
         &self,
         workspace: &Workspace,
@@ -340,7 +343,7 @@ impl Dist {
         Ok(Worker { name, script, module })
     }
 
-    /// Copies a file that the page loads when it is needed.
+    /// Copies a file that the page loads on demand.
     fn copy_file(&self, workspace: &Workspace, source: &str) -> Result<File> {
         let path = Path::new(source);
         let part =
@@ -353,12 +356,12 @@ impl Dist {
     }
 }
 
-/// The digest of a file as browsers check it (Subresource Integrity).
+/// Returns the digest of a file for Subresource Integrity.
 fn integrity(bytes: &[u8]) -> String {
     format!("sha256-{}", BASE64.encode(&Sha256::digest(bytes)))
 }
 
-/// The source expression that admits one inline script or style (Content Security Policy).
+/// Returns the source expression that allows one inline script or style (Content Security Policy).
 fn inline_hash(text: &str) -> String {
     format!("'sha256-{}'", BASE64.encode(&Sha256::digest(text.as_bytes())))
 }

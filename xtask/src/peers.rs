@@ -1,4 +1,5 @@
-//! Servers of others, which are asked as a user would ask them: LiteLLM's proxy, and a llama.cpp server with a random model.
+//! Sweeps through third-party servers, as users run them: LiteLLM's proxy, and a llama.cpp server
+//! with a random model.
 
 use std::path::Path;
 
@@ -8,23 +9,23 @@ use crate::process::{program, run};
 use crate::tools;
 use crate::workspace::Workspace;
 
-/// Where the tests lie, and the files that pin what they install.
+/// The folder of the tests and of the files that pin their packages.
 const FOLDER: &str = "tests/peers";
 
-/// A server that comes as Python packages.
+/// A server that is installed as Python packages.
 struct Peer {
     /// The name of its test and of its pins.
     name: &'static str,
-    /// The variable in which its test looks for the Python that has it.
+    /// The environment variable with the path of its Python.
     variable: &'static str,
 }
 
-/// Asks LiteLLM's proxy.
+/// Tests LiteLLM's proxy.
 pub(crate) fn litellm(workspace: &Workspace, stepfall: &Path) -> Result<()> {
     test(workspace, stepfall, &Peer { name: "litellm", variable: "LITELLM" })
 }
 
-/// Asks a llama.cpp server.
+/// Tests a llama.cpp server.
 pub(crate) fn llama_cpp(workspace: &Workspace, stepfall: &Path) -> Result<()> {
     test(workspace, stepfall, &Peer { name: "llama-cpp", variable: "LLAMA_CPP" })
 }

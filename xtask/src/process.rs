@@ -1,4 +1,4 @@
-//! Running other programs.
+//! Execution of other programs.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -14,18 +14,20 @@ use anyhow::{Context, Result, anyhow, bail};
 
 use crate::workspace::Workspace;
 
-/// A program that will run in the root of the workspace.
+/// Returns a command that runs in the root of the workspace.
 pub(crate) fn program(workspace: &Workspace, name: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(name);
     command.current_dir(&workspace.root);
     command
 }
 
-/// The cargo that runs this build system, with the target folder and the cargo home of the workspace.
+/// Returns the cargo that runs this build system, with the target folder and the cargo home of the
+/// workspace.
 pub(crate) fn cargo(workspace: &Workspace) -> Command {
     let mut command = program(workspace, env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    // `cargo run` describes xtask in these variables. The build script of ring depends on them, so with them every change
-    // between `cargo` and `cargo xtask` would compile ring and all that uses it again.
+    // `cargo run` describes xtask in these variables. The build script of ring depends on them.
+    // Without this, every change between `cargo` and `cargo xtask` would compile ring and its
+    // dependents again.
     for (name, _) in env::vars_os() {
         let text = name.to_string_lossy();
         if text.starts_with("CARGO_PKG_") || text.starts_with("CARGO_MANIFEST_") {
@@ -45,7 +47,7 @@ pub(crate) fn build_program(workspace: &Workspace, package: &str, name: &str) ->
     let mut command = cargo(workspace);
     command.args(["build", "--quiet"]);
     if workspace.needs_everything {
-        // With the tests among the targets, dependencies have the same features as for `cargo test`.
+        // With the tests as targets, dependencies have the same features as for `cargo test`.
         command.args(TESTED).args(["--bin", name, "--tests"]);
     } else {
         command.args(["--package", package]);
@@ -54,7 +56,7 @@ pub(crate) fn build_program(workspace: &Workspace, package: &str, name: &str) ->
     Ok(workspace.target.join("debug").join(format!("{name}{}", env::consts::EXE_SUFFIX)))
 }
 
-/// Runs a program to its end; failing is an error that shows the command.
+/// Runs a program to its end. A failure is an error with the command.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     let status = command.status().with_context(|| format!("cannot start {}", shown(command)))?;
     if !status.success() {
@@ -63,7 +65,7 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Runs a program and returns what it wrote on its standard output.
+/// Runs a program and returns its standard output.
 pub(crate) fn output(command: &mut Command) -> Result<String> {
     let output = command
         .stderr(Stdio::inherit())
@@ -76,7 +78,7 @@ pub(crate) fn output(command: &mut Command) -> Result<String> {
         .with_context(|| format!("{} wrote something else than text", shown(command)))
 }
 
-/// Looks a program up in the search path.
+/// Searches for a program in the search path.
 pub(crate) fn find(name: &str) -> Option<PathBuf> {
     let file = format!("{name}{}", env::consts::EXE_SUFFIX);
     env::split_paths(&env::var_os("PATH")?)
@@ -84,8 +86,9 @@ pub(crate) fn find(name: &str) -> Option<PathBuf> {
         .find(|path| path.is_file())
 }
 
-/// Works on all items, as many at a time as there are cores, but at most four. The results are in the order of the items. The items are begun in that order, so the longest
-/// should come first.
+/// Processes all items in parallel, on as many threads as there are cores, but at most four. The
+/// results are in the order of the items. Items start in that order, so the longest should come
+/// first.
 pub(crate) fn in_parallel<T: Sync, R: Send>(
     items: &[T],
     work: impl Fn(&T) -> Result<R> + Sync,
@@ -112,13 +115,13 @@ pub(crate) fn in_parallel<T: Sync, R: Send>(
     done.into_values().collect()
 }
 
-/// A part of a command, and how long it took.
+/// A part of a command, and its duration.
 type Phase = (&'static str, Duration);
 
-/// The phases that are over, in their order.
+/// The finished phases in order.
 static PHASES: Mutex<Vec<Phase>> = Mutex::new(Vec::new());
 
-/// Runs a phase of a command, and prints how long it took.
+/// Runs a phase of a command, and prints its duration.
 pub(crate) fn phase<T>(name: &'static str, run: impl FnOnce() -> Result<T>) -> Result<T> {
     let begin = Instant::now();
     let result = run()?;
@@ -130,7 +133,7 @@ pub(crate) fn phase<T>(name: &'static str, run: impl FnOnce() -> Result<T>) -> R
     Ok(result)
 }
 
-/// Returns the phases that are over since this was last called.
+/// Returns the phases that finished since the last call.
 pub(crate) fn take_phases() -> Vec<Phase> {
     PHASES.lock().map(|mut phases| std::mem::take(&mut *phases)).unwrap_or_default()
 }

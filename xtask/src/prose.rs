@@ -1,6 +1,8 @@
-//! `cargo xtask prose`: counts what comments and documents have that the style rules forbid. A count may fall and not rise.
+//! `cargo xtask prose`: counts violations of the style rules in comments and documents. A count may
+//! fall and not rise.
 //!
-//! The snapshot has a row for each area. A change of the rules themselves needs a new one: delete the file and run `--update`.
+//! The snapshot has a row for each area. A change of the rules themselves needs a new snapshot:
+//! delete the file and run `--update`.
 
 mod comments;
 mod dialect;

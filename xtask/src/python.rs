@@ -1,4 +1,4 @@
-//! The Python package: its wheel, its tests, and evaluation tools of others that call it.
+//! The Python package: its wheel, its tests, and third-party evaluation tools that call it.
 
 use std::fs;
 use std::path::PathBuf;
@@ -10,16 +10,16 @@ use crate::process::{cargo, program, run};
 use crate::workspace::Workspace;
 use crate::{licences, page, tools};
 
-/// Where the package lies.
+/// The folder of the package.
 const PACKAGE: &str = "python";
 
-/// The file that pins what builds and tests it.
+/// The file that pins the packages for building and testing.
 const PINS: &str = "python/tests/requirements.txt";
 
-/// Where the tests with the tools of others lie, and the files that pin what they install.
+/// The folder of the tests with third-party tools, and of the files that pin their packages.
 const PEERS: &str = "tests/peers";
 
-/// Holds the package's own code to the workspace's rules, builds its wheel, and runs its tests on that.
+/// Checks the package's code by the workspace's rules, builds its wheel, and runs its tests.
 pub(crate) fn test(workspace: &Workspace) -> Result<()> {
     let manifest = format!("{PACKAGE}/Cargo.toml");
     run(cargo(workspace).args(["fmt", "--check", "--manifest-path", &manifest]))?;
@@ -57,7 +57,7 @@ fn peer(workspace: &Workspace, name: &str) -> Result<()> {
     run(program(workspace, python).arg(format!("{PEERS}/{name}.test.py")))
 }
 
-/// An environment with these packages and the one of the workspace as it is now. Returns its Python.
+/// Makes an environment with these packages and the current wheel, and returns its Python.
 fn with_package(workspace: &Workspace, name: &str, pins: &str) -> Result<PathBuf> {
     let wheel = wheel(workspace)?;
     let python = tools::python_packages(workspace, name, pins)?;
@@ -87,7 +87,8 @@ fn wheel(workspace: &Workspace) -> Result<PathBuf> {
     wheels.next().with_context(|| format!("there is no wheel in {}", folder.display()))
 }
 
-/// Where the package's crate is built, apart from the workspace's, since it takes other versions of some crates.
+/// Returns the folder where the package's crate is built. It is separate, because that crate has
+/// other versions of some dependencies.
 fn target(workspace: &Workspace) -> Result<PathBuf> {
     workspace.scratch(PACKAGE)
 }

@@ -1,4 +1,5 @@
-//! Checks that the same sources give the same page: builds it twice, from two folders, with two cargo homes and into two target folders, and compares every file.
+//! Checks that the same sources result in the same page. It builds the page twice, from two
+//! folders, with two cargo homes and into two target folders, and compares every file.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -16,10 +17,11 @@ use crate::page;
 use crate::process::{output, program};
 use crate::workspace::{Workspace, read_bytes};
 
-/// The digests of a page's files, by their names.
+/// The digests of a page's files by their names.
 type Digests = BTreeMap<String, String>;
 
-/// Builds the page here, and from a copy of the sources in another folder with another cargo home. Prints the digests of its files; a file that differs is an error.
+/// Builds the page here, and from a copy of the sources in another folder with another cargo home.
+/// Prints the digests of the files; a difference is an error.
 pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     page::build(workspace)?;
     let folder = workspace.scratch("reproduce")?;
@@ -47,13 +49,13 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     fs::remove_dir_all(&folder).with_context(|| format!("cannot remove {}", folder.display()))
 }
 
-/// Copies what belongs to the sources: every file that git knows or would take up.
+/// Copies the sources: every file that git tracks or would add.
 fn copy_sources(workspace: &Workspace, to: &Path) -> Result<()> {
     let list = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
     let names = output(program(workspace, "git").args(list))?;
     for name in names.split('\0').filter(|name| !name.is_empty()) {
         let (from, copy) = (workspace.root.join(name), to.join(name));
-        // What was deleted and not yet committed is listed still.
+        // Git still lists a file whose deletion is not committed.
         if from.is_file() {
             let folder = copy.parent().context("a file lies in a folder")?;
             fs::create_dir_all(folder)
@@ -77,7 +79,7 @@ fn make_cargo_home(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The digests of the files in a folder that holds no other one.
+/// Returns the digests of the files in a folder without subfolders.
 fn digests(folder: &Path) -> Result<Digests> {
     let mut digests = Digests::new();
     for entry in
@@ -90,7 +92,7 @@ fn digests(folder: &Path) -> Result<Digests> {
     Ok(digests)
 }
 
-/// The names of the files that only one of two builds has, or that differ.
+/// Returns the names of files that differ, or that only one of two builds has.
 fn differences(here: &Digests, there: &Digests) -> Vec<String> {
     let is_different = |name: &&String| here.get(*name) != there.get(*name);
     let mut names: Vec<String> =

@@ -1,4 +1,4 @@
-//! `cargo xtask screenshots`: the page as people see it.
+//! `cargo xtask screenshots`: pictures of the page.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use crate::process::{self, program};
 use crate::workspace::Workspace;
 use crate::{page, tools};
 
-/// Builds the page and pictures it, light and dark, wide and narrow, into a folder.
+/// Builds the page and takes screenshots, light and dark, wide and narrow, into a folder.
 pub(crate) fn run(workspace: &Workspace, folder: Option<&Path>) -> Result<()> {
     let folder = match folder {
         Some(folder) => std::path::absolute(folder)?,

@@ -1,4 +1,4 @@
-//! `cargo xtask serve`: the finished page on this machine, for people.
+//! `cargo xtask serve`: a local server for the finished page.
 
 use std::fs::File;
 use std::path::{Component, Path, PathBuf};
@@ -18,7 +18,7 @@ pub(crate) fn run(workspace: &Workspace, port: u16) -> Result<()> {
     println!("Stepfall is at http://127.0.0.1:{port}/ (stop with Ctrl-C)");
     let dist = workspace.dist();
     for request in server.incoming_requests() {
-        // A visitor who leaves in the middle is no reason to stop.
+        // A visitor may disconnect early, which does not stop the server.
         if let Err(error) = answer(request, &dist) {
             eprintln!("note: {error:#}");
         }
@@ -26,7 +26,7 @@ pub(crate) fn run(workspace: &Workspace, port: u16) -> Result<()> {
     Ok(())
 }
 
-/// Sends the file that is asked for, or says that there is none.
+/// Sends the requested file, or an error if it does not exist.
 fn answer(request: Request, dist: &Path) -> Result<()> {
     if !matches!(request.method(), Method::Get | Method::Head) {
         return Ok(request.respond(Response::from_string("only GET\n").with_status_code(405))?);
@@ -47,17 +47,18 @@ fn answer(request: Request, dist: &Path) -> Result<()> {
     Ok(request.respond(response)?)
 }
 
-/// The file below `dist/` that an address names, if it stays below it.
+/// Returns the path below `dist/` of an address, unless it leaves that folder.
 fn locate(address: &str) -> Option<PathBuf> {
     let path = address.split(['?', '#']).next()?.strip_prefix('/')?;
     let path = if path.is_empty() { Path::new("index.html") } else { Path::new(path) };
-    // None of our names needs an escape, and a drive letter or a backslash could only leave the folder.
+    // No name of our files needs an escape. A drive letter or a backslash could leave the folder.
     let plain = |name: &str| !name.contains(['%', '\\', ':']);
     let inside = |part: Component| matches!(part, Component::Normal(name) if name.to_str().is_some_and(plain));
     path.components().all(inside).then(|| path.to_path_buf())
 }
 
-/// What a browser is told about a file; a wasm module is compiled while it arrives only under its own type.
+/// Returns the media type of a file. Browsers compile a wasm module during its download only under
+/// its own type.
 fn media_type(path: &Path) -> &'static str {
     match path.extension().and_then(|extension| extension.to_str()) {
         Some("html") => "text/html; charset=utf-8",

@@ -1,7 +1,7 @@
-//! `cargo xtask sizes`: what a first visit downloads, and what the npm package brings.
+//! `cargo xtask sizes`: the downloads of a first visit, and the size of the npm package.
 //!
-//! The budget is a hard limit. The snapshot, which is committed, makes every change of size show in the change's diff, and
-//! growth of a few per cent a decision instead of an accident.
+//! The budget is a hard limit. The committed snapshot makes every change of size visible in a diff.
+//! Growth by a few per cent needs a decision.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -15,44 +15,53 @@ use crate::packed::{Packed, pack};
 use crate::page::{self, PACKED};
 use crate::workspace::{Workspace, read_bytes, read_text, write};
 
-/// The most that the files weigh together that every visit loads, in bytes after `gzip -9`: the document with its style, the first module, and its scripts.
-/// Reading custom procedures takes 20,000 of them, because the page shows their steps while they are typed.
+/// The most bytes after `gzip -9` of the files that every visit loads: the document with its style,
+/// the first module, and its scripts. Reading custom procedures takes 20,000 of them, because the
+/// page shows their steps while they are typed.
 const BUDGET: usize = 580_000;
 
-/// The most that the same files weigh together, in bytes after Brotli.
+/// The most bytes of the same files after Brotli.
 const BROTLI_BUDGET: usize = 460_000;
 
-/// The most that the chunks of one page weigh together, and the most chunks of a page.
+/// The most bytes of the chunks of one page, and the most chunks of a page.
 const CHUNKS_BUDGET: usize = 160_000;
 const MOST_CHUNKS: usize = 8;
 
-/// Most that the workers' script and module may weigh together, which are loaded when there is something to grade. Of these the conditions that ask for other steps
-/// than those of the procedure, and what reads their answers and acts in them, take 30,000, and what writes suites and reads the
-/// result files of others 110,000, of which the archives of Inspect with their two ways of packing are the most.
+/// The most bytes of the workers' script and module, which are loaded when there is something to
+/// grade.
+///
+/// Conditions with other steps than those of the procedure take 30,000 of them, with the reading of
+/// their answers and their simulation. Writing suites and reading result files takes 110,000,
+/// mostly for the two compressions in archives of Inspect.
 const WORKER_BUDGET: usize = 1_340_000;
 
-/// Most that the script and the module that run the specimen may weigh together, which the Lab loads, and each file of its weights. Of the first the forward pass and the gradient, laid out
-/// for SIMD, and the generator with its exact numbers are the most; what reads links of Play and procedures of one's own, about which the specimen is asked there, takes 75,000.
+/// The most bytes of the Lab's script and module, which run the small model, and of each file of
+/// weights.
+///
+/// The largest parts are the forward pass and the gradient, laid out for SIMD, and the generator
+/// with its exact numbers. Reading links of Play and custom procedures, which the Lab also accepts,
+/// takes 75,000.
 const LAB_BUDGET: usize = 262_000;
 const WEIGHTS_BUDGET: usize = 2_000_000;
 
-/// Most that the script and the module of the npm package may weigh together. It has the generator, the grader and the solvers, what writes suites, and what reads the result files of others.
+/// The most bytes of the script and the module of the npm package. It contains the generator, the
+/// grader and the solvers, writes suites, and reads result files.
 const PACKAGE_BUDGET: usize = 865_000;
 
-/// What keeps the page for use without a network, which is loaded when all else was.
+/// The service worker for offline use, which is loaded last.
 const SERVICE_WORKER: &str = "sw.js";
 
-/// The document, which holds the style.
+/// The document, which contains the style.
 const DOCUMENT: &str = "index.html";
 
-/// The rows of sums whose growth is held against the snapshot.
+/// The rows of sums whose growth is compared with the snapshot.
 const AT_FIRST: &str = "at first";
 const PACKAGE: &str = "npm package";
 
-/// Growth that has to be accepted by `--update`, in parts of a thousand of the snapshot.
+/// The growth that `--update` has to accept, in thousandths of the snapshot.
 const NOTABLE_GROWTH: usize = 30;
 
-/// The sizes of one file, or of several together, in bytes.
+/// The sizes of one file, or of several files together, in bytes.
 #[derive(Clone, Copy, Default)]
 struct Sizes {
     raw: usize,
@@ -97,27 +106,27 @@ pub(crate) fn run(workspace: &Workspace, update: bool) -> Result<()> {
     compare(table, &[(AT_FIRST, *first), (PACKAGE, *package)], &read_text(&path)?)
 }
 
-/// What has a budget of the page and the npm package as they lie built.
+/// Returns the sizes with a budget of the built page and npm package.
 pub(crate) fn held(workspace: &Workspace) -> Result<Vec<Held>> {
     Ok(measure(workspace)?.held())
 }
 
-/// A size that has a budget, in bytes after gzip unless its name says otherwise.
+/// A size with a budget, in bytes after gzip unless its name contains another format.
 pub(crate) struct Held {
     pub(crate) what: String,
     pub(crate) bytes: usize,
-    /// The most that it may be.
+    /// The most bytes.
     pub(crate) budget: usize,
 }
 
-/// Where the snapshot lies.
+/// Returns the path of the snapshot.
 fn snapshot(workspace: &Workspace) -> PathBuf {
     workspace.root.join("xtask/sizes.snap")
 }
 
-/// What the page and the npm package weigh.
+/// The sizes of the page and the npm package.
 struct Measured {
-    /// All files, and what a first visit to each page loads.
+    /// All files, and the downloads of a first visit to each page.
     table: String,
     /// The script and module of the workers that grade.
     worker: Sizes,
@@ -136,7 +145,7 @@ struct Measured {
 }
 
 impl Measured {
-    /// All sizes that have a budget.
+    /// Returns all sizes with a budget.
     fn held(&self) -> Vec<Held> {
         let held = |what: &str, bytes, budget| Held { what: what.to_owned(), bytes, budget };
         let mut all = vec![
@@ -226,7 +235,7 @@ fn measure(workspace: &Workspace) -> Result<Measured> {
     Ok(Measured { table, worker, lab, weights, package, first, points, most_chunks })
 }
 
-/// The files of the page, without packed copies.
+/// Returns the files of the page, without compressed copies.
 fn files(workspace: &Workspace) -> Result<Vec<PathBuf>> {
     let folder = workspace.dist();
     let mut files = Vec::new();
@@ -242,7 +251,7 @@ fn files(workspace: &Workspace) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// The addresses of the chunks that each part of the page needs, as the document has them.
+/// Returns the addresses of the chunks that each part of the page needs, from the document.
 fn needed(workspace: &Workspace) -> Result<BTreeMap<String, Vec<String>>> {
     let document = read_text(&workspace.dist().join(DOCUMENT))?;
     let line = document.lines().find_map(|line| line.trim().strip_prefix("const NEEDED = "));
@@ -250,13 +259,13 @@ fn needed(workspace: &Workspace) -> Result<BTreeMap<String, Vec<String>>> {
     serde_json::from_str(table).context("the document's table of chunks is damaged")
 }
 
-/// Compresses as the best of hosts would.
+/// Returns the sizes of a file, compressed as by the best hosts.
 fn weigh(workspace: &Workspace, bytes: &[u8]) -> Result<Sizes> {
     let Packed { gzip, brotli } = pack(workspace, bytes)?;
     Ok(Sizes { raw: bytes.len(), gzip: gzip.len(), brotli: brotli.len() })
 }
 
-/// The name of a file without the hash that stands between its stem and its extension.
+/// Returns the name of a file without the hash between its stem and its extension.
 fn without_hash(name: &str) -> String {
     let parts = name.rsplit_once('.').and_then(|(stem, extension)| {
         let (stem, hash) = stem.rsplit_once('-')?;
@@ -265,7 +274,7 @@ fn without_hash(name: &str) -> String {
     parts.unwrap_or_else(|| name.to_owned())
 }
 
-/// Holds the present sizes against the committed ones: the table, and the sums by the names of their rows.
+/// Compares the sizes with the committed ones: the table, and the sums by the names of their rows.
 fn compare(table: &str, sums: &[(&str, Sizes)], committed: &str) -> Result<()> {
     if table == committed {
         println!("the same as the snapshot");
@@ -287,13 +296,13 @@ fn compare(table: &str, sums: &[(&str, Sizes)], committed: &str) -> Result<()> {
     Ok(())
 }
 
-/// The sum after gzip in the row of that name of a committed table.
+/// Returns the gzip column of the row with that name in a committed table.
 fn committed_sum(name: &str, committed: &str) -> Option<usize> {
     let row = committed.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '))?;
     row.split_whitespace().nth(1)?.parse().ok()
 }
 
-/// One figure in per cent of another, for people.
+/// Returns a number in per cent of another, for display.
 #[expect(clippy::cast_precision_loss, reason = "sizes of files are far below 2^52")]
 fn percent(part: usize, whole: usize) -> f64 {
     part as f64 * 100.0 / whole as f64

@@ -1,4 +1,5 @@
-//! `cargo xtask soak`: hours of Sweep and Batch in simulated time, in which memory has to stay flat.
+//! `cargo xtask soak`: hours of Sweep and Batch in simulated time, in which memory has to stay
+//! flat.
 
 use std::env::consts::EXE_SUFFIX;
 use std::fmt::Write as _;
@@ -12,7 +13,7 @@ use crate::workspace::{Workspace, write};
 /// The committed log.
 const LOG: &str = "docs/soak.md";
 
-/// What was simulated, and what was not.
+/// The description of the simulation at the beginning of the log.
 const WHAT: &str = "\
 Time, providers, network and disk are simulated, and everything runs natively: `tests/soak` drives the page's worker (`crates/worker`) as it is, from the commands of a visitor to the events that the page is told. \
 **No memory of a browser is measured**: neither the heap of the WebAssembly module, which never shrinks, nor JavaScript, nor the elements of the page. What is counted are the bytes that Rust's allocator has handed out, in a program of one thread, \
@@ -25,7 +26,7 @@ What is not flat by design: a run that is open keeps a row of every attempt, and
 which the peak shows.
 ";
 
-/// The parts: their names on the command line and for people, and what is done in them.
+/// The parts: their names on the command line, their titles, and their descriptions.
 const PARTS: [(&str, &str, &str); 3] = [
     (
         "sweep",
@@ -47,9 +48,10 @@ const PARTS: [(&str, &str, &str); 3] = [
     ),
 ];
 
-/// Runs all parts for so many hours, at the same time, prints what came of them, and writes it to [`LOG`] where that is asked for. Memory that is not flat is an error.
+/// Runs all parts for some hours, at the same time. Prints the results, and writes them to [`LOG`]
+/// if requested. Memory that is not flat is an error.
 pub(crate) fn run(workspace: &Workspace, hours: u32, update: bool) -> Result<()> {
-    // Optimised, eight hours take minutes.
+    // In an optimised build, eight hours take minutes.
     run_program(cargo(workspace).args(["build", "--release", "--package", "stepfall-soak"]))?;
     let path = workspace.target.join("release").join(format!("stepfall-soak{EXE_SUFFIX}"));
     let minutes = hours.saturating_mul(60).to_string();

@@ -1,4 +1,4 @@
-//! `cargo xtask test`: every check that a change has to pass, from the quickest to the slowest.
+//! `cargo xtask test`: all checks that a change has to pass, from the fastest to the slowest.
 
 use std::cmp::Reverse;
 use std::fs;
@@ -36,7 +36,7 @@ const CHECKS: [Check; 12] = [
 /// The checks of a release that a development build does not need.
 const RELEASE_CHECKS: [Check; 1] = [("sizes", |workspace| sizes::run(workspace, false))];
 
-/// What takes long, and what installs much.
+/// Checks that take long or install much.
 const OTHER_CHECKS: [Check; 16] = [
     ("page, built twice", reproduce::run),
     ("licences of everything", licences::deny),
@@ -56,25 +56,25 @@ const OTHER_CHECKS: [Check; 16] = [
     ("soak of Sweep and Batch", soak_all),
 ];
 
-/// How many histories of the simulated world of sweeps are looked at; the quick suite has some thousands.
+/// The number of histories of the simulated world of sweeps; the usual tests check some thousands.
 const HISTORIES: &str = "100000";
 
-/// For how many minutes all parsers together are fuzzed.
+/// The minutes for fuzzing all parsers together.
 const FUZZ: u32 = 55;
 
-/// For how many simulated hours Sweep and Batch are run.
+/// The simulated hours of Sweep and Batch.
 const SOAK: u32 = 8;
 
-/// Where the browser tests lie.
+/// The folder of the browser tests.
 const BROWSER_TESTS: &str = "tests/e2e";
 
-/// Where the tests of the npm package lie.
+/// The folder of the tests of the npm package.
 const PACKAGE_TESTS: &str = "pkg/test";
 
-/// Where those browser tests lie that are for Firefox.
+/// The folder of the browser tests for Firefox.
 const FIREFOX_TESTS: &str = "tests/firefox";
 
-/// Runs the checks in order and stops at the first that fails.
+/// Runs the checks in order and stops at the first failure.
 pub(crate) fn run(workspace: &Workspace, all: bool) -> Result<()> {
     let workspace = &Workspace { needs_everything: true, ..workspace.clone() };
     let other_checks: &[Check] = if all { &OTHER_CHECKS } else { &[] };
@@ -110,7 +110,7 @@ fn lints(workspace: &Workspace) -> Result<()> {
     ]))
 }
 
-/// The command line with Parquet, which the plain build leaves out.
+/// Checks the command line with Parquet, which the default build leaves out.
 fn parquet(workspace: &Workspace) -> Result<()> {
     let package = ["--package", "stepfall-cli", "--features", "parquet"];
     let mut lints = cargo(workspace);
@@ -119,7 +119,7 @@ fn parquet(workspace: &Workspace) -> Result<()> {
     run_program(cargo(workspace).arg("test").args(package).args(["--test", "all", "parquet"]))
 }
 
-/// Everything that reaches the page, on 32 bits.
+/// Checks all code that reaches the page, on 32 bits.
 fn lints_wasm(workspace: &Workspace) -> Result<()> {
     tools::wasm_target(workspace)?;
     let mut command = cargo(workspace);
@@ -130,7 +130,7 @@ fn lints_wasm(workspace: &Workspace) -> Result<()> {
     run_program(command.args(["--", "-D", "warnings"]))
 }
 
-/// The soak, after its own tests, which hold that it finds bytes that are lost.
+/// Runs the soak. Its own tests come first; they check that it finds lost bytes.
 fn soak_all(workspace: &Workspace) -> Result<()> {
     run_program(cargo(workspace).args(["test", "--package", "stepfall-soak"]))?;
     soak::run(workspace, SOAK, false)
@@ -148,7 +148,8 @@ fn documentation(workspace: &Workspace) -> Result<()> {
     )
 }
 
-/// The npm package under Node and its example in Chromium, held against the command line, and its types.
+/// Tests the npm package under Node, compared with the command line, its example in Chromium, and
+/// its types.
 fn package(workspace: &Workspace) -> Result<()> {
     page::build_package(workspace)?;
     tools::npm_packages(workspace)?;
@@ -163,7 +164,7 @@ fn package(workspace: &Workspace) -> Result<()> {
     )
 }
 
-/// The page that was just built, in Chromium.
+/// Tests the current page in Chromium.
 fn browser(workspace: &Workspace) -> Result<()> {
     let mut files = test_files(workspace, BROWSER_TESTS)?;
     let left_out = match workspace.build {
@@ -174,12 +175,13 @@ fn browser(workspace: &Workspace) -> Result<()> {
     run_in_browser(workspace, &files, &workspace.dist(), "1")
 }
 
-/// The same with pages whose main thread is four times slower, as on a telephone: what only a quick machine is spared shows.
+/// Tests the page with a main thread four times slower, as on a phone, which reveals problems that
+/// a fast machine hides.
 fn slow_browser(workspace: &Workspace) -> Result<()> {
     run_in_browser(workspace, &test_files(workspace, BROWSER_TESTS)?, &workspace.dist(), "4")
 }
 
-/// The page that was just built, in Firefox.
+/// Tests the current page in Firefox.
 fn firefox(workspace: &Workspace) -> Result<()> {
     tools::npm_packages(workspace)?;
     let mut command = program(workspace, "node");
@@ -198,8 +200,9 @@ const LONGEST: [&str; 6] = [
     "dialogues.kills.test.mjs",
 ];
 
-/// The test files that repeat one check many times: all pages and states for accessibility, all moments of an interruption, all
-/// faults of the network, and megabytes in a link. Only `--release` runs them.
+/// The test files that repeat one check many times: all pages and states for accessibility, all
+/// moments of an interruption, all network errors, and megabytes in a link. Only `--release` runs
+/// them.
 const THOROUGH: [&str; 5] = [
     "access.test.mjs",
     "cli.kills.test.mjs",
@@ -208,11 +211,12 @@ const THOROUGH: [&str; 5] = [
     "outcomes.test.mjs",
 ];
 
-/// The test file that runs the small model on 200 items, which keeps two cores busy for about 20 s. Only the slow browser of
-/// `--all` runs it.
+/// The test file that runs the small model on 200 items, which keeps two cores busy for about 20 s.
+/// Only the slow browser of `--all` runs it.
 const HEAVY: [&str; 1] = ["lab.curve.test.mjs"];
 
-/// The test files in a folder, the longest first, so that none of them is still at it when all others are done.
+/// Returns the test files in a folder. The longest come first, so that none of them runs alone at
+/// the end.
 fn test_files(workspace: &Workspace, folder: &str) -> Result<Vec<PathBuf>> {
     let folder = workspace.root.join(folder);
     let mut files = Vec::new();
@@ -230,26 +234,27 @@ fn test_files(workspace: &Workspace, folder: &str) -> Result<Vec<PathBuf>> {
     Ok(files.into_iter().map(|(_, path)| path).collect())
 }
 
-/// Every target of the fuzzer, for minutes.
+/// Fuzzes all targets.
 fn fuzz_all(workspace: &Workspace) -> Result<()> {
     fuzz::run(workspace, &fuzz::Round { targets: Vec::new(), minutes: FUZZ, jobs: 1, log: false })
 }
 
-/// The simulated world of sweeps, at length.
+/// Tests many histories of the simulated world of sweeps.
 fn histories(workspace: &Workspace) -> Result<()> {
     let mut command = cargo(workspace);
     command.args(["test", "--release", "--package", "stepfall-sweep", "whatever_happens"]);
     run_program(command.env("STEPFALL_HISTORIES", HISTORIES))
 }
 
-/// The page that Trunk builds, as far as it is the same page: it starts and has its style.
+/// Tests the parts of Trunk's page that equal those of the usual page: it starts and has its style.
 fn page_by_trunk(workspace: &Workspace) -> Result<()> {
     let page = trunk::build(workspace)?;
     let start = workspace.root.join(BROWSER_TESTS).join("start.test.mjs");
     run_in_browser(workspace, &[start], &page, "1")
 }
 
-/// Runs browser tests on the page in a folder, with its main thread so many times slower than it is.
+/// Runs browser tests on the page in a folder. `throttle` is the factor by which its main thread is
+/// slower.
 fn run_in_browser(
     workspace: &Workspace,
     files: &[PathBuf],
@@ -259,14 +264,14 @@ fn run_in_browser(
     tools::npm_packages(workspace)?;
     let chromium = tools::chromium(workspace)?;
     let stepfall = command_line(workspace)?;
-    // Four at a time, each file with a browser of its own: half of the time a test only waits.
+    // Four files run at a time, each with its own browser, because tests wait half of the time.
     let mut command = program(workspace, "node");
     command.args(["--test", "--test-concurrency=4", "--test-reporter=spec"]);
     command.env("CHROMIUM", chromium).env("PAGE", page).env("STEPFALL", stepfall);
     run_program(command.env("THROTTLE", throttle).args(files))
 }
 
-/// The command line as it is now, for the tests that run it.
+/// Builds the command line for the tests that run it.
 fn command_line(workspace: &Workspace) -> Result<PathBuf> {
     build_program(workspace, "stepfall-cli", "stepfall")
 }

@@ -1,4 +1,4 @@
-//! `cargo xtask timings`: how long each phase of a build takes when nothing is built yet.
+//! `cargo xtask timings`: the duration of each phase of a build from nothing.
 
 use anyhow::Result;
 
@@ -7,10 +7,11 @@ use crate::process::{cargo, phase, run as run_program, take_phases};
 use crate::workspace::{Build, Workspace, read_text, write};
 use crate::{page, test};
 
-/// The file that is changed to time a rebuild, below the root: every module contains its crate.
+/// The file, below the root, that is changed to time a rebuild. Every module contains its crate.
 const CHANGED: &str = "crates/text/src/lib.rs";
 
-/// Builds the page in an empty target folder and once more after a change of one crate, or runs all checks there, and prints the seconds of each phase.
+/// Builds the page in an empty target folder, and again after a change of one crate, or runs all
+/// checks there. Prints the seconds of each phase.
 pub(crate) fn run(workspace: &Workspace, times_tests: bool) -> Result<()> {
     let folder = workspace.target.join("timings");
     empty(&folder)?;
@@ -42,7 +43,7 @@ pub(crate) fn run(workspace: &Workspace, times_tests: bool) -> Result<()> {
     Ok(())
 }
 
-/// Prints the phases that are over since the last table.
+/// Prints the phases that finished since the last table.
 fn print_table(what: &str) {
     let phases = take_phases();
     println!("\n{what:<44} seconds");

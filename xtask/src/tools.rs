@@ -1,4 +1,4 @@
-//! Installing what a fresh machine lacks. Each function is quick when there is nothing to do.
+//! Installation of missing programs and packages. Each function is fast if there is nothing to do.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,8 @@ use anyhow::{Context, Result, bail};
 use crate::process::{cargo, find, output, program, run};
 use crate::workspace::{Workspace, read_bytes, write};
 
-/// Where a Chromium may be found, in order of preference (`tests/e2e/browser.mjs` has them too). The one without windows takes a third of the time for a page.
+/// The program names of Chromium in order of preference (`tests/e2e/browser.mjs` has them too). The
+/// headless shell needs a third of the time for a page.
 const CHROMIUM_NAMES: [&str; 5] = [
     "chromium-headless-shell",
     "chromium",
@@ -17,7 +18,7 @@ const CHROMIUM_NAMES: [&str; 5] = [
     "google-chrome-stable",
 ];
 
-/// Where a Firefox may be found, in order of preference (`tests/firefox/browser.mjs` has them too).
+/// The program names of Firefox in order of preference (`tests/firefox/browser.mjs` has them too).
 const FIREFOX_NAMES: [&str; 2] = ["firefox-esr", "firefox"];
 
 /// Adds Rust's wasm32 target through rustup.
@@ -36,19 +37,19 @@ pub(crate) fn wasm_target(workspace: &Workspace) -> Result<()> {
     })
 }
 
-/// The one target that the page is compiled for.
+/// Returns the one target for which the page is compiled.
 pub(crate) fn module_target() -> &'static str {
     "wasm32-unknown-unknown"
 }
 
-/// The target of this machine, which programs are built for where nothing else is said.
+/// Returns the target of this machine, which is the default for programs.
 pub(crate) fn own_target(workspace: &Workspace) -> Result<String> {
     let version = output(program(workspace, "rustc").arg("-vV"))?;
     let host = version.lines().find_map(|line| line.strip_prefix("host: "));
     Ok(host.context("rustc does not say for which machine it builds")?.to_owned())
 }
 
-/// Installs the npm packages of `package-lock.json`, unless that very file was installed before.
+/// Installs the npm packages of `package-lock.json`, unless the same file was installed before.
 pub(crate) fn npm_packages(workspace: &Workspace) -> Result<()> {
     let lock = read_bytes(&workspace.root.join("package-lock.json"))?;
     let stamp = workspace.root.join("node_modules/.installed-lock.json");
@@ -62,7 +63,8 @@ pub(crate) fn npm_packages(workspace: &Workspace) -> Result<()> {
     write(&stamp, lock)
 }
 
-/// Installs the npm packages of a folder of the workspace below the target folder, so that only who needs them has them, and returns where they lie.
+/// Installs the npm packages of a folder of the workspace below the target folder, so that only
+/// their users have them. Returns the path.
 pub(crate) fn npm_folder(workspace: &Workspace, source: &str) -> Result<PathBuf> {
     let source = workspace.root.join(source);
     let name = source.file_name().context("the folder has a name")?;
@@ -88,22 +90,25 @@ pub(crate) fn npm_folder(workspace: &Workspace, source: &str) -> Result<PathBuf>
     Ok(folder)
 }
 
-/// Finds a Chromium, installing Debian's where that is possible: the one without windows, which not every system with `apt-get` has.
+/// Finds a Chromium, or installs Debian's if possible. It prefers the headless shell, which some
+/// systems with `apt-get` lack.
 pub(crate) fn chromium(workspace: &Workspace) -> Result<PathBuf> {
     browser(workspace, "Chromium", &CHROMIUM_NAMES, &["chromium-headless-shell", "chromium"])
 }
 
-/// Finds a Chromium that has windows, as visitors have it: the one without paints at other times, by which Lighthouse gives other scores.
+/// Finds a Chromium with windows, as visitors have it. The headless shell paints at other times,
+/// which changes the scores of Lighthouse.
 pub(crate) fn whole_chromium(workspace: &Workspace) -> Result<PathBuf> {
     browser(workspace, "Chromium", &CHROMIUM_NAMES[1..], &["chromium"])
 }
 
-/// Finds a Firefox, installing Debian's where that is possible.
+/// Finds a Firefox, or installs Debian's if possible.
 pub(crate) fn firefox(workspace: &Workspace) -> Result<PathBuf> {
     browser(workspace, "Firefox", &FIREFOX_NAMES, &["firefox-esr"])
 }
 
-/// Finds a browser by the names of its programs, unless a variable names it, and installs the first of these packages that there is where it is missing.
+/// Finds a browser by the names of its programs, unless an environment variable contains its path.
+/// If it is missing, installs the first available package.
 fn browser(
     workspace: &Workspace,
     browser: &str,
@@ -137,10 +142,11 @@ fn browser(
     })
 }
 
-/// Installs a program of a package from the crate registry below the target folder, and returns its path.
+/// Installs a program from the crate registry below the target folder, and returns its path.
 ///
-/// The name of the folder holds the version, so a new pin is installed beside the old one. The settings override
-/// those of the program itself: a tool that runs for seconds need not be optimised for minutes.
+/// The name of the folder contains the version, so a new pin is installed next to the old one. The
+/// settings override those of the program itself. A tool that runs for seconds need not be
+/// optimised for minutes.
 pub(crate) fn cargo_program(
     workspace: &Workspace,
     package: &str,
@@ -169,9 +175,11 @@ pub(crate) fn cargo_program(
     Ok(path)
 }
 
-/// Installs packages of the Python registry into an environment of their own below the target folder, and returns its Python.
+/// Installs packages of the Python registry into their own environment below the target folder, and
+/// returns its Python.
 ///
-/// `pins` is a file of the workspace that names each with its version. Where other pins were installed before, the environment is made anew.
+/// `pins` is a file of the workspace with the version of each package. If other pins were installed
+/// before, the environment is made again.
 pub(crate) fn python_packages(workspace: &Workspace, name: &str, pins: &str) -> Result<PathBuf> {
     let folder = workspace.scratch("tools/python")?.join(name);
     let python = folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
@@ -203,13 +211,13 @@ pub(crate) fn python_packages(workspace: &Workspace, name: &str, pins: &str) -> 
     Ok(python)
 }
 
-/// Makes an empty environment for Python packages, in place of one that is there.
+/// Makes an empty environment for Python packages, in place of an existing one.
 fn make_environment(workspace: &Workspace, folder: &Path) -> Result<()> {
     let python = find("python3").or_else(|| find("python")).context("Python is missing")?;
     run(program(workspace, python).args(["-m", "venv", "--clear"]).arg(folder))
 }
 
-/// Whether packages of the system can be installed: there is `apt-get`, and this user may run it.
+/// Reports whether packages of the system can be installed: `apt-get` exists, and the user is root.
 fn has_apt(workspace: &Workspace) -> bool {
     let is_root = || output(program(workspace, "id").arg("-u")).is_ok_and(|id| id.trim() == "0");
     find("apt-get").is_some() && is_root()

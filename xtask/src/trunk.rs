@@ -1,4 +1,4 @@
-//! The page as Trunk builds it, for those who prefer Trunk.
+//! The page as Trunk builds it, for developers who prefer Trunk.
 
 use std::env;
 use std::ffi::OsString;
@@ -13,10 +13,11 @@ use crate::workspace::{Workspace, read_text};
 /// The last version of Trunk that the workspace's compiler can build.
 const VERSION: &str = "0.21.14";
 
-/// Where Trunk puts the page, as `Trunk.toml` says, below the root.
+/// The folder of Trunk's page, below the root; `Trunk.toml` has the same path.
 const DIST: &str = "target/trunk";
 
-/// Installs Trunk and what it runs, and builds the release page with it; returns the folder of the page.
+/// Installs Trunk and its tools, builds the release page with it, and returns the folder of the
+/// page.
 pub(crate) fn build(workspace: &Workspace) -> Result<PathBuf> {
     tools::wasm_target(workspace)?;
     tools::npm_packages(workspace)?;
@@ -29,7 +30,8 @@ pub(crate) fn build(workspace: &Workspace) -> Result<PathBuf> {
     Ok(workspace.root.join(DIST))
 }
 
-/// The version of wasm-bindgen that the page is compiled against; Trunk wants a program of exactly that version.
+/// Returns the version of wasm-bindgen that the page is compiled against. Trunk requires a program
+/// of exactly that version.
 fn bindgen_version(workspace: &Workspace) -> Result<String> {
     let lock = read_text(&workspace.root.join("Cargo.lock"))?;
     let (_, package) = lock
@@ -39,7 +41,7 @@ fn bindgen_version(workspace: &Workspace) -> Result<String> {
     Ok(version.to_owned())
 }
 
-/// The search path with wasm-bindgen and Binaryen's wasm-opt before everything else.
+/// Returns the search path with wasm-bindgen and Binaryen's wasm-opt at the front.
 fn search_path(workspace: &Workspace, bindgen: &Path) -> Result<OsString> {
     let first = [bindgen.parent().context("wasm-bindgen lies nowhere")?.to_path_buf()];
     let second = [workspace.root.join("node_modules/.bin")];

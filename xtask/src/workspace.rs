@@ -1,4 +1,4 @@
-//! Where things lie.
+//! The paths of the workspace, and access to files.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, thread};
@@ -10,28 +10,28 @@ use anyhow::{Context, Result};
 pub(crate) struct Workspace {
     /// The folder of the workspace's `Cargo.toml`.
     pub(crate) root: PathBuf,
-    /// Where cargo writes; everything else that is made and not published goes there too.
+    /// The target folder of cargo. All other unpublished output goes there too.
     pub(crate) target: PathBuf,
     /// How modules are built.
     pub(crate) build: Build,
     /// The folder where cargo keeps downloaded sources.
     pub(crate) cargo_home: PathBuf,
-    /// Whether every module and every test is needed. Cargo then builds each of these two groups by one command, which compiles
-    /// their dependencies once.
+    /// True if every module and every test is needed. Cargo then builds each of these two groups by
+    /// one command, which compiles their dependencies once.
     pub(crate) needs_everything: bool,
 }
 
 /// How the page and its modules are built.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Build {
-    /// Quickly, and unoptimised.
+    /// Fast to compile, not optimised.
     Development,
-    /// As they are published.
+    /// The published form.
     Release,
 }
 
 impl Workspace {
-    /// Finds the workspace from the place where `xtask` was compiled.
+    /// Finds the workspace from the folder in which `xtask` was compiled.
     pub(crate) fn locate(build: Build) -> Result<Self> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"))
             .parent()
@@ -46,7 +46,7 @@ impl Workspace {
         Ok(Self { root, target, build, cargo_home, needs_everything: false })
     }
 
-    /// The folder of the finished page.
+    /// Returns the folder of the finished page.
     pub(crate) fn dist(&self) -> PathBuf {
         match self.build {
             Build::Development => self.target.join("development"),
@@ -54,7 +54,7 @@ impl Workspace {
         }
     }
 
-    /// A folder below the target folder, made if need be.
+    /// Returns a folder below the target folder, which is created if necessary.
     pub(crate) fn scratch(&self, name: &str) -> Result<PathBuf> {
         let folder = self.target.join(name);
         fs::create_dir_all(&folder)
@@ -63,22 +63,23 @@ impl Workspace {
     }
 }
 
-/// Reads a text file; the error names it.
+/// Reads a text file. An error contains its path.
 pub(crate) fn read_text(path: &Path) -> Result<String> {
     fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
-/// Reads a file; the error names it.
+/// Reads a file. An error contains its path.
 pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>> {
     fs::read(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
-/// Writes a file; the error names it.
+/// Writes a file. An error contains its path.
 pub(crate) fn write(path: &Path, contents: impl AsRef<[u8]>) -> Result<()> {
     fs::write(path, contents).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Returns a temporary path for a file that is renamed once it is complete. It differs between threads.
+/// Returns a temporary path for a file that is renamed once it is complete. It differs between
+/// threads.
 pub(crate) fn unfinished(path: &Path) -> PathBuf {
     path.with_extension(format!("unfinished-{:?}", thread::current().id()))
 }

@@ -9,7 +9,7 @@ use crate::failure::ApiError;
 /// Shares of an item's single errors that are visible, in thousandths.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Shares {
-    /// The share visible at the faulty step.
+    /// The share visible at the step with the error.
     pub at_step: u32,
     /// The share visible in the answer.
     pub in_answer: u32,

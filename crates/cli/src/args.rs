@@ -25,21 +25,24 @@ pub(crate) enum Command {
     Item(ItemArguments),
     /// Print a named suite of items, one JSON object a line.
     Suite(SuiteArguments),
-    /// Make a link of the page, or see what one says.
+    /// Make a link to the page, or show the contents of one.
     Link(LinkArguments),
-    /// Say what exactly a model did in a transcript: the first fault, its cause and what it did to the answer.
+    /// Explain a transcript: the first error, its cause, and its effect on the answer.
     Grade(Box<GradeArguments>),
-    /// Write a transcript, or a whole dialogue, as a model might that fails in a known way.
+    /// Simulate a model that fails in a known way: write a transcript, or a whole dialogue.
     Simulate(Box<SimulateArguments>),
-    /// Let the specimen, a small transformer that was trained on procedures, work on items that it has never seen, and measure what happens inside it.
+    /// Run the small model, a transformer trained on procedures, on items that it has never seen,
+    /// and measure what happens inside it.
     Lab(LabArguments),
-    /// Write suites for batch services and evaluation tools, and grade what comes back.
+    /// Write suites for batch services and evaluation tools, and grade the results.
     Batch(BatchArguments),
-    /// Ask models, or simulated solvers, for items of several lengths, and print how often they are right at each.
+    /// Request items of several lengths from models, or from simulated solvers, and print how often
+    /// the answers are correct at each length.
     Sweep(Box<SweepArguments>),
 }
 
-/// The flags that select an item which does not come in a file. Numbers and wording can be those of a procedure in a file as well.
+/// The flags that select an item by link or spec, and so conflict with a file. `--numbers` and
+/// `--wording` also apply to a procedure in a file.
 const SELECTING: [&str; 13] = [
     "link",
     "seed",
@@ -56,14 +59,16 @@ const SELECTING: [&str; 13] = [
     "nested",
 ];
 
-/// The item: a spec, a seed and an index, or a link that has them, or both, where flags win over the link; or a file that holds the item.
+/// The item: a spec, a seed and an index, or a link with them. Flags override the link. A file can
+/// contain the item instead.
 #[derive(Debug, Args)]
 pub(crate) struct Selection {
-    /// A file that holds the item: a procedure of one's own as assignments, numbered English, Python or JSON (--numbers says in which arithmetic, --wording how
-    /// it is worded), or the JSON record that `stepfall item --format json` prints, of any version of the generator.
+    /// A file with the item. It has a custom procedure as assignments, numbered English, Python or
+    /// JSON (--numbers is its arithmetic, --wording its wording). Or it has the JSON record that
+    /// `stepfall item --format json` prints, of any version of the generator.
     #[arg(long, value_name = "FILE", conflicts_with_all = SELECTING)]
     procedure: Option<String>,
-    /// A link of the page: a whole address or its part from `#`.
+    /// A link of the page: a whole address, or its part from `#`.
     #[arg(long)]
     link: Option<String>,
     #[command(flatten)]
@@ -74,24 +79,27 @@ pub(crate) struct Selection {
     /// Index under the seed, a whole number below 2^32 [default: 0].
     #[arg(long)]
     index: Option<String>,
-    /// How the model is asked: answer-only, trace, free, structured, isolated, unchained, copy, shuffled, filler.95, exception, remapped, symbolic, stepwise, checkpoints.5,
-    /// verified.5, calculator, calculator-text, transcribe, explain, review or primed.4.1 (steps and slips that stand there) [default: trace].
+    /// The condition: answer-only, trace, free, structured, isolated, unchained, copy, shuffled,
+    /// filler.95, exception, remapped or symbolic. Others are stepwise, checkpoints.5, verified.5,
+    /// calculator, calculator-text, transcribe, explain, review and primed.4.1. The numbers of
+    /// primed are given steps and errors among them [default: trace].
     #[arg(long)]
     condition: Option<String>,
 }
 
-/// An item and the way in which it is asked.
+/// An item and its condition.
 pub(crate) struct Selected {
     pub(crate) item: Item,
     pub(crate) condition: Condition,
-    /// The link that leads to it; none where the item came in a file and this generator makes another one of the same spec and seed.
+    /// The link to the item. `None` if the item is from a file and this generator makes another
+    /// item from the same spec and seed.
     pub(crate) link: Option<Link>,
-    /// Whether the link that was given holds an answer to an item of an unpublished generator.
+    /// Whether the given link contains an answer to an item of an unpublished generator.
     pub(crate) holds_foreign_answer: bool,
 }
 
 impl Selection {
-    /// The item that is selected.
+    /// Returns the selected item.
     pub(crate) fn resolve(&self) -> Result<Selected, CommandError> {
         if let Some(path) = &self.procedure {
             return self.in_file(path);
@@ -105,7 +113,7 @@ impl Selection {
         Ok(Selected { item, condition: link.condition, link: Some(link), holds_foreign_answer })
     }
 
-    /// Returns the condition of the flag, or the usual one.
+    /// Returns the condition of the flag, or the default.
     pub(crate) fn condition(&self) -> Result<Condition, CommandError> {
         self.condition.as_deref().map_or(Ok(Condition::default()), read_condition)
     }
@@ -115,7 +123,7 @@ impl Selection {
         &self.spec
     }
 
-    /// The item of a file.
+    /// Returns the item of a file.
     fn in_file(&self, path: &str) -> Result<Selected, CommandError> {
         let (item, of) = read_item(path, &self.spec)?;
         let condition = self.condition.as_deref().map_or(Ok(of), read_condition)?;
@@ -124,7 +132,7 @@ impl Selection {
         Ok(Selected { item, condition, link, holds_foreign_answer: false })
     }
 
-    /// What flags and link say, and whether an answer in the link was left out.
+    /// Combines flags and link. Also reports whether the link contained an answer that was dropped.
     fn link(&self) -> Result<(Link, bool), CommandError> {
         let mut holds_foreign_answer = false;
         let mut link = match &self.link {
@@ -141,7 +149,7 @@ impl Selection {
                 if !parsed.notices.is_empty() {
                     return Err(CommandError::Link(parsed.notices));
                 }
-                // The answer in such a link is one to another item.
+                // The answer in such a link belongs to another item.
                 if parsed.link.generator != VERSION {
                     holds_foreign_answer = !parsed.link.transcript.is_empty();
                     parsed.link = Link {
@@ -182,7 +190,8 @@ impl Selection {
     }
 }
 
-/// The link that leads to an item from a file; none where this generator makes another one of the same spec and seed.
+/// Returns the link to an item from a file. Returns `None` if this generator makes another item
+/// from the same spec and seed.
 fn link_to(item: &Item, condition: Condition) -> Option<Link> {
     let (spec, seed, index) = (item.spec, item.seed, item.index);
     let link = Link { spec, seed, index, condition, ..Link::default() };
@@ -197,25 +206,27 @@ fn link_to(item: &Item, condition: Condition) -> Option<Link> {
 pub(crate) struct ItemArguments {
     #[command(flatten)]
     pub(crate) selection: Selection,
-    /// A file of solutions with marks such as `<<16-3=13>>`, as those of GSM8K: JSON lines with the solution in `answer`, `ground_truth` or `solution`, or plain text
-    /// with a single one. Prints an item of each and names those that cannot be read; - is standard input.
+    /// A file of solutions with marks such as `<<16-3=13>>`, as those of GSM8K; - is standard
+    /// input. Either JSON lines with the solution in `answer`, `ground_truth` or `solution`, or
+    /// plain text with a single solution. Prints an item of each, and names those that cannot be
+    /// read.
     #[arg(long, value_name = "FILE", conflicts_with_all = SELECTING, conflicts_with = "procedure")]
     pub(crate) from_solution: Option<String>,
-    /// What to print.
+    /// The output format.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
 }
 
-/// What is printed of an item.
+/// The output format of an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
     /// The procedure in its wording.
     Text,
     /// Everything, as a JSON object.
     Json,
-    /// The prompt of the condition, and what stands there before the first reply.
+    /// The prompt of the condition, and the given text before the first reply.
     Prompt,
-    /// Every exact value, one a line.
+    /// Every exact value, one per line.
     Values,
 }
 
@@ -225,14 +236,16 @@ pub(crate) struct SuiteArguments {
     pub(crate) name: String,
     #[command(flatten)]
     pub(crate) spec: SpecArguments,
-    /// Items for each spec of the suite [default: the suite's].
+    /// Items for each spec of the suite [default: the suite's number].
     #[arg(long)]
     pub(crate) items: Option<u32>,
     /// Seed, a whole number below 2^53 [default: 0].
     #[arg(long)]
     pub(crate) seed: Option<String>,
-    /// How the model is asked: answer-only, trace, free, structured, isolated, unchained, copy, shuffled, filler.95, exception, remapped, symbolic, stepwise, checkpoints.5,
-    /// verified.5, calculator, calculator-text, transcribe, explain, review or primed.4.1 (steps and slips that stand there) [default: trace].
+    /// The condition: answer-only, trace, free, structured, isolated, unchained, copy, shuffled,
+    /// filler.95, exception, remapped or symbolic. Others are stepwise, checkpoints.5, verified.5,
+    /// calculator, calculator-text, transcribe, explain, review and primed.4.1. The numbers of
+    /// primed are given steps and errors among them [default: trace].
     #[arg(long)]
     pub(crate) condition: Option<String>,
 }
@@ -249,20 +262,21 @@ pub(crate) enum LinkCommand {
     Make {
         #[command(flatten)]
         selection: Box<Selection>,
-        /// The address of the page that goes before `#`; without it the part from `#` is printed.
+        /// The address of the page, which goes before `#`. Without it the part from `#` is printed.
         #[arg(long)]
         page: Option<String>,
         /// A file with a transcript to put into the link; - is standard input.
         #[arg(long)]
         transcript: Option<String>,
-        /// Why the model stopped, as the provider says: length where the output was cut.
+        /// The reason why the model stopped, as the provider reports it: length if the output was
+        /// cut.
         #[arg(long, value_enum, default_value_t = StopReason::Unknown, requires = "transcript")]
         stop: StopReason,
-        /// Say in the link that a simulated solver wrote the transcript.
+        /// Mark the transcript as written by a simulated solver.
         #[arg(long, requires = "transcript")]
         simulated: bool,
     },
-    /// Print what a link says as JSON; what was not understood goes to standard error.
+    /// Print the contents of a link as JSON. Parts that are not understood go to standard error.
     Open {
         /// A whole address or its part from `#`.
         address: String,
@@ -273,33 +287,34 @@ pub(crate) enum LinkCommand {
 pub(crate) struct GradeArguments {
     #[command(flatten)]
     pub(crate) selection: Selection,
-    /// A file with what the model wrote, or with a dialogue under headings such as `=== asked ===` and `=== answered ===`; - is standard input. Left
-    /// out, it is the transcript of the link, or standard input.
+    /// A file with the output of the model, or with a dialogue under headings such as
+    /// `=== asked ===` and `=== answered ===`; - is standard input. Without it, the transcript of
+    /// the link or standard input is graded.
     pub(crate) file: Option<String>,
-    /// What to print.
+    /// The output format.
     #[arg(long, value_enum, default_value_t = VerdictFormat::Text)]
     pub(crate) format: VerdictFormat,
-    /// Why the model stopped, as the provider says: length where the output was cut.
+    /// The reason why the model stopped, as the provider reports it: length if the output was cut.
     #[arg(long, value_enum, default_value_t = StopReason::Unknown)]
     pub(crate) stop: StopReason,
-    /// Where the file holds several samples: grade this one alone, counted from 1.
+    /// Grade only this sample of a file with several samples, counted from 1.
     #[arg(long, value_name = "N")]
     pub(crate) sample: Option<usize>,
 }
 
-/// How a verdict is printed.
+/// The output format of a verdict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum VerdictFormat {
-    /// For reading.
+    /// Text for reading.
     Text,
     /// Everything, as a JSON object.
     Json,
 }
 
-/// Why a model stopped.
+/// The reason why a model stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum StopReason {
-    /// By itself, or nothing is known.
+    /// By itself, or unknown.
     Unknown,
     /// At a limit.
     Length,
@@ -312,28 +327,31 @@ pub(crate) struct SimulateArguments {
     /// The kind of simulated solver, named after its error.
     #[arg(long = "executor", value_name = "KIND", value_parser = kinds(), default_value = "mixed")]
     pub(crate) solver: Kind,
-    /// How often a step goes wrong, in percent (2.5); left out, one step does. For faults of single steps only.
+    /// How often a step fails, in percent (2.5). Without it, one step fails. For solvers that fail
+    /// in single steps only.
     #[arg(long, value_name = "PERCENT")]
     pub(crate) rate: Option<String>,
-    /// How the transcript is written, where it is one reply [default: trace; json under the condition structured].
+    /// The form of the transcript, if it is a single reply [default: trace; json under the
+    /// condition structured].
     #[arg(long, value_parser = forms())]
     pub(crate) form: Option<Form>,
-    /// Number of the run: other runs of the same solver fail elsewhere.
+    /// Number of the run. Other runs of the same solver fail elsewhere.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) run: u64,
-    /// How many runs, from that one on; more than one need --format jsonl.
+    /// Number of runs from that one on. More than one need --format jsonl.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) count: u64,
-    /// What to print.
+    /// The output format.
     #[arg(long, value_enum, default_value_t = SimulationFormat::Text)]
     pub(crate) format: SimulationFormat,
 }
 
-/// How simulations are printed.
+/// The output format of simulations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SimulationFormat {
     /// The transcript alone.
     Text,
-    /// The transcript and the truth about it, one JSON object a line; of a dialogue the transcript alone.
+    /// The transcript and the truth about it, one JSON object per line. Dialogues have only their
+    /// transcript.
     Jsonl,
 }

@@ -1,4 +1,4 @@
-//! The failures of commands, with messages that say what to do.
+//! The errors of commands, with messages that name the remedy.
 
 use std::fmt;
 use std::io;
@@ -9,37 +9,37 @@ use stepfall_procedure::{
     ParamError, ProcedureError, RecordError, Refusal, Rule, Unsuited, VERSION,
 };
 
-/// Why a command ends without a result.
+/// The reason why a command ends without a result.
 #[derive(Debug)]
 #[expect(missing_docs, reason = "the fields have plain names")]
 pub enum CommandError {
-    /// A flag of the spec cannot be read.
+    /// A flag of the spec cannot be parsed.
     Param(ParamError),
-    /// A flag that a suite has its own values for.
+    /// The suite fixes the value of a flag.
     Fixed { flag: &'static str, suite: &'static str },
     /// The spec has no procedure.
     Refusal(Box<Refusal>),
-    /// The link says something that cannot be understood.
+    /// Parts of the link are not understood.
     Link(Vec<Notice>),
     /// A name is not on the list.
     Unknown { what: &'static str, given: String, known: String },
-    /// A seed or an index is no such number.
+    /// A seed or an index is not a whole number below its limit.
     Number { flag: &'static str, given: String, limit: &'static str },
     /// A file cannot be read.
     File { path: String, error: io::Error },
-    /// A file is not the record of an item.
+    /// A file is not a valid record of an item.
     Record { path: String, error: RecordError },
-    /// A file holds no procedure of one's own.
+    /// A file has no valid custom procedure.
     Procedure { path: String, error: ProcedureError },
-    /// A flag beside a file that holds a record, which has it.
+    /// A flag next to a file with a record, which already has its value.
     OfRecord { flag: &'static str },
-    /// A flag beside a link that holds a procedure of one's own.
+    /// A flag next to a link with a custom procedure.
     CustomFlag { flag: &'static str },
-    /// No link leads to the item of a file, for this generator makes another one of its spec and seed.
+    /// The item of a file has no link: this generator makes another item from its spec and seed.
     NoLink,
-    /// The item cannot be asked so.
+    /// The item does not suit the condition.
     Unsuited(Unsuited),
-    /// The answer in a link is one to an item of an unpublished generator.
+    /// The answer in a link belongs to an item of an unpublished generator.
     ForeignAnswer,
     /// The transcript does not fit into a link.
     Transcript(TranscriptError),
@@ -51,17 +51,17 @@ pub enum CommandError {
     TooLarge { path: String },
     /// There is no such sample in the transcript.
     Sample { given: usize, found: usize },
-    /// A rate is none.
+    /// A rate is not a valid percentage.
     Rate(String),
-    /// A rate for a solver whose faults are not faults of single steps.
+    /// A rate for a solver that does not fail in single steps.
     RateWithoutEffect(&'static str),
-    /// Several transcripts in a format that holds one.
+    /// Several transcripts in a format for one.
     Several,
-    /// The solver has nothing for this item.
+    /// The solver cannot fail in this way for this item and form.
     NothingToSimulate { solver: &'static str, form: &'static str },
-    /// The shares of an item need longer numbers than allowed.
+    /// An incorrect value of the item would have more digits than allowed.
     TooLong,
-    /// Another failure of one command, as a sentence.
+    /// Another error of one command, as a sentence.
     Message(String),
 }
 

@@ -18,7 +18,7 @@ pub struct SpecArguments {
     /// Number of steps, 1 to 500; the two inputs are not counted [default: 25].
     #[arg(long)]
     steps: Option<String>,
-    /// How far back the second operand reaches: 5 (at most) or exactly-5 [default: 5].
+    /// The look-back of the second operand: 5 (at most) or exactly-5 [default: 5].
     #[arg(long)]
     lookback: Option<String>,
     #[command(flatten)]
@@ -28,7 +28,7 @@ pub struct SpecArguments {
 /// The flags of a spec without the number of steps and the look-back.
 #[derive(Debug, Args)]
 pub struct FormArguments {
-    /// Operations with weights if wanted: add:2,sub [default: add,sub,mul,div].
+    /// Operations, with optional weights: add:2,sub [default: add,sub,mul,div].
     #[arg(long)]
     ops: Option<String>,
     /// integer, mod97, decimal2, rational, paper or paper-integers [default: integer].
@@ -56,7 +56,8 @@ pub struct FormArguments {
     /// ordered, or shuffled: prompts list the lines in a drawn order, under every condition [default: ordered].
     #[arg(long)]
     lines: Option<String>,
-    /// 1 where shorter procedures shall be the beginnings of longer ones of the same seed, 0 where lengths are independent [default: 0].
+    /// 1 if shorter procedures are the beginnings of longer ones of the same seed, 0 if lengths are
+    /// independent [default: 0].
     #[arg(long)]
     nested: Option<String>,
 }
@@ -170,7 +171,7 @@ pub fn apply_wording(item: &mut Item, spec: &SpecArguments) -> Result<(), Comman
     Ok(())
 }
 
-/// Whether a text is a JSON object that names a generator.
+/// Reports whether a text is a JSON object that names a generator.
 fn is_record(text: &str) -> bool {
     let text = text.trim_start_matches('\u{feff}').trim_start();
     text.starts_with('{') && text.contains("\"generator\"")

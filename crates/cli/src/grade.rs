@@ -52,7 +52,7 @@ pub(crate) fn run(arguments: &GradeArguments, out: &mut impl Write) -> Result<()
     Ok(())
 }
 
-/// Reads a file, or standard input for `-`. Bytes that are no UTF-8 become replacement characters.
+/// Reads a file, or standard input for `-`. Invalid UTF-8 becomes replacement characters.
 fn read(path: &str) -> Result<String, CommandError> {
     let limit = MAX_TRANSCRIPT as u64 + 1;
     let mut bytes = Vec::new();
@@ -76,7 +76,7 @@ fn read(path: &str) -> Result<String, CommandError> {
     Ok(text)
 }
 
-/// Whether the bytes of a file begin with the byte-order mark of UTF-16.
+/// Reports whether the bytes of a file begin with the byte-order mark of UTF-16.
 pub(crate) fn is_wide(bytes: &[u8]) -> bool {
     matches!(bytes, [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..])
 }

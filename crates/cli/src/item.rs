@@ -59,7 +59,8 @@ fn print(
     Ok(())
 }
 
-/// Prints the items of all solutions in a file: as JSON lines, or apart by empty lines. Names the solutions that cannot be read.
+/// Prints the items of all solutions in a file: as JSON lines, or separated by empty lines. Names
+/// the solutions that cannot be read.
 fn solutions(
     arguments: &ItemArguments,
     path: &str,

@@ -1,6 +1,7 @@
-//! `stepfall lab`: the specimen at work on items that it was never taught.
+//! `stepfall lab`: the small model on items that were not in its training.
 //!
-//! What is measured is a function of the flags: items come from seeds below those of its lessons, and draws from the numbers of items.
+//! The measurements depend on the flags alone. Items come from seeds below those of training, and
+//! draws are seeded by the numbers of items.
 
 mod accuracy;
 mod compare;
@@ -34,21 +35,25 @@ pub(crate) struct LabArguments {
 
 #[derive(Debug, Subcommand)]
 enum LabCommand {
-    /// Print what the specimen writes about one item, and the first fault in it.
+    /// Print what the small model writes about one item, and its first error.
     Run(run::RunArguments),
-    /// Print accuracy by number of steps: whole traces, answers, each kind of token led by the truth, and what steps alone would give.
+    /// Print accuracy by number of steps: of whole traces, of answers, of each kind of token after
+    /// a correct history, and as implied by single steps.
     Accuracy(accuracy::AccuracyArguments),
-    /// Print accuracy of other weights beside the shipped ones, over the same items.
+    /// Print the accuracy of other weights and of the shipped ones, over the same items.
     Compare(compare::CompareArguments),
-    /// Choose layers and strength of each change of the flow on some items, and print what it does on others, beside votes over samples.
+    /// Choose layers and strength of each change of the flow on some items, and print its effect on
+    /// others, compared with votes over samples.
     Flow(flow::FlowArguments),
-    /// Print whether errors in the history make the next line less often right, beyond the values that they change.
+    /// Print whether errors in the history make the next line less often correct, beyond the values
+    /// that they change.
     History(history::HistoryArguments),
-    /// Print how saliency and attention agree with what each step needs, by layer, in right and wrong traces of the same length.
+    /// Print how well saliency and attention agree with the inputs that each step needs, by layer,
+    /// in correct and incorrect traces of the same length.
     Saliency(saliency::SaliencyArguments),
 }
 
-/// A checkpoint that is shipped.
+/// A shipped checkpoint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Checkpoint {
     /// Trained on procedures of 1 to 12 steps.
@@ -79,7 +84,8 @@ impl Checkpoint {
         }
     }
 
-    /// Numbers of steps from where nearly all answers are right to where hardly any are: what may help or harm shows there.
+    /// Returns numbers of steps over which answers go from nearly always correct to hardly ever.
+    /// Changes have visible effects there.
     const fn where_it_errs(self) -> &'static [u16] {
         match self {
             Self::Short => &[15, 17, 19, 21],
@@ -87,7 +93,7 @@ impl Checkpoint {
         }
     }
 
-    /// Numbers of steps of which some traces are right, short ones among them.
+    /// Returns numbers of steps, short ones among them, at which some traces are correct.
     const fn where_some_are_right(self) -> &'static [u16] {
         match self {
             Self::Short => &[5, 10, 15, 17, 19, 21],
@@ -96,17 +102,17 @@ impl Checkpoint {
     }
 }
 
-/// The most bytes that a file of weights may have: 16 layers of width 512 have fewer.
+/// The maximum size of a file of weights, in bytes; 16 layers of width 512 have fewer.
 const MOST_BYTES: u64 = 256 << 20;
 
-/// Whose weights are at work.
+/// The weights to use.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct ModelArguments {
     /// The checkpoint.
     #[arg(long, value_enum, default_value_t = Checkpoint::Short)]
     model: Checkpoint,
-    /// A file with weights of one's own, as `training/train.py` writes it (safetensors), in place of the checkpoint's; the numbers of steps that are asked where --steps is left out
-    /// stay the checkpoint's.
+    /// A file with custom weights, as `training/train.py` writes it (safetensors), in place of the
+    /// checkpoint's. The default of --steps stays that of the checkpoint.
     #[arg(long, value_name = "FILE")]
     weights: Option<String>,
 }
@@ -123,7 +129,7 @@ impl ModelArguments {
         Weights::read(self.model.bytes()).map_err(|error| CommandError::Message(error.to_string()))
     }
 
-    /// The name in tables.
+    /// Returns the name in tables.
     fn name(&self) -> String {
         match &self.weights {
             None => {
@@ -153,7 +159,7 @@ fn read_weights(path: &str) -> Result<Weights, CommandError> {
     )))
 }
 
-/// Which items are asked.
+/// The items to use.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct ItemsArguments {
     #[command(flatten)]
@@ -161,16 +167,16 @@ pub(crate) struct ItemsArguments {
     /// Items of each length.
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(crate) items: u32,
-    /// How far back steps reach, 2 to 7, at most; left out, the items take all of these in turn.
+    /// The maximum look-back, 2 to 7. Without it, the items have all of these in turn.
     #[arg(long, value_parser = clap::value_parser!(u8).range(2..=7))]
     pub(crate) lookback: Option<u8>,
-    /// The seed of the items, below 2^52: those from there on are the ones that the specimen was taught with.
+    /// The seed of the items, below 2^52. The seeds from there on are those of training.
     #[arg(long, default_value = "0")]
     pub(crate) seed: String,
 }
 
 impl ItemsArguments {
-    /// The tasks of one length, in their order.
+    /// Returns the tasks of one length, in their order.
     pub(crate) fn tasks(&self, steps: u16) -> Result<Vec<SpecimenItem>, CommandError> {
         let look_backs: Vec<u8> =
             self.lookback.map_or_else(|| LOOK_BACKS.collect(), |one| vec![one]);
@@ -188,7 +194,7 @@ impl ItemsArguments {
     }
 }
 
-/// A seed below those that the specimen was taught with.
+/// Parses a seed that was not used in training.
 pub(crate) fn unseen_seed(given: &str) -> Result<Seed, CommandError> {
     let seed = read_seed(given)?;
     if seed.number() >= FIRST_TRAINING_SEED {
@@ -197,7 +203,7 @@ pub(crate) fn unseen_seed(given: &str) -> Result<Seed, CommandError> {
     Ok(seed)
 }
 
-/// The generator of what the specimen was taught.
+/// Returns the generator of items like those of training.
 pub(crate) fn generator(steps: u16, reach: u8) -> Result<Generator, CommandError> {
     if steps > MOST_STEPS {
         return Err(CommandError::Message(format!(
@@ -213,7 +219,7 @@ pub(crate) fn task(item: &Item) -> Result<SpecimenItem, CommandError> {
     SpecimenItem::of(item).map_err(|unfit| CommandError::Message(unfit.to_string()))
 }
 
-/// Runs what the command says.
+/// Runs the subcommand.
 pub(crate) fn run(arguments: &LabArguments, out: &mut impl Write) -> Result<(), CommandError> {
     match &arguments.command {
         LabCommand::Run(arguments) => run::run(arguments, out),
@@ -225,7 +231,7 @@ pub(crate) fn run(arguments: &LabArguments, out: &mut impl Write) -> Result<(), 
     }
 }
 
-/// What a function makes of each task, in their order, on all cores.
+/// Returns the result of `work` for each task, in their order. It uses all cores.
 pub(crate) fn each<T: Send>(
     tasks: &[SpecimenItem],
     work: impl Fn(usize, &SpecimenItem) -> T + Sync,
@@ -247,7 +253,7 @@ pub(crate) fn each<T: Send>(
     found.into_iter().map(|(_, made)| made).collect()
 }
 
-/// A share in percent with its 95 % interval (Wilson).
+/// Formats a share in percent with its 95 % interval (Wilson).
 pub(crate) fn share_cell(hits: u32, of: u32) -> String {
     let Ok(share) = Share::new(hits, of) else { return "–".to_owned() };
     let interval = wilson(share, Confidence::USUAL);
@@ -255,7 +261,7 @@ pub(crate) fn share_cell(hits: u32, of: u32) -> String {
     format!("{percent:.1} ({:.1} to {:.1})", 100.0 * interval.low, 100.0 * interval.high)
 }
 
-/// A share in percent.
+/// Formats a share in percent.
 pub(crate) fn percent(hits: u32, of: u32) -> String {
     if of == 0 {
         "–".to_owned()
@@ -278,7 +284,7 @@ pub(crate) fn table(
     Ok(())
 }
 
-/// Lengths as one value of a flag: whole numbers behind each other.
+/// Lengths as one value of a flag: whole numbers separated by commas.
 #[derive(Debug, Clone)]
 pub(crate) struct Lengths(pub(crate) Vec<u16>);
 
@@ -290,7 +296,7 @@ pub(crate) fn lengths_argument(given: &str) -> Result<Lengths, String> {
     given.split(',').map(read).collect::<Result<_, _>>().map(Lengths)
 }
 
-/// A count that fits.
+/// Converts a count; larger ones become `u32::MAX`.
 pub(crate) fn count(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }

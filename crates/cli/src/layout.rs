@@ -32,9 +32,10 @@ pub fn entry(name: &str, wide: usize, text: &str) -> String {
     format!("{name:<wide$}{}\n", wrapped(text, wide, wide))
 }
 
-/// Shortens a text in its middle so that it fits into some columns.
+/// Shortens a text in its middle so that it fits into `columns`.
 ///
-/// White space of any kind becomes spaces. What could control a terminal or turn the direction of writing becomes replacement characters.
+/// White space of any kind becomes spaces. Characters that could control a terminal or change the
+/// direction of writing become replacement characters.
 pub fn fitted(text: &str, columns: usize) -> String {
     let spaced = text.chars().map(|letter| if letter.is_whitespace() { ' ' } else { letter });
     let letters: Vec<char> = shown_text(&spaced.collect::<String>()).chars().collect();

@@ -16,14 +16,16 @@ use stepfall_procedure::shown_text;
 
 pub use self::failure::CommandError;
 
-/// Writes a line to standard error, without what could control a terminal. An error of the stream itself is ignored.
+/// Writes a line to standard error, without characters that could control a terminal. An error of
+/// the stream itself is ignored.
 pub fn print_line(line: &str) {
     let _ = writeln!(io::stderr(), "{}", shown_text(line));
 }
 
-/// Flushes the output of a command, prints its failure, and returns the exit status: 2 after a failure.
+/// Flushes the output of a command, prints its error, and returns the exit status: 2 after an
+/// error.
 ///
-/// A reader that closes the output early is no failure.
+/// A reader that closes the output early is not an error.
 pub fn exit_status(outcome: Result<ExitCode, CommandError>, out: &mut impl Write) -> ExitCode {
     let flushed = outcome.and_then(|status| {
         out.flush()?;

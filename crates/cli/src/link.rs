@@ -64,7 +64,7 @@ fn show(address: &str, out: &mut impl Write) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// Reads a file, or standard input for `-`, as far as a transcript may be long.
+/// Reads a file, or standard input for `-`, up to the maximum length of a transcript.
 fn read_text(path: &str) -> Result<String, CommandError> {
     let unread = |error| CommandError::File { path: path.to_owned(), error };
     let limit = MAX_TRANSCRIPT as u64 + 1;

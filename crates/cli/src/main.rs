@@ -1,7 +1,9 @@
 //! `stepfall`: items, suites, links, verdicts and sweeps on the command line.
 //!
-//! Standard output carries results and nothing else. What is wrong goes to standard error with what to do about it, and
-//! the exit status is then 2, or 1 where a sweep was run and is not complete. The work is in the libraries; this crate reads arguments and writes lines.
+//! Standard output carries results and nothing else. Errors go to standard error, with their
+//! remedy. The exit status is then 2, or 1 if a sweep ran and is not complete.
+//!
+//! The work is in the libraries; this crate reads arguments and writes lines.
 
 mod args;
 mod batch;
@@ -26,7 +28,7 @@ use crate::args::{Arguments, Command};
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let stdout = io::stdout().lock();
-    // Output into a file or another program stays as it is.
+    // Output into a file or another program is not changed.
     let stdout: Box<dyn Write> =
         if stdout.is_terminal() { Box::new(Shown::new(stdout)) } else { Box::new(stdout) };
     let mut out = BufWriter::new(stdout);

@@ -1,6 +1,7 @@
-//! Files that commands write, and the checks that keep them from destroying other files.
+//! The files that commands write, and the checks that protect other files.
 //!
-//! A command names the files that it reads and those that it writes before it does either. Each output is checked then, and once more when it is written.
+//! A command declares the files that it reads and writes before it does either. Each output is
+//! checked then, and again when it is written.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
@@ -10,27 +11,27 @@ use stepfall_figure::REPORT_MARK;
 
 use crate::failure::CommandError;
 
-/// Mark at the end of each picture that a command writes.
+/// The mark at the end of each picture that a command writes.
 const PICTURE_MARK: &str = "<!-- Written by Stepfall -->";
 /// The end of a picture.
 const PICTURE_END: &str = "</svg>";
 /// The name of the writer in each Parquet file that a command writes.
 pub const PARQUET_MARK: &str = "stepfall";
-/// How many bytes of a file's beginning and of its end are searched for a mark.
+/// The number of bytes at either end of a file that are searched for a mark.
 const SEARCHED: u64 = 4 << 10;
-/// The most links that are followed from a file that does not exist yet.
+/// The maximum number of links that are followed from a file that does not exist yet.
 const MAX_LINKS: usize = 40;
 
-/// The kind of an output, which decides how a file that Stepfall wrote is recognised.
+/// The kind of an output. It decides how a file that Stepfall wrote is recognised.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Kind {
     /// A report, as HTML.
     Report,
     /// A figure, as SVG.
     Picture,
-    /// The numbers of a figure, as CSV, beside its picture.
+    /// The numbers of a figure, as CSV, next to its picture.
     Numbers,
-    /// A table, as CSV, whose first line this is.
+    /// A table, as CSV, with this first line.
     Table(String),
     /// A table, as Parquet.
     Parquet,
@@ -40,14 +41,15 @@ pub enum Kind {
 #[derive(Debug)]
 pub struct Outputs {
     is_forced: bool,
-    /// The files that are read or written, with what the command calls them.
+    /// The files that are read or written, with the names that the command uses for them.
     taken: Vec<(&'static str, PathBuf)>,
 }
 
 impl Outputs {
-    /// Begins with no files. With `is_forced` other files are overwritten too, but none that the command reads.
+    /// Starts without files. With `is_forced`, files of other programs are overwritten too, but
+    /// never files that the command reads.
     pub fn new(is_forced: bool) -> Self {
-        // A shell may have opened a file for it.
+        // A shell may have redirected the output into a file.
         let output = ("standard output", PathBuf::from("/dev/stdout"));
         Self { is_forced, taken: vec![output] }
     }
@@ -78,7 +80,8 @@ impl Outputs {
     ///
     /// # Errors
     ///
-    /// [`CommandError::Message`] for a file that the command reads or writes otherwise, for a folder, and for a file that Stepfall did not write.
+    /// [`CommandError::Message`] for a file that the command also reads or writes, for a folder,
+    /// and for a file that Stepfall did not write.
     pub fn check(&self, name: &'static str, path: &Path, kind: &Kind) -> Result<(), CommandError> {
         let shown = path.display();
         let found = match fs::metadata(path) {
@@ -92,7 +95,7 @@ impl Outputs {
                     "{shown} is a folder; name a file in it"
                 )));
             }
-            // A device or a pipe has nothing that could be overwritten.
+            // A device or a pipe has no content to overwrite.
             if !found.is_file() {
                 return Ok(());
             }
@@ -119,7 +122,7 @@ impl Outputs {
     ///
     /// # Errors
     ///
-    /// Those of [`Self::check`], and [`CommandError::Message`] where it cannot be written.
+    /// Those of [`Self::check`], and [`CommandError::Message`] if it cannot be written.
     pub fn write(
         &self,
         name: &'static str,
@@ -153,11 +156,11 @@ impl Outputs {
     }
 }
 
-/// Creates a file where there is none yet.
+/// Creates a file that does not exist yet.
 ///
 /// # Errors
 ///
-/// [`CommandError::Message`] where there is one, or where it cannot be written.
+/// [`CommandError::Message`] if it exists, or if it cannot be written.
 pub fn create_new(path: &Path) -> Result<File, CommandError> {
     match File::create_new(path) {
         Ok(file) => Ok(file),
@@ -166,7 +169,7 @@ pub fn create_new(path: &Path) -> Result<File, CommandError> {
     }
 }
 
-/// The failure of a file that exists and is not overwritten by any flag.
+/// Returns the error for a file that exists and that no flag allows to overwrite.
 pub fn exists(path: &Path) -> CommandError {
     let path = path.display();
     CommandError::Message(format!(
@@ -174,13 +177,13 @@ pub fn exists(path: &Path) -> CommandError {
     ))
 }
 
-/// The failure of a file or folder that cannot be written.
+/// Returns the error for a file or folder that cannot be written.
 pub fn unwritten(path: &Path, error: &io::Error) -> CommandError {
     CommandError::Message(format!("{} cannot be written: {error}", path.display()))
 }
 
 impl Kind {
-    /// Whether Stepfall wrote a file of this kind.
+    /// Reports whether Stepfall wrote a file of this kind.
     fn wrote(&self, path: &Path) -> bool {
         let Ok((head, tail)) = ends(path) else { return false };
         match self {
@@ -208,10 +211,10 @@ fn ends(path: &Path) -> io::Result<(Vec<u8>, Vec<u8>)> {
     Ok((head, tail))
 }
 
-/// Identity of a file, by which two paths to it are recognised.
+/// The identity of a file, by which two paths to it are recognised.
 struct Identity {
     path: PathBuf,
-    /// Device and inode of a file that exists, where the system has them.
+    /// The device and the inode of an existing file, on systems that have them.
     node: Option<(u64, u64)>,
 }
 

@@ -12,7 +12,7 @@ use stepfall_solver::{Form, Placing, Rate, Solver, Truth, simulate};
 use self::record::Line;
 use crate::args::{Selected, SimulateArguments, SimulationFormat};
 
-/// Prints what a simulated solver writes.
+/// Prints the output of a simulated solver.
 pub(crate) fn run(arguments: &SimulateArguments, out: &mut impl Write) -> Result<(), CommandError> {
     let several = arguments.count > 1;
     if several && arguments.format == SimulationFormat::Text {
@@ -55,7 +55,7 @@ pub(crate) fn run(arguments: &SimulateArguments, out: &mut impl Write) -> Result
     if is_any || arguments.count == 0 { Ok(()) } else { Err(nothing) }
 }
 
-/// A transcript and the truth about it, which is known of single replies.
+/// Returns a transcript and the truth about it. The truth is known for single replies only.
 fn written(
     item: &Item,
     condition: Condition,
@@ -70,7 +70,7 @@ fn written(
     Some((simulation.transcript, Some(simulation.truth)))
 }
 
-/// A rate from a percentage with two decimals at most.
+/// Parses a rate from a percentage with at most two decimals.
 fn read_rate(text: &str) -> Result<Rate, CommandError> {
     let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
     let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());

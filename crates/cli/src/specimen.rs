@@ -1,4 +1,4 @@
-//! The specimen, whose weights are part of the program.
+//! The small model, whose weights are part of the program.
 
 use std::sync::OnceLock;
 
@@ -6,10 +6,10 @@ use stepfall_link::{Checkpoint, open};
 use stepfall_specimen::{Weights, WeightsError, WrittenAnswer, answer};
 use stepfall_sweep::Exercise;
 
-/// What was read of a checkpoint.
+/// The weights of a checkpoint, or the error of reading them.
 type Read = OnceLock<Result<Weights, WeightsError>>;
 
-/// The file of weights of a checkpoint.
+/// Returns the file with the weights of a checkpoint.
 pub(crate) const fn bytes(checkpoint: Checkpoint) -> &'static [u8] {
     match checkpoint {
         Checkpoint::Short => include_bytes!("../../specimen/weights/short.safetensors"),
@@ -17,7 +17,7 @@ pub(crate) const fn bytes(checkpoint: Checkpoint) -> &'static [u8] {
     }
 }
 
-/// The weights of a checkpoint, which are read once.
+/// Returns the weights of a checkpoint, which are read once.
 pub(crate) fn weights(checkpoint: Checkpoint) -> Result<&'static Weights, String> {
     static SHORT: Read = OnceLock::new();
     static LONG: Read = OnceLock::new();
@@ -29,7 +29,8 @@ pub(crate) fn weights(checkpoint: Checkpoint) -> Result<&'static Weights, String
     weights.as_ref().map_err(ToString::to_string)
 }
 
-/// Returns the small model's answer to an exercise, or a sentence that says why there is none.
+/// Returns the small model's answer to an exercise, or a sentence with the reason why there is
+/// none.
 pub(crate) fn write(exercise: &Exercise) -> Result<WrittenAnswer, String> {
     let opened = open(&exercise.link).map_err(|refusal| refusal.to_string())?;
     let item = opened.item().map_err(|refusal| refusal.to_string())?;

@@ -9,7 +9,7 @@ use stepfall_procedure::{Condition, Entry, Generator, Record, Seed, Spec};
 
 use crate::args::SuiteArguments;
 
-/// A line of a suite: where the item stands in it, and the item.
+/// A line of a suite: an item with the names of its suite and its dataset.
 #[derive(Serialize)]
 struct Line<'a> {
     suite: &'static str,
@@ -18,7 +18,7 @@ struct Line<'a> {
     item: Record,
 }
 
-/// Prints a suite item by item, holding one at a time.
+/// Prints a suite item by item, with one in memory at a time.
 pub(crate) fn run(arguments: &SuiteArguments, out: &mut impl Write) -> Result<(), CommandError> {
     let suite = read_suite(&arguments.name)?;
     let seed = arguments.seed.as_deref().map_or(Ok(Seed::default()), read_seed)?;
@@ -32,7 +32,7 @@ pub(crate) fn run(arguments: &SuiteArguments, out: &mut impl Write) -> Result<()
     let usual = chosen.unwrap_or(suite.usual_condition());
     let mut base = Spec::default();
     arguments.spec.apply(&mut base)?;
-    // All specs are known to work before the first line is written.
+    // All specs are checked before the first line is written.
     let ready = |entry: Entry| {
         Ok((entry.dataset, Generator::new(entry.spec)?, entry.condition.unwrap_or(usual)))
     };

@@ -36,7 +36,7 @@ use self::interrupt::Interrupt;
 use self::keys::Sources;
 use self::network::Network;
 
-/// Runs a sweep, or goes on with one, and prints what it shows.
+/// Runs or resumes a sweep, and prints its results.
 pub(crate) fn run(
     arguments: &SweepArguments,
     out: &mut impl Write,
@@ -61,7 +61,7 @@ pub(crate) fn run(
         (done, balance) = (run.done(), run.balance());
         balance.unknown().iter().for_each(|sentence| print_line(&format!("notice: {sentence}")));
     }
-    // Whoever only wants to see a complete run again needs no key.
+    // A complete run is only shown again, which needs no key.
     let is_complete = graded.rows().len() == plan.tasks() as usize;
     let endpoints = if is_complete { Vec::new() } else { endpoints(&plan, arguments)? };
     let estimate = Estimate::of(&plan).map_err(CommandError::Refusal)?;
@@ -70,7 +70,7 @@ pub(crate) fn run(
         None => begin(&plan, arguments)?,
     };
     let goes_on = outcome::Hint::new(arguments, &endpoints, &plan);
-    // Any seed will do for waits, as long as not all runs have the same.
+    // The seed of the waits only has to differ between runs.
     let mut driver = Driver::new(plan.clone(), estimate, &done, balance, now());
     if arguments.retry {
         driver.sweep().retry_given_up();
@@ -80,7 +80,7 @@ pub(crate) fn run(
         stall: seconds(arguments.stall),
         total: seconds(arguments.longest),
     });
-    // The driver gives up before connections do.
+    // The driver times out before connections do.
     let network = Network::new(Duration::from_secs(arguments.stall.saturating_add(30)));
     let interrupt = Interrupt::listen()?;
     let mut host = Host::new(driver, graded, file, endpoints, network, interrupt);
@@ -91,7 +91,7 @@ pub(crate) fn run(
     concluded.map(|()| status)
 }
 
-/// The file of a sweep that begins; none where it is not wanted and no language model is asked.
+/// Creates the file of a new sweep. Returns `None` if none is named and no language model is used.
 fn begin(plan: &Plan, arguments: &SweepArguments) -> Result<Option<AttemptFile>, CommandError> {
     match &arguments.out {
         Some(path) => file::create(path, plan, now()).map(Some),
@@ -100,7 +100,7 @@ fn begin(plan: &Plan, arguments: &SweepArguments) -> Result<Option<AttemptFile>,
     }
 }
 
-/// Reports that a figure was removed, where the address or the folder for figures names such a one.
+/// Reports that a figure was removed, if the address or the folder for figures names one.
 fn report_removed(arguments: &SweepArguments) {
     let address = arguments.plan.address.as_deref().unwrap_or_default();
     let named = [Setup::read(address).get(FIGURE), arguments.figures.clone().unwrap_or_default()];
@@ -109,7 +109,7 @@ fn report_removed(arguments: &SweepArguments) {
     }
 }
 
-/// Says what the conditions of a plan cannot tell.
+/// Reports the limits of the plan's conditions.
 fn report_notices(plan: &Plan) {
     plan.notices().iter().for_each(|notice| print_line(&format!("notice: {notice}")));
 }
@@ -121,7 +121,7 @@ fn check_same(plan: &Plan, kept: &Plan, path: &str) -> Result<(), SweepError> {
     Err(SweepError::OtherPlan { path: path.to_owned(), plan: kept.fragment() })
 }
 
-/// The endpoints of all targets, with the keys that the environment has for them.
+/// Returns the endpoints of all targets, with their keys from the environment.
 fn endpoints(plan: &Plan, arguments: &SweepArguments) -> Result<Vec<Option<Endpoint>>, SweepError> {
     let sources = Sources {
         named: &arguments.key_env,
@@ -131,7 +131,7 @@ fn endpoints(plan: &Plan, arguments: &SweepArguments) -> Result<Vec<Option<Endpo
     keys::endpoints(plan, &sources)
 }
 
-/// Prints what the sweep will take, and what is missing for it.
+/// Prints the cost of the sweep in requests, tokens and money, and what is missing for it.
 fn foretell(arguments: &SweepArguments, out: &mut impl Write) -> Result<ExitCode, CommandError> {
     let exists = |path: &&String| std::fs::metadata(path).is_ok_and(|file| file.len() > 0);
     let kept = arguments.out.as_ref().filter(exists);
@@ -154,7 +154,7 @@ fn foretell(arguments: &SweepArguments, out: &mut impl Write) -> Result<ExitCode
     Ok(ExitCode::SUCCESS)
 }
 
-/// Prints what a file of attempts shows.
+/// Prints the results in a file of attempts.
 fn show(
     path: &str,
     arguments: &SweepArguments,
@@ -179,7 +179,7 @@ fn show(
     Ok(ExitCode::from(outcome::INCOMPLETE))
 }
 
-/// Prints what the attempts show, and writes what is wanted of it.
+/// Prints the results of the attempts, and writes the files that the arguments name.
 fn conclude(
     graded: &GradedRun,
     arguments: &SweepArguments,
@@ -188,14 +188,15 @@ fn conclude(
 ) -> Result<(), CommandError> {
     let summary = Summary::of(&graded.run());
     match report::print(&summary, &mut Shown::new(&mut *out)).and_then(|()| Ok(out.flush()?)) {
-        // Whoever has read enough may still want files, and is told what is missing.
+        // The reader closed the output early. Files are still written, and missing attempts are
+        // still reported.
         Ok(()) | Err(CommandError::Output(ErrorKind::BrokenPipe)) => {}
         Err(failure) => return Err(failure),
     }
     report::write(outputs, &summary, graded, &link(arguments, graded.plan()), arguments)
 }
 
-/// The address of a plan, at the page at which it was given.
+/// Returns the address of a plan, at the page of the given address.
 fn link(arguments: &SweepArguments, plan: &Plan) -> String {
     let address = arguments.plan.address.as_deref().unwrap_or_default();
     let page = address.split_once('#').map_or("", |(page, _)| page);

@@ -1,14 +1,15 @@
-//! Output for a terminal, without what could control it or turn the direction of writing.
+//! Output for a terminal, without characters that could control it or change the direction of
+//! writing.
 
 use std::io::{self, Write};
 
 use stepfall_procedure::shown_text;
 
-/// A writer that passes text on as [`shown_text`] has it.
+/// A writer that passes text on in the form of [`shown_text`].
 #[derive(Debug)]
 pub struct Shown<W> {
     out: W,
-    /// The beginning of a character whose other bytes have not come yet.
+    /// The first bytes of a character whose other bytes have not been written yet.
     rest: Vec<u8>,
 }
 

@@ -1,4 +1,4 @@
-//! A verdict as text for a terminal: what happened, where, and what it did to the answer.
+//! A verdict as text for a terminal: the first error, and its effect on the answer.
 
 mod words;
 
@@ -11,22 +11,22 @@ use stepfall_text::{fixing_last, outcome};
 
 use crate::layout::{COLUMNS, entry, fitted, wrapped};
 
-/// How many steps are shown before and after the first fault.
+/// The number of steps that are shown before and after the first error.
 const AROUND: (usize, usize) = (2, 3);
-/// The columns of the names of entries.
+/// The width of the names of entries, in columns.
 const NAMES: usize = 13;
-/// The most columns that a value takes.
+/// The maximum width of a value, in columns.
 const VALUE: usize = 16;
-/// How many further faults are told one by one.
+/// The number of further errors that are listed.
 const FURTHER: usize = 10;
 
 /// A verdict with its item and condition.
 pub struct Page<'a> {
     /// The item.
     pub item: &'a Item,
-    /// How the model was asked.
+    /// The condition.
     pub condition: Condition,
-    /// What the grader read in the transcript.
+    /// The reading of the transcript.
     pub reading: &'a Reading,
 }
 
@@ -72,7 +72,7 @@ impl Page<'_> {
         let is_expected = || answer.claim.value == self.item.expected(self.condition);
         let worth = match answer {
             Answer { correct: true, .. } => "correct",
-            // Where no step uses another, every step counts, and not the last one alone.
+            // If no step uses another, every step counts, not only the last one.
             _ if self.condition.counts_every_step() && is_expected() => {
                 "correct, though not every step is"
             }
@@ -95,7 +95,7 @@ impl Page<'_> {
         }
     }
 
-    /// How sure the reading is, where it is not.
+    /// Appends the certainty of the reading, unless it is certain.
     fn certainty(&self, out: &mut String) {
         let certainty = self.reading.verdict.text.certainty;
         if let Some(doubt) = certainty.doubt() {
@@ -104,7 +104,7 @@ impl Page<'_> {
         }
     }
 
-    /// The first root fault of a step, or that of the answer where no step is at fault.
+    /// Returns the first root error of a step, or the error of the answer if no step has one.
     fn first_fault(&self) -> Option<&RootFault> {
         let roots = &self.reading.verdict.text.roots;
         roots.iter().find(|root| root.number.is_some()).or(roots.first())
@@ -130,7 +130,7 @@ impl Page<'_> {
         }
     }
 
-    /// What would have come of it had only this been right.
+    /// Returns a sentence about the answer if only this step were corrected.
     fn counterfactual(&self, root: &RootFault) -> Option<String> {
         let name = value_name(self.item, root.number?);
         Some(if self.condition == Condition::Unchained && root.repaired? {
@@ -145,7 +145,7 @@ impl Page<'_> {
         })
     }
 
-    /// `S14, arithmetic error: off by one`
+    /// Returns a text such as `S14, arithmetic error: off by one`.
     fn subject(&self, root: &RootFault) -> String {
         let name = match (root.number, root.cause()) {
             (Some(number), _) => value_name(self.item, number),
@@ -155,12 +155,12 @@ impl Page<'_> {
         format!("{name}, {}", self.cause(root, root.cause()))
     }
 
-    /// What may have led to a fault.
+    /// Returns a possible cause of an error.
     fn cause(&self, root: &RootFault, cause: Cause) -> String {
         words::cause(self.item, self.condition, root.number, cause)
     }
 
-    /// The steps around one, each with the transcript's own line.
+    /// Appends the steps around a step, each with its line of the transcript.
     fn steps(&self, number: u16, out: &mut String) {
         let text = &self.reading.verdict.text;
         let steps = &text.steps;
@@ -195,7 +195,8 @@ impl Page<'_> {
         [value_name(self.item, step.number), claimed, text(&step.expected), status]
     }
 
-    /// The line of the transcript that claims a step, or the claim alone where the line is long.
+    /// Returns the line of the transcript with the claim of a step, or only the claim if the line
+    /// is long.
     fn line(&self, step: &StepVerdict) -> Option<String> {
         let claim = step.claim.as_ref()?;
         let (before, after) = self.reading.text.split_at_checked(claim.value_span.start)?;
@@ -208,7 +209,7 @@ impl Page<'_> {
         Some(fitted(claimed.lines().next().unwrap_or_default().trim(), columns))
     }
 
-    /// The other root faults, one on a line.
+    /// Appends the other root errors, one per line.
     fn further(&self, out: &mut String) {
         let Some(first) = self.first_fault() else { return };
         let others: Vec<&RootFault> =
@@ -263,7 +264,7 @@ impl Page<'_> {
         }
     }
 
-    /// What the condition says beside the verdict, and what would be asked next.
+    /// Appends the results of a dialogue beyond the verdict, and the next request.
     fn dialogue(&self, out: &mut String) {
         if self.condition.is_plain() {
             return;
@@ -275,7 +276,7 @@ impl Page<'_> {
         };
         let solved = if reading.score.solved { "Solved." } else { "Not solved." };
         let mut sentences = vec![replies];
-        // Before the end nothing is decided.
+        // Nothing is decided before the end.
         sentences.extend(reading.end.map(|_| solved.to_owned()));
         sentences.extend(reading.score.sentences(self.condition));
         sentences.extend(reading.notes.iter().map(Note::sentence));

@@ -1,4 +1,4 @@
-//! The calculator: a tool that carries one operation out, by native calls or by lines of text.
+//! The calculator: carries out one operation, by native calls or by lines of text.
 
 use stepfall_number::Number;
 use stepfall_procedure::{Arithmetic, Condition, Item, Operand};
@@ -11,7 +11,7 @@ use crate::part_verdict::grade;
 use crate::program::{budget, is_commutative};
 use crate::then::Then;
 
-/// How often in a row a call may be the same, and how many replies in a row may have calls that all come to nothing.
+/// Limit of identical calls in a row, and of replies in a row of which every call failed.
 const MOST_IN_VAIN: u16 = 3;
 /// The most calls of one reply that are carried out.
 const MOST_CALLS: usize = 600;
@@ -24,23 +24,23 @@ struct Done {
     value: Number,
 }
 
-/// Where a dialogue with a calculator stands.
+/// The state of a dialogue with a calculator.
 #[derive(Debug, Clone)]
 pub(crate) struct Calculator {
     names: Names,
     done: Vec<Done>,
-    /// The answer as the model wrote it at the end.
+    /// The answer that the model wrote at the end.
     answer: Option<Number>,
     last: Option<Called>,
     repeats: u16,
     in_vain: u16,
     silent: u16,
-    /// Calls in all, and those that came to nothing.
+    /// The number of calls, and the number of failed ones.
     pub(crate) calls: u32,
     pub(crate) failed: u32,
-    /// Own values by number less one, as far as they are known.
+    /// Values of the inputs and of the steps called so far, `S1` first.
     own: Vec<Option<Number>>,
-    /// Calls whose operands are not those of the step, and those whose operation is not.
+    /// Calls with other operands than the step's, and calls with another operation.
     pub(crate) wrong_operands: u32,
     pub(crate) wrong_operations: u32,
 }
@@ -67,7 +67,7 @@ impl Calculator {
         }
     }
 
-    /// What follows from a reply, of which this is said.
+    /// Takes a reply; `said` is its visible text.
     pub(crate) fn on_answer(
         &mut self,
         item: &Item,
@@ -108,7 +108,8 @@ impl Calculator {
         if self.in_vain >= MOST_IN_VAIN {
             return Then::End(End::Failed);
         }
-        // Who calls for everything and answers in one reply has not waited for the results.
+        // A model that calls for every step and answers in one reply has not waited for the
+        // results.
         if self.own.iter().all(Option::is_some) && said.contains("Answer:") {
             notes.push(Note::Computed);
             return self.end(item, said, notes);
@@ -120,18 +121,18 @@ impl Calculator {
         let result = |(call, text): (&stepfall_provider::ToolCall, String)| ToolResult {
             id: call.id.clone(),
             name: call.name.clone(),
-            // A tool gives a value; which step it is of is known from the call.
+            // The result of a tool is a value alone; the call has the name of the step.
             text: text.rsplit(" = ").next().unwrap_or(&text).to_owned(),
         };
         Then::Results(Turn::Results(answer.calls.iter().zip(texts).map(result).collect()), words)
     }
 
-    /// Whether a reply gives the result of a step that the calculator was not asked for before.
+    /// Returns whether a reply claims the value of a step without an earlier call.
     fn computes(&self, item: &Item, said: &str) -> bool {
         let is_call = |line: &&str| textual(item, &self.names, line).is_some();
         let rest: Vec<&str> = said.lines().filter(|line| !is_call(line)).collect();
         let rest = rest.join("\n");
-        // Without a digit nothing is claimed.
+        // A claim has a digit.
         rest.bytes().any(|byte| byte.is_ascii_digit())
             && grade(item, Condition::Trace, &rest)
                 .text
@@ -139,11 +140,12 @@ impl Calculator {
                 .any(|step| self.own[usize::from(step.number) - 1].is_none())
     }
 
-    /// A reply without a call: the answer, or nothing of use.
+    /// Handles a reply without calls: an answer, or a reply in the wrong form.
     fn end(&mut self, item: &Item, said: &str, notes: &mut Vec<Note>) -> Then {
         let verdict = grade(item, Condition::AnswerOnly, said);
         let has_all = self.own.iter().all(Option::is_some);
-        // Before the last step only what is called the answer is one: a number may be about anything.
+        // Before the last step only an announced answer counts: other numbers may be about
+        // anything.
         let answer =
             verdict.text.last().filter(|answer| has_all || answer.claim.rule.is_explicit());
         if let Some(answer) = answer
@@ -176,13 +178,13 @@ impl Calculator {
         })
     }
 
-    /// The first step without a value.
+    /// Returns the first step without a value.
     fn next(&self) -> u16 {
         let place = self.own.iter().position(Option::is_none).unwrap_or(self.own.len());
         u16::try_from(place + 1).unwrap_or(u16::MAX)
     }
 
-    /// Carries a call out; what the model is told.
+    /// Carries out a call and returns the text of its result.
     fn carry_out(
         &mut self,
         item: &Item,
@@ -233,7 +235,7 @@ impl Calculator {
         Ok(text)
     }
 
-    /// Holds a call against the step, given what the calculator said before.
+    /// Compares a call with the step, given the earlier results of the calculator.
     fn judge(&mut self, item: &Item, number: u16, called: &Called) {
         let Some(step) = item.procedure.step(number) else { return };
         let own = |operand: Operand| match operand {
@@ -250,7 +252,7 @@ impl Calculator {
         self.wrong_operands += u32::from(!is_straight && !is_turned);
     }
 
-    /// What was carried out, one line a call, and the answer.
+    /// Returns the calls that were carried out, one line each, and the answer.
     pub(crate) fn lines(&self, item: &Item) -> Vec<String> {
         let arithmetic = item.procedure.arithmetic;
         let line = |done: &Done| {
@@ -266,7 +268,7 @@ impl Calculator {
     }
 }
 
-/// A value as the procedure writes its values, but never rounded by the writing.
+/// Writes a value in the form of the procedure, but never rounded.
 pub(crate) fn exact_text(arithmetic: Arithmetic, value: &Number) -> String {
     let text = arithmetic.value_text(value);
     let is_exact = text.parse::<Number>().is_ok_and(|read| read == *value);

@@ -1,4 +1,4 @@
-//! Calls of the calculator, as a model makes and writes them.
+//! Calls of the calculator: native ones, and lines of text.
 
 use stepfall_formula::is_name_part;
 use stepfall_number::Number;
@@ -11,12 +11,12 @@ use crate::names::Names;
 
 /// The name of the tool.
 pub(crate) const NAME: &str = "calculate";
-/// What a call in text begins with.
+/// The first word of a call in text.
 const CALL: &str = "CALL";
-/// The longest name of a tool or a step that is kept, in characters.
+/// The maximum length of the name of a tool or a step, in characters. Longer ones are cut.
 const MAX_NAME: usize = 40;
 
-/// The tool as it is offered.
+/// Returns the tool that is offered to the model.
 pub(crate) fn tool() -> Tool {
     Tool {
         name: NAME.to_owned(),
@@ -27,34 +27,35 @@ pub(crate) fn tool() -> Tool {
     }
 }
 
-/// A call that can be understood.
+/// A call in the correct form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Called {
-    /// The name of the step as the procedure has it, or as the model wrote it where there is no such step.
+    /// The procedure's name of the step; the model's name if there is no such step.
     pub(crate) step: String,
     pub(crate) left: Number,
     pub(crate) op: Op,
     pub(crate) right: Number,
 }
 
-/// What is wrong with a call.
+/// The error of a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum CallError {
     /// There is no tool of that name.
     Tool(String),
-    /// It is no operation on two numbers. Names of values are none: a model that calls is to look values up itself.
+    /// It is no operation on two numbers. Names of values are not accepted: the model must look up
+    /// the values.
     Form,
 }
 
-/// What is read as a call.
+/// A call in a text, valid or not.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Call {
     pub(crate) called: Result<Called, CallError>,
-    /// Whether a result is written behind it.
+    /// Whether a result follows it.
     pub(crate) has_result: bool,
 }
 
-/// What a native call asks for.
+/// Reads a native call.
 pub(crate) fn native(item: &Item, names: &Names, call: &ToolCall) -> Result<Called, CallError> {
     let name = call.name.trim();
     if name != NAME {
@@ -92,7 +93,8 @@ fn op(text: &str) -> Option<Op> {
     })
 }
 
-/// A step by its name, in capitals or not, with or without the word before it; nothing where that is no single word.
+/// Returns the name of a step, in any case and with or without the word "step"; `None` if it is not
+/// a single word.
 fn step(item: &Item, names: &Names, text: &str) -> Option<String> {
     let text = text.trim_matches(['*', '`', ' ', '"', '\'']);
     let text = match text.split_once(' ') {
@@ -109,7 +111,7 @@ fn step(item: &Item, names: &Names, text: &str) -> Option<String> {
     })
 }
 
-/// What is wrong with a call that names something first.
+/// Returns the error of a call that begins with this text.
 fn wrong(names: &Names, text: &str) -> CallError {
     let ends = [' ', '(', '{', ':', '=', ',', '"', '\n', '\r', '\t', '*', '`', '<', '◁'];
     let name: String = text.split(ends).next().unwrap_or_default().chars().take(MAX_NAME).collect();
@@ -120,7 +122,7 @@ fn wrong(names: &Names, text: &str) -> CallError {
     if is_form { CallError::Form } else { CallError::Tool(name) }
 }
 
-/// The call in a line of text; nothing where there is none.
+/// Returns the call in a line of text, if there is one.
 pub(crate) fn textual(item: &Item, names: &Names, line: &str) -> Option<Call> {
     let line = without_ordinal(line.trim_start_matches(['`', '*', '-', ' ', '>', '•', '#', '\t']));
     let word = line.get(..CALL.len()).filter(|word| word.eq_ignore_ascii_case(CALL))?;
@@ -137,7 +139,7 @@ pub(crate) fn textual(item: &Item, names: &Names, line: &str) -> Option<Call> {
     (word == CALL).then(|| Call { called: Err(wrong(names, rest)), has_result: false })
 }
 
-/// `S3: 4 + 9`, with or without names or a result beside it.
+/// Reads `S3: 4 + 9`, also with a result after it.
 fn plain(item: &Item, names: &Names, text: &str) -> Option<Call> {
     let at = text.find([':', '='])?;
     let step = step(item, names, &text[..at])?;
@@ -161,7 +163,7 @@ fn two_numbers(text: &str) -> Option<(Number, Op, Number)> {
     Some((number(*left)?, op, number(*right)?))
 }
 
-/// A native call as the text of a dialogue has it, where it is read back as what it was.
+/// Writes a native call as a line of text that reads back as the same call.
 pub(crate) fn worded(item: &Item, names: &Names, call: &ToolCall) -> String {
     match native(item, names, call) {
         Ok(Called { step, left, op, right }) => {
@@ -182,14 +184,14 @@ pub(crate) fn worded(item: &Item, names: &Names, call: &ToolCall) -> String {
             } else {
                 serde_json::Value::from(call.arguments.as_str()).to_string()
             };
-            // Nothing in it is a mark of reasoning.
+            // A mark of reasoning must not appear in it.
             let arguments = arguments.replace('<', "\\u003c").replace('◁', "\\u25c1");
             format!("{CALL} {name} {arguments}")
         }
     }
 }
 
-/// A text beside native calls, in which no line reads like a call of its own.
+/// Escapes the lines of a text that read like calls. The calls next to it are native.
 pub(crate) fn without_calls(item: &Item, names: &Names, text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {

@@ -1,4 +1,4 @@
-//! A few steps a turn, each turn checked or not.
+//! Conditions of a few steps a turn, with or without a check of each turn.
 
 use stepfall_grade::{Status, StepVerdict, TextVerdict};
 use stepfall_procedure::{Condition, Item};
@@ -8,26 +8,26 @@ use crate::note::{End, Note};
 use crate::part_verdict::grade;
 use crate::then::Then;
 
-/// How often a turn is handed back because a step in it is wrong.
+/// The most times that a turn is handed back because a step in it is incorrect.
 pub(crate) const MOST_HAND_BACKS: u16 = 2;
 
-/// Where a dialogue of a few steps a turn stands.
+/// The state of a dialogue of a few steps a turn.
 #[derive(Debug, Clone)]
 pub(crate) struct Chunks {
     chunk: u16,
     is_checked: bool,
-    /// The first and the last step that are asked for now.
+    /// The first and the last step of the current question.
     from: u16,
     to: u16,
     /// The first step of this turn.
     begun: u16,
     hand_backs: u16,
     silent: u16,
-    /// How many turns were right at the first try.
+    /// The number of turns that were correct at the first try.
     pub(crate) right: u16,
-    /// How many turns were done.
+    /// The number of completed turns.
     pub(crate) turns: u16,
-    /// How many turns were handed back, and how many of these hand-backs led to a turn without a wrong step.
+    /// The number of hand-backs, and of those before a turn without an incorrect step.
     pub(crate) all_hand_backs: u16,
     pub(crate) mended: u16,
 }
@@ -58,7 +58,8 @@ impl Chunks {
         turns.saturating_mul(each).max(steps.saturating_add(turns)).saturating_add(4)
     }
 
-    /// Takes the verdict on everything written so far. Returns what follows, and the step from which on the last reply is withdrawn.
+    /// Takes the verdict on all text so far. Returns what follows, and the step from which the last
+    /// reply is withdrawn.
     pub(crate) fn on_answer(
         &mut self,
         item: &Item,
@@ -68,7 +69,8 @@ impl Chunks {
         let step = |number: u16| verdict.step(number);
         let is_claimed = |number: u16| step(number).is_some_and(|step| step.claim.is_some());
         let last = item.procedure.last();
-        // What stands further on without a gap is done; behind a gap it may be a misprint.
+        // Steps beyond the question count if there is no gap before them. After a gap they may be
+        // typing errors.
         let Some(within) = (self.from..=self.to).rev().find(|number| is_claimed(*number)) else {
             return (self.remind(item, notes), None);
         };
@@ -113,12 +115,12 @@ impl Chunks {
         (self.after(reached, item), None)
     }
 
-    /// What follows once everything that was asked for is done.
+    /// Continues after a turn with all the steps of the question.
     pub(crate) fn go_on(&mut self, item: &Item) -> Then {
         self.after(self.to, item)
     }
 
-    /// What is asked for once the steps up to this one are done.
+    /// Asks for the next steps after the last completed one.
     fn after(&mut self, reached: u16, item: &Item) -> Then {
         let last = item.procedure.last();
         if reached >= last {
@@ -130,7 +132,8 @@ impl Chunks {
         Then::Ask(item.ask_for(self.from, self.to))
     }
 
-    /// The line that a reply stands for which is a value, or a sum and its value, and nothing more, where one step is asked for.
+    /// Completes a reply to a question about one step if it is only a value, or an expression and
+    /// its value. Returns the whole line.
     pub(crate) fn spelled_out(&self, item: &Item, reply: &str) -> Option<String> {
         if self.from != self.to {
             return None;
@@ -162,7 +165,7 @@ impl Chunks {
         Some(format!("{name} = {value}{answer}"))
     }
 
-    /// A reply had no line that was asked for.
+    /// Handles a reply without any of the steps of the question.
     fn remind(&mut self, item: &Item, notes: &mut Vec<Note>) -> Then {
         notes.push(Note::NotInForm);
         self.silent += 1;

@@ -21,7 +21,7 @@ use crate::reason::{reasoning, spoken, without};
 use crate::then::Then;
 use crate::withdraw::withdrawn;
 
-/// What is to be sent to a model.
+/// A request to a model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Request {
     /// The dialogue so far; the last turn is ours.
@@ -32,12 +32,12 @@ pub struct Request {
 
 #[derive(Debug, Clone)]
 enum Machine {
-    /// One reply is all.
+    /// A single reply.
     Once,
     Chunks(Chunks),
     Calculator(Calculator),
     Isolated(Isolated),
-    /// A second question, in the same dialogue or anew, which has been asked or not.
+    /// A second question, in the same dialogue or in a new one.
     Second {
         is_asked: bool,
     },
@@ -58,12 +58,12 @@ pub struct Dialogue<'i> {
 }
 
 impl<'i> Dialogue<'i> {
-    /// A dialogue before anything is said.
+    /// Creates a dialogue before the first reply.
     pub fn new(item: &'i Item, condition: Condition) -> Self {
         Self::about(Cow::Borrowed(item), condition)
     }
 
-    /// A dialogue before anything is said, which keeps its item.
+    /// Creates a dialogue before the first reply that owns its item.
     pub fn owned(item: Item, condition: Condition) -> Dialogue<'static> {
         Dialogue::about(Cow::Owned(item), condition)
     }
@@ -113,17 +113,17 @@ impl<'i> Dialogue<'i> {
         self.condition
     }
 
-    /// The turns so far, since the model was last asked anew.
+    /// The turns since the last question that began a new dialogue.
     pub fn turns(&self) -> &[Turn] {
         &self.turns
     }
 
-    /// Whether nothing is to be sent any more.
+    /// Returns whether the dialogue has ended.
     pub const fn is_over(&self) -> bool {
         self.end.is_some()
     }
 
-    /// What is to be sent; nothing once the dialogue is over.
+    /// Returns the next request; `None` if the dialogue has ended.
     pub fn request(&self) -> Option<Request> {
         if self.is_over() {
             return None;
@@ -135,7 +135,7 @@ impl<'i> Dialogue<'i> {
         Some(Request { turns: self.turns.clone(), tools })
     }
 
-    /// Takes in a reply. Nothing more is heard once the dialogue is over.
+    /// Takes a reply. After the end of the dialogue it is ignored.
     pub fn on_answer(&mut self, answer: &Answer) {
         if self.end.is_some() {
             return;
@@ -151,8 +151,10 @@ impl<'i> Dialogue<'i> {
         self.go_on(then);
     }
 
-    /// Takes in a reply that is known to be right and in the form that was asked for, so that it need not be read. What is asked next is what
-    /// [`Dialogue::on_answer`] leads to; what was said is not kept for a text or a score. It takes no longer the more was said before.
+    /// Takes a reply that is known to be correct and in the requested form, without reading it.
+    ///
+    /// The next request is the one that [`Dialogue::on_answer`] would lead to. The reply is kept
+    /// for neither text nor score. The time does not grow with the length of the dialogue.
     pub fn on_correct_answer(&mut self, answer: &Answer) {
         if self.is_over() {
             return;
@@ -170,7 +172,7 @@ impl<'i> Dialogue<'i> {
         self.go_on(then);
     }
 
-    /// Puts a reply among the turns.
+    /// Appends a reply to the turns.
     fn take(&mut self, answer: &Answer) {
         self.replies = self.replies.saturating_add(1);
         self.turns.push(Turn::Assistant {
@@ -180,14 +182,14 @@ impl<'i> Dialogue<'i> {
         });
     }
 
-    /// A reply as the text has it, with the calls in it.
+    /// Returns a reply as text, with its calls as lines.
     fn worded(&self, answer: &Answer) -> String {
         if answer.calls.is_empty() {
             return answer.transcript();
         }
         let names = Names::new(&self.item);
         let mut said = without_calls(&self.item, &names, &answer.transcript());
-        // A call is no part of reasoning, even where that was left open.
+        // A call is no part of reasoning, even if the reasoning was not closed.
         if reasoning(&said).last().is_some_and(|thought| !thought.is_closed) {
             said.push_str("\n</think>");
         }
@@ -234,7 +236,7 @@ impl<'i> Dialogue<'i> {
         }
     }
 
-    /// Reads the last turn, under conditions of a few steps a turn.
+    /// Reads the last turn under conditions of a few steps a turn.
     fn follow_turn(&mut self) -> Then {
         let written = self.written();
         let verdict = grade(&self.item, Condition::Trace, &written).text;
@@ -249,7 +251,7 @@ impl<'i> Dialogue<'i> {
         then
     }
 
-    /// What is asked once the first question is answered.
+    /// Returns the second question.
     fn second_question(&mut self) -> Then {
         self.machine = Machine::Second { is_asked: true };
         match self.condition {
@@ -261,7 +263,7 @@ impl<'i> Dialogue<'i> {
         }
     }
 
-    /// What stands in the second reply counts instead of what stands in the first.
+    /// Withdraws from the first reply the steps that the second reply claims.
     fn take_corrections(&mut self) {
         let item = &*self.item;
         let mut replies = self.parts.iter_mut().filter(|said| said.role == Role::Answered);
@@ -294,7 +296,7 @@ impl<'i> Dialogue<'i> {
         }
     }
 
-    /// The most replies that are heard.
+    /// The maximum number of replies.
     pub fn most_replies(&self) -> u16 {
         let steps = u16::try_from(self.item.procedure.steps.len()).unwrap_or(u16::MAX);
         match &self.machine {
@@ -306,17 +308,17 @@ impl<'i> Dialogue<'i> {
         }
     }
 
-    /// How it ended; nothing where it goes on.
+    /// The way in which the dialogue ended; `None` if it goes on.
     pub const fn end(&self) -> Option<End> {
         self.end
     }
 
-    /// How many replies were heard.
+    /// The number of replies so far.
     pub const fn replies(&self) -> u16 {
         self.replies
     }
 
-    /// What happened on the way, each once, in order of kind.
+    /// The notes, each once, in order of kind.
     pub fn notes(&self) -> Vec<Note> {
         let mut notes = self.notes.clone();
         notes.extend(self.run().into_iter().flat_map(|run| run.notes));
@@ -325,7 +327,8 @@ impl<'i> Dialogue<'i> {
         notes
     }
 
-    /// What is asked next, in words; nothing where that is the prompt, where tools give results back, and once it is over.
+    /// Returns the text of the next question. `None` before the first reply, if the next turn is
+    /// the result of a tool, and after the end.
     pub fn next_words(&self) -> Option<&str> {
         match (self.end, self.turns.as_slice()) {
             (None, [_, .., Turn::User(text)]) => Some(text),
@@ -334,7 +337,8 @@ impl<'i> Dialogue<'i> {
         }
     }
 
-    /// The whole as one text. What our evaluator carried out stands at its end, and below a reply what was made of that alone.
+    /// Returns the dialogue as one text. Lines that our evaluator carried out are at its end. If
+    /// they belong to a single reply, they follow that reply.
     pub fn text(&self) -> String {
         write(&self.all_messages()).0
     }
@@ -342,7 +346,7 @@ impl<'i> Dialogue<'i> {
     /// The parts of [`Dialogue::text`].
     pub(crate) fn all_messages(&self) -> Vec<Message> {
         let mut parts = self.parts.clone();
-        // What is asked and was not answered yet is not part of what was said.
+        // A question without an answer is no part of the text.
         while parts.len() > 1 && parts.last().is_some_and(|said| said.role == Role::Asked) {
             parts.pop();
         }
@@ -353,14 +357,14 @@ impl<'i> Dialogue<'i> {
         parts
     }
 
-    /// The whole as one text while a reply is coming, with as much of it as there is.
+    /// Returns the dialogue as one text, with a reply that is still being received.
     pub fn text_with(&self, coming: &str) -> String {
         let mut parts = self.parts.clone();
         parts.push(Message::new(Role::Answered, coming));
         write(&parts).0
     }
 
-    /// What our evaluator carried out, one line a step, and the answer.
+    /// Returns the lines that our evaluator carried out, one for each step, and the answer.
     fn carried_out(&self) -> Vec<String> {
         match &self.machine {
             Machine::Calculator(calculator) => calculator.lines(&self.item),
@@ -368,7 +372,7 @@ impl<'i> Dialogue<'i> {
         }
     }
 
-    /// What came of the program in the last reply, under conditions that have one.
+    /// Runs the program in the last reply; `None` under conditions without one.
     pub(crate) fn run(&self) -> Option<Run> {
         let kind = match self.condition {
             Condition::Symbolic => Kind::Lines,
@@ -377,13 +381,13 @@ impl<'i> Dialogue<'i> {
         };
         let said = self.replies_written().next_back()?;
         let said = spoken(said);
-        // Of a program that was cut the last line is not whole.
+        // The last line of a program that was cut is incomplete.
         let is_cut = self.end == Some(End::Cut);
         let whole = if is_cut { said.rfind('\n').unwrap_or(0) } else { said.len() };
         Some(run(&self.item, kind, &said[..whole]))
     }
 
-    /// The calculator, under conditions that have one.
+    /// The calculator; `None` under other conditions.
     pub(crate) const fn calculator(&self) -> Option<&Calculator> {
         match &self.machine {
             Machine::Calculator(calculator) => Some(calculator),
@@ -391,7 +395,7 @@ impl<'i> Dialogue<'i> {
         }
     }
 
-    /// What was asked for turn by turn, under conditions that do so.
+    /// The state of the turns; `None` under conditions that do not ask for a few steps a turn.
     pub(crate) const fn chunks(&self) -> Option<&Chunks> {
         match &self.machine {
             Machine::Chunks(chunks) => Some(chunks),
@@ -399,7 +403,8 @@ impl<'i> Dialogue<'i> {
         }
     }
 
-    /// The text of the model, and of a history that it was given, without the questions. Of a long dialogue the beginning is summed up.
+    /// Returns the text of the model and of a given history, without the questions. The beginning
+    /// of a long dialogue is summed up.
     fn written(&self) -> String {
         let mut written = self.past.lines().to_owned();
         for (place, said) in self.parts.iter().enumerate().skip(self.past.parts()) {
@@ -412,7 +417,7 @@ impl<'i> Dialogue<'i> {
         written
     }
 
-    /// Whether a part is a reply below which stands what was made of it alone.
+    /// Returns whether lines that our evaluator carried out follow this part. It is then a reply.
     pub(crate) fn is_spelled_out(&self, place: usize) -> bool {
         self.parts.get(place + 1).is_some_and(|next| next.role == Role::CarriedOut)
     }
@@ -427,12 +432,12 @@ impl<'i> Dialogue<'i> {
         replies.map(|said| said.text.as_str())
     }
 
-    /// Takes up what a model wrote beyond the end, which counts like what it wrote before.
+    /// Appends a reply after the end of the dialogue. It counts like the earlier ones.
     pub(crate) fn append(&mut self, said: &str) {
         self.parts.push(Message::new(Role::Answered, said));
     }
 
-    /// Withdraws the steps of the last reply from one on, and its answers.
+    /// Withdraws from the last reply its answers and the steps from a number on.
     fn withdraw(&mut self, from: u16) {
         if let Some(said) = self.parts.last_mut() {
             said.withdrawn = withdrawn(&self.item, &spoken(&said.text), |number| number >= from);

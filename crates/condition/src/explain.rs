@@ -1,4 +1,4 @@
-//! Which steps a model is asked to describe, and whether it does.
+//! The steps that a model is asked to describe, and the check of its descriptions.
 
 use std::collections::BTreeMap;
 
@@ -8,11 +8,11 @@ use stepfall_procedure::{Condition, Item, Operand, Step};
 use crate::part_verdict::grade;
 use crate::program::{assigned, is_commutative};
 
-/// How many steps are asked about.
+/// The most steps in the question.
 const ASKED: u16 = 5;
-/// How many of them took another operand or operation, at most.
+/// The most steps that are chosen because they took another operand or operation.
 const MOST_OTHER: usize = 2;
-/// What a step does in words, and the order that the grader knows.
+/// The verbs of a description, each with the form that the grader reads.
 const VERBS: [(&str, &str); 4] = [
     (" adds ", ": add "),
     (" subtracts ", ": subtract "),
@@ -20,8 +20,10 @@ const VERBS: [(&str, &str); 4] = [
     (" divides ", ": divide "),
 ];
 
-/// The numbers of the steps that are asked about once a trace is written, in order: at most five. A few of them took another operand or operation than the
-/// step's, where there are such, and at least as many of the others, where there are as many, did not.
+/// Returns the numbers of the steps to ask about, in ascending order: at most [`ASKED`].
+///
+/// At most [`MOST_OTHER`] are chosen because they took another operand or operation in the trace,
+/// and as many because they did not. The usual steps fill the rest.
 pub(crate) fn asked_numbers(item: &Item, trace: &str) -> Vec<u16> {
     let verdict = grade(item, Condition::Trace, trace);
     let (joined, other): (Vec<_>, Vec<_>) =
@@ -29,7 +31,8 @@ pub(crate) fn asked_numbers(item: &Item, trace: &str) -> Vec<u16> {
     let numbers = |steps: &[&StepVerdict]| steps.iter().map(|step| step.number).collect::<Vec<_>>();
     let usual = usual_numbers(item);
     let mut asked = spread(&numbers(&other), MOST_OTHER);
-    // The usual ones come first among those that are right, so that where nothing is wrong all of them are asked about.
+    // Among steps with the correct operands the usual ones come first. If all steps have them, the
+    // question has exactly the usual steps.
     let right = numbers(&joined);
     let (first, more): (Vec<u16>, Vec<u16>) = right.into_iter().partition(|n| usual.contains(n));
     let enough = asked.len();
@@ -41,7 +44,7 @@ pub(crate) fn asked_numbers(item: &Item, trace: &str) -> Vec<u16> {
     asked
 }
 
-/// At most so many of some numbers, the middle of each part of the same size.
+/// Returns at most `most` of some numbers: the middle one of each of `most` equal parts.
 fn spread(numbers: &[u16], most: usize) -> Vec<u16> {
     if numbers.len() <= most {
         return numbers.to_vec();
@@ -49,19 +52,20 @@ fn spread(numbers: &[u16], most: usize) -> Vec<u16> {
     (0..most).map(|part| numbers[(2 * part + 1) * numbers.len() / (2 * most)]).collect()
 }
 
-/// Whether a line of a trace took the operands and the operation of its step, whatever the arithmetic came to.
+/// Returns whether a line of a trace took the operands and the operation of its step. The result
+/// may be incorrect.
 pub(crate) fn joins(item: &Item, step: &StepVerdict) -> bool {
     let Some(claim) = &step.claim else { return false };
     if step.status == Status::Fault {
         return matches!(step.hypotheses.first(), Some(Cause::Slip(_) | Cause::Rounded));
     }
-    // Values say what was taken where names say something else.
+    // If values and names disagree, the values show which operands were taken.
     let of = item.procedure.step(step.number);
     let named = claim.names.as_ref().zip(of);
     claim.values.is_some() || named.is_none_or(|(names, of)| is_of(names, of))
 }
 
-/// Whether what is written joins what a step joins.
+/// Returns whether a written operation has the operands and the operation of a step.
 fn is_of(names: &Expression, of: Step) -> bool {
     let is = |written: &Written, operand: Operand| match (written, operand) {
         (Written::Name(name), Operand::Value(number)) => *name == number,
@@ -73,7 +77,8 @@ fn is_of(names: &Expression, of: Step) -> bool {
     names.op == of.op && (is_straight || is_turned && is_commutative(of.op))
 }
 
-/// The numbers of the steps that are asked about where a trace says nothing: the middle of each fifth, or all where there are no more than five.
+/// Returns the steps to ask about if the trace claims nothing: the middle of each fifth. It returns
+/// all steps if there are at most five.
 fn usual_numbers(item: &Item) -> Vec<u16> {
     let (first, last) = (item.procedure.first_step(), item.procedure.last());
     let steps = last + 1 - first;
@@ -86,7 +91,7 @@ fn usual_numbers(item: &Item) -> Vec<u16> {
         .collect()
 }
 
-/// Whether a reply says of each step that is asked about what it joins.
+/// Returns for each step whether a reply describes its operation correctly.
 pub(crate) fn known(item: &Item, reply: &str, numbers: &[u16]) -> Vec<bool> {
     let assigned = assigned(item, reply);
     let in_words = in_words(item, reply);
@@ -94,9 +99,11 @@ pub(crate) fn known(item: &Item, reply: &str, numbers: &[u16]) -> Vec<bool> {
     numbers.iter().map(known).collect()
 }
 
-/// The steps that a reply describes in words (`S7 adds S3 and S5`), by number, and whether each is described rightly.
+/// Returns the steps that a reply describes in words (`S7 adds S3 and S5`), and whether each
+/// description is correct.
 ///
-/// The grader reads what steps join beside their values only. So every line gets a value, which nothing is made of.
+/// The grader reads operands only next to a value. So every line gets the value 7, which is
+/// ignored.
 fn in_words(item: &Item, reply: &str) -> BTreeMap<u16, bool> {
     let mut text = String::with_capacity(reply.len() * 2);
     for line in reply.lines() {

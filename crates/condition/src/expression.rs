@@ -1,6 +1,7 @@
-//! The right side of an assignment: what a model may write there, and its value.
+//! The right side of an assignment and its value.
 //!
-//! Names, numbers, `+ - * / // %`, brackets, signs, and the few functions that programs of exact numbers use. Nothing else is run.
+//! It may have names, numbers, `+ - * / // %`, brackets, signs, and a few functions of exact
+//! numbers. Nothing else is run.
 
 use std::collections::BTreeMap;
 
@@ -15,13 +16,13 @@ pub(crate) enum Expression {
     Name(String),
     Minus(Box<Self>),
     Join(Op, Box<Self>, Box<Self>),
-    /// Rounded to so many places.
+    /// A value that is rounded to a number of decimal places.
     Round(Box<Self>, u32),
-    /// Without what stands after the point.
+    /// A value without its decimal places.
     Whole(Box<Self>),
 }
 
-/// Why there is no value.
+/// The reason why an expression has no value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum EvaluationError {
     NoSuchName(String),
@@ -29,7 +30,7 @@ pub(crate) enum EvaluationError {
 }
 
 impl Expression {
-    /// Reads an expression, which must be all of the text.
+    /// Reads an expression, which must be the whole text.
     pub(crate) fn read(text: &str) -> Option<Self> {
         let mut parser = Parser::new(text, 0, text.len()).program();
         let formula = parser.formula().ok()?;
@@ -77,7 +78,7 @@ impl Expression {
             Some(_) => return None,
         };
         match (name, second) {
-            // These round the result as the rule does, which is applied to every result.
+            // The rule rounds every result, so these functions change nothing.
             ("Fraction" | "Decimal" | "float" | "str" | "to_places" | "to_three_places", None) => {
                 Some(first)
             }
@@ -96,7 +97,8 @@ impl Expression {
         }
     }
 
-    /// Both operands and the operation, where it is nothing more than one.
+    /// Returns the operation and both operands; `None` if the expression is anything else than one
+    /// operation.
     pub(crate) fn simple(&self) -> Option<(Op, &Self, &Self)> {
         match self {
             Self::Join(op, left, right) if left.is_plain() && right.is_plain() => {
@@ -106,7 +108,7 @@ impl Expression {
         }
     }
 
-    /// A fraction of two numbers as a number.
+    /// Replaces a quotient of two numbers by its value.
     pub(crate) fn folded(self) -> Self {
         let Self::Join(Op::Div, top, bottom) = &self else {
             return self;
@@ -121,12 +123,12 @@ impl Expression {
         fraction.map_or(self, Self::Number)
     }
 
-    /// Whether it is a name or a number.
+    /// Returns whether the expression is a name or a number.
     pub(crate) const fn is_plain(&self) -> bool {
         matches!(self, Self::Number(_) | Self::Name(_))
     }
 
-    /// Its value under a rule, which is applied to the result of every operation of the four.
+    /// Returns the value under a rule, which applies to the result of each of the four operations.
     pub(crate) fn value(
         &self,
         names: &BTreeMap<String, Number>,
@@ -140,7 +142,8 @@ impl Expression {
                 names.get(name).cloned().ok_or_else(|| EvaluationError::NoSuchName(name.clone()))
             }
             Self::Minus(inner) => Ok(of(inner)?.neg()),
-            // Operations that drawn procedures lack are computed exactly. The rule applies to the result of the whole step.
+            // Operations that drawn procedures lack are computed exactly. The rule applies to the
+            // result of the whole step.
             Self::Join(op, left, right) if !op.is_drawn() => Arithmetic::Rational
                 .apply(*op, &of(left)?, &of(right)?, budget)
                 .map_err(|_| EvaluationError::NoValue),
@@ -156,7 +159,7 @@ impl Expression {
         }
     }
 
-    /// Its text with something put in for every name and number.
+    /// Writes the expression; `put` writes its names and numbers.
     pub(crate) fn text(&self, put: &impl Fn(&Self) -> String) -> String {
         let inner = |expression: &Self| {
             let text = expression.text(put);
@@ -175,7 +178,7 @@ impl Expression {
     }
 }
 
-/// The largest whole number that is not above a value; nothing where it is too long to be one.
+/// Returns the largest integer that is at most a value; `None` if it is too long.
 fn floor(value: &Number) -> Option<Number> {
     let rounded = value.round(0);
     let is_above = rounded

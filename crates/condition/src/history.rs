@@ -1,8 +1,8 @@
-//! The lines that stand in a history as if a model had written them.
+//! The history of a primed dialogue: lines of a trace that the model did not write.
 
 use stepfall_procedure::Item;
 
-/// The lines of the first steps, from values that may be slips.
+/// Returns the trace of the first steps, with `faults` arithmetic errors.
 pub(crate) fn history(item: &Item, steps: u16, faults: u16) -> String {
     let values = item.primed_values(steps, faults);
     let last = u16::try_from(values.len()).unwrap_or(u16::MAX);

@@ -1,4 +1,4 @@
-//! Every step alone, each asked anew with the true values of its operands.
+//! Single steps, each asked in a new dialogue with the true values of its operands.
 
 use stepfall_grade::Rule;
 use stepfall_number::Number;
@@ -9,10 +9,10 @@ use crate::note::{End, Note};
 use crate::part_verdict::grade;
 use crate::then::Then;
 
-/// Where such questions stand.
+/// The state of these questions.
 #[derive(Debug, Clone)]
 pub(crate) struct Isolated {
-    /// The step that is asked about now.
+    /// The step of the current question.
     number: u16,
 }
 
@@ -21,13 +21,13 @@ impl Isolated {
         Self { number: item.procedure.first_step() }
     }
 
-    /// The line that a reply stands for; nothing where it gives no result.
+    /// Returns the line of a trace for a reply; `None` if the reply has no result.
     pub(crate) fn line(&self, item: &Item, reply: &str) -> Option<String> {
         let value = exact_text(item.procedure.arithmetic, &result(item, reply)?);
         Some(format!("{} = {} = {value}", item.name(self.number), item.valued(self.number)))
     }
 
-    /// What follows a reply, of which this line was made.
+    /// Takes a reply; `line` is the line of a trace for it.
     pub(crate) fn on_answer(
         &mut self,
         item: &Item,
@@ -40,7 +40,7 @@ impl Isolated {
         self.go_on(item)
     }
 
-    /// What follows a reply.
+    /// Returns the question about the next step, or the end.
     pub(crate) fn go_on(&mut self, item: &Item) -> Then {
         if self.number >= item.procedure.last() {
             return Then::End(End::Complete);
@@ -50,7 +50,8 @@ impl Isolated {
     }
 }
 
-/// The first answer of a reply; where none is called so, what its only line comes to.
+/// Returns the first answer of a reply. Without an announced answer it is the result in the only
+/// line.
 fn result(item: &Item, reply: &str) -> Option<Number> {
     let text_verdict = grade(item, Condition::AnswerOnly, reply).text;
     let first = text_verdict.first().filter(|answer| answer.claim.rule != Rule::LastStep);
@@ -65,7 +66,8 @@ fn result(item: &Item, reply: &str) -> Option<Number> {
     text_verdict.first().map(|answer| answer.claim.value.clone())
 }
 
-/// A line that calls something the result, as the question does, and what it calls so: `Result: 4`, `The result is 4.`
+/// Splits a line that announces a result in the words of the question: `Result: 4`,
+/// `The result is 4.`
 fn called_result(line: &str) -> Option<(&str, &str)> {
     line.to_ascii_lowercase().contains("result").then_some(())?;
     line.rsplit_once(':').or_else(|| line.rsplit_once(" is "))

@@ -1,4 +1,5 @@
-//! The ways of asking: dialogues as state machines, and what is carried out of what a model wrote.
+//! Conditions: dialogues as state machines, and the evaluator that carries out the programs and
+//! calls of a model.
 //!
 //! ```
 //! use stepfall_condition::Dialogue;
@@ -16,11 +17,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A [`Dialogue`] is told what a model said and says what to send next. It is a function of item, condition and replies: the same replies lead
-//! to the same requests for ever, so that replies are all that has to be kept of an attempt. It ends by itself, whatever it is told.
+//! A [`Dialogue`] takes the replies of a model and returns the next request. It is a function of
+//! item, condition and replies: the same replies always lead to the same requests. So an attempt is
+//! kept as its replies alone. Every dialogue ends after a bounded number of replies.
 //!
-//! As one text ([`Dialogue::text`]) a dialogue can be kept, shared and edited like any transcript; [`read`] takes such a text up again.
-//! Of it the grader sees only what the model wrote, or, where our evaluator carried out what the model wrote, what came of that.
+//! [`Dialogue::text`] writes a dialogue as one text, which can be kept, shared and edited like any
+//! transcript. [`read`] reads such a text back. The grader sees only the text of the model. If our
+//! evaluator carried out that text, the grader sees the result instead.
 
 mod calculator;
 mod call;

@@ -1,4 +1,4 @@
-//! The lines of a program, in whatever form models write them.
+//! The lines of a program, in all forms that models write.
 
 use stepfall_formula::is_name_part;
 
@@ -6,9 +6,9 @@ use stepfall_procedure::Op;
 
 use crate::expression::Expression;
 
-/// The longest line that is read, in bytes.
+/// The maximum length of a line, in bytes. Longer ones are ignored.
 const MAX_LINE: usize = 4_000;
-/// What no program of assignments has at the beginning of a line that has this sign later.
+/// The beginnings of unsupported statements, each with a character that must follow in the line.
 const UNSUPPORTED: [(&str, char); 8] = [
     ("for ", ':'),
     ("while ", ':'),
@@ -20,18 +20,20 @@ const UNSUPPORTED: [(&str, char); 8] = [
     ("eval(", '('),
 ];
 
-/// What a line of a program does.
+/// A statement of a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Statement {
-    /// Gives names values, all at once. Whether a result was written behind it.
+    /// Assigns values to names, all at once. `has_result` is set if a result follows the
+    /// expression.
     Assign { to: Vec<(String, Expression)>, has_result: bool },
     /// Shows a value.
     Print(Expression),
-    /// Something that is not run.
+    /// A statement that is not run.
     Unsupported(String),
 }
 
-/// The first statements of a reply. Where there are assignments between fences, nothing else is read; otherwise text around them is passed over.
+/// Returns the first statements of a reply. If there are assignments in fenced code, the text
+/// around it is ignored.
 pub(crate) fn statements(reply: &str, most: usize) -> Vec<Statement> {
     let mut is_inside = false;
     let mut fenced = Vec::new();
@@ -57,7 +59,8 @@ fn statement(line: &str) -> Option<Statement> {
     let line = line.split('#').next().unwrap_or_default().trim();
     let line = without_ordinal(line.trim_start_matches(['-', '*', '•', '`', ' ', '>', '|']));
     let line = line.trim_end_matches(['`', '.', ' ', '|', '\\', '*']);
-    // A function without parameters is its body, and the program itself is one; those that only round come with the procedure as a program.
+    // A function without parameters is read as its body. Functions that only round are part of the
+    // prompt of a program.
     let is_passed_over = |defined: &str| defined.contains("()") || defined.starts_with("to_");
     if line.starts_with("if __name__") || line.strip_prefix("def ").is_some_and(is_passed_over) {
         return None;
@@ -80,7 +83,7 @@ fn statement(line: &str) -> Option<Statement> {
     assignment(&line)
 }
 
-/// What follows the word that announces the answer.
+/// Returns the text after the word that announces the answer.
 fn answer(line: &str) -> Option<&str> {
     let (word, rest) = line.split_once(':')?;
     let word = word.trim_matches(['*', ' ']);
@@ -115,7 +118,7 @@ fn assignment(line: &str) -> Option<Statement> {
     Some(Statement::Assign { to, has_result })
 }
 
-/// A left side without the sign of `+=` and its like, and what that sign does.
+/// Splits the operator off the left side of `+=`, `-=` and similar assignments.
 fn augmented(left: &str) -> (&str, Option<Op>) {
     let signs = [
         ("//", Op::FloorDiv),
@@ -133,7 +136,7 @@ fn augmented(left: &str) -> (&str, Option<Op>) {
     }
 }
 
-/// The name that a left side is, with or without a type.
+/// Returns the name on a left side, which may have a type.
 fn name(left: &str) -> Option<String> {
     let name = left.split(':').next()?.trim_matches(['*', ' ', '(', ')']);
     let is_name =
@@ -141,7 +144,8 @@ fn name(left: &str) -> Option<String> {
     is_name.then(|| name.to_owned())
 }
 
-/// What a call of `print` shows: the last of its parts that has a value, also within a text with values put in.
+/// Returns the value that a call of `print` shows: its last argument with a value, also inside a
+/// formatted string.
 fn shown_by(shown: &str) -> Option<Expression> {
     apart(shown).into_iter().rev().find_map(|part| {
         let part = part.trim();
@@ -154,7 +158,7 @@ fn shown_by(shown: &str) -> Option<Expression> {
     })
 }
 
-/// The parts between commas that stand in no brackets and in no quotes.
+/// Splits a text at the commas outside parentheses and quotes.
 fn apart(text: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let (mut from, mut depth, mut quote) = (0, 0u32, None);
@@ -175,7 +179,7 @@ fn apart(text: &str) -> Vec<&str> {
     parts
 }
 
-/// A line without marks of Markdown and LaTeX, and with indices on the line.
+/// Removes marks of Markdown and LaTeX from a line, and turns subscripts into plain digits.
 pub(crate) fn plain(line: &str) -> String {
     if line.bytes().all(|byte| !matches!(byte, b'\\' | b'$' | b'_' | b'{' | b'}' | b'`' | 0x80..)) {
         return line.to_owned();
@@ -211,14 +215,14 @@ pub(crate) fn plain(line: &str) -> String {
     out
 }
 
-/// Whether a text ends with a name of one letter.
+/// Returns whether a text ends with a name of one letter.
 fn is_letter(text: &str) -> bool {
     let mut last = text.chars().rev();
     last.next().is_some_and(char::is_alphabetic)
         && !last.next().is_some_and(|before| before.is_alphanumeric() || before == '_')
 }
 
-/// A line without the number of its place in a list.
+/// Removes the number of a list item.
 pub(crate) fn without_ordinal(line: &str) -> &str {
     let digits = line.trim_start_matches(|c: char| c.is_ascii_digit());
     let rest = digits.strip_prefix(['.', ')']).filter(|rest| rest.starts_with(' '));
@@ -228,7 +232,8 @@ pub(crate) fn without_ordinal(line: &str) -> &str {
     }
 }
 
-/// A text whose numbers have no separators of thousands: commas, underscores or blanks between digits before exactly three.
+/// Removes thousands separators: commas, underscores, apostrophes or blanks between digits, before
+/// exactly three digits.
 pub(crate) fn ungrouped(text: &str) -> String {
     let chars: Vec<char> = text.chars().collect();
     let is_digit = |at: usize| chars.get(at).is_some_and(char::is_ascii_digit);

@@ -1,11 +1,11 @@
-//! The names of an item's values, to be looked up.
+//! The names of the values of an item.
 
 use std::collections::BTreeMap;
 
 use stepfall_formula::folded;
 use stepfall_procedure::Item;
 
-/// From names to numbers.
+/// A map from names to numbers.
 #[derive(Debug, Clone)]
 pub(crate) struct Names {
     numbers: BTreeMap<String, u16>,
@@ -28,12 +28,12 @@ impl Names {
         Self { numbers, first_step: item.procedure.first_step() }
     }
 
-    /// The number of the value of that name, in capitals or not.
+    /// Returns the number of the value with a name, in any case.
     pub(crate) fn number(&self, name: &str) -> Option<u16> {
         self.numbers.get(&folded(name)).copied()
     }
 
-    /// The number of the step of that name.
+    /// Returns the number of the step with a name.
     pub(crate) fn step(&self, name: &str) -> Option<u16> {
         self.number(name).filter(|number| *number >= self.first_step)
     }

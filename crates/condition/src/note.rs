@@ -1,30 +1,31 @@
-//! What happens on the way besides what was asked for, and how a dialogue ends.
+//! Events of a dialogue that were not asked for, and the ways in which it ends.
 
-/// Something that a model did besides what it was asked for.
+/// Something that a model did in addition to its task.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Note {
-    /// It did steps that it was not asked for yet. They count.
+    /// It did steps before they were asked for. They count.
     Ahead,
     /// It did fewer steps than it was asked for. The others are asked for again.
     Behind,
-    /// A reply had nothing of what was asked for, as an apology has not. It was reminded once.
+    /// A reply had none of the requested steps, such as an apology. The model was reminded once.
     NotInForm,
-    /// It called a tool that there is none of.
+    /// It called an unknown tool.
     UnknownTool(String),
-    /// It called the calculator with something that is no operation on two numbers, or on a step that there is none of.
+    /// It called the calculator for an unknown step, or with something else than an operation on
+    /// two numbers.
     Malformed,
-    /// An operation has no result, such as a division by zero; or a program could not be run any further there.
+    /// An operation has no result, such as a division by zero. A program ends there.
     NoValue,
-    /// It used a name that has no value.
+    /// It used a name without a value.
     NoSuchName(String),
-    /// It wrote something that is not run, such as a loop.
+    /// It wrote a statement that is not run, such as a loop.
     Unsupported(String),
-    /// It wrote results where it was not to compute.
+    /// It wrote results although it was not asked to compute.
     Computed,
 }
 
 impl Note {
-    /// The name used in JSON and tables.
+    /// The name in JSON and tables.
     pub const fn slug(&self) -> &'static str {
         match self {
             Self::Ahead => "ahead",
@@ -39,7 +40,7 @@ impl Note {
         }
     }
 
-    /// A sentence about it.
+    /// Returns a sentence about the note.
     pub fn sentence(&self) -> String {
         match self {
             Self::Ahead => "The model did steps before it was asked for them.".to_owned(),
@@ -59,16 +60,16 @@ impl Note {
     }
 }
 
-/// How a dialogue ended.
+/// The way in which a dialogue ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End {
     /// With everything that was asked for.
     Complete,
-    /// Two replies in a row had nothing of what was asked for.
+    /// Two replies in a row had none of the requested steps.
     Ignored,
     /// The same call came three times in a row.
     Looped,
-    /// Calls came to nothing three times in a row.
+    /// All calls failed in three replies in a row.
     Failed,
     /// It took more turns than it could need.
     TooLong,
@@ -79,7 +80,7 @@ pub enum End {
 }
 
 impl End {
-    /// The name used in JSON and tables.
+    /// The name in JSON and tables.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::Complete => "complete",
@@ -92,7 +93,7 @@ impl End {
         }
     }
 
-    /// A sentence about it.
+    /// Returns a sentence about the end.
     pub const fn sentence(self) -> &'static str {
         match self {
             Self::Complete => "The dialogue came to its end.",

@@ -1,17 +1,17 @@
-//! A dialogue as one text: who said what, under headings of their own.
+//! A dialogue as one text of parts under headings.
 
 use std::ops::Range;
 
-/// Whose a part of a dialogue is.
+/// The author of a part of a dialogue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
-    /// What the model wrote. A text without any heading is the model's.
+    /// The model. A text without headings is the model's.
     Answered,
-    /// What it was asked after its first reply, or on what else it was asked anew.
+    /// A question after the first reply, in the same dialogue or in a new one.
     Asked,
-    /// What stood there as if the model had written it.
+    /// A history, presented to the model as its own text.
     Given,
-    /// What our evaluator made of what the model wrote.
+    /// Our evaluator, which carried out the text of the model.
     CarriedOut,
 }
 
@@ -47,15 +47,15 @@ impl Role {
 /// A part of a dialogue.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part {
-    /// Whose it is.
+    /// The author.
     pub role: Role,
-    /// What was said, without line breaks around it.
+    /// The text, without line breaks at its ends.
     pub text: String,
-    /// Where that stands in the text, in bytes.
+    /// The position of the text in the whole, in bytes.
     pub span: Range<usize>,
 }
 
-/// Takes a text apart. One without headings is one reply.
+/// Splits a text into its parts. A text without headings is one reply.
 pub fn parts(text: &str) -> Vec<Part> {
     let mut parts = Vec::new();
     let mut open = (Role::Answered, 0);
@@ -64,7 +64,7 @@ pub fn parts(text: &str) -> Vec<Part> {
         let body = &text[from..to];
         let start = from + body.len() - body.trim_start_matches(['\n', '\r']).len();
         let inner = body.trim_matches(['\n', '\r']);
-        // What stands before the first heading is a part only where there is something.
+        // The text before the first heading is a part only if it is not empty.
         if !inner.is_empty() || (from > 0 && role == Role::Answered) {
             let start = start.min(to);
             parts.push(Part { role, text: inner.to_owned(), span: start..start + inner.len() });
@@ -81,13 +81,14 @@ pub fn parts(text: &str) -> Vec<Part> {
     parts
 }
 
-/// A part before it stands in a text.
+/// A part that has no position yet.
 #[derive(Debug, Clone)]
 pub(crate) struct Message {
     pub(crate) role: Role,
-    /// Without line breaks around it, and without any line that is a heading.
+    /// The text, without line breaks at its ends and without lines that equal a heading.
     pub(crate) text: String,
-    /// What of it no longer counts, because it was asked for and given once more; in bytes, in order.
+    /// Withdrawn ranges in bytes, in order. They do not count, because the model was asked for them
+    /// again.
     pub(crate) withdrawn: Vec<Range<usize>>,
 }
 
@@ -98,7 +99,7 @@ impl Message {
             if nth > 0 {
                 inner.push('\n');
             }
-            // What a model writes is no heading of ours.
+            // The text of a model must not contain a heading.
             if Role::of(line).is_some() {
                 inner.push(' ');
             }
@@ -108,7 +109,8 @@ impl Message {
     }
 }
 
-/// Puts parts together, and says where each stands. A reply that stands first has no heading, unless there is nothing else of it.
+/// Joins parts, and returns the position of each. A reply at the beginning has no heading, unless
+/// it is empty.
 pub(crate) fn write(parts: &[Message]) -> (String, Vec<Range<usize>>) {
     let mut out = String::new();
     let mut spans = Vec::with_capacity(parts.len());

@@ -3,7 +3,8 @@
 use stepfall_grade::{Grader, Stop, Verdict};
 use stepfall_procedure::{Condition, Item};
 
-/// Makes a grader for parts of a dialogue, which are read statement by statement: each is about what was asked.
+/// Makes a grader for parts of a dialogue. It reads statement by statement: each part is about this
+/// item.
 pub(crate) fn grader(item: &Item, condition: Condition) -> Grader<'_> {
     Grader::new(item, condition).of_turns()
 }
@@ -34,7 +35,7 @@ pub(crate) mod work {
         GRADED.set((texts + 1, bytes + text.len()));
     }
 
-    /// Returns how many texts were graded since the last call, and how many bytes they had.
+    /// Returns the number of texts that were graded since the last call, and their bytes.
     pub(crate) fn take() -> (usize, usize) {
         GRADED.replace((0, 0))
     }

@@ -1,13 +1,15 @@
-//! The beginning of a long dialogue, summed up.
+//! A summary of the beginning of a long dialogue.
 //!
-//! Every reply is judged by what was written before it. Were all of that graded with each reply, a dialogue would take time with the square of its length.
+//! Every reply is judged with the text before it. If all of it were graded with each reply, the
+//! time would be quadratic in the length of the dialogue.
 
 use stepfall_grade::TextVerdict;
 use stepfall_procedure::Item;
 
 use crate::calculator::exact_text;
 
-/// The most bytes of a dialogue that are read with each reply, without blanks and with them. Reasoning is blank here.
+/// The most bytes of a dialogue that are graded with each reply, without and with blanks. Reasoning
+/// is blank here.
 const MOST_WRITTEN: usize = 32 << 10;
 const MOST_WITH_BLANKS: usize = 256 << 10;
 
@@ -19,7 +21,8 @@ pub(crate) struct Past {
 }
 
 impl Past {
-    /// Sums up the first parts of a dialogue, from the verdict on them. Steps from `withdrawn` on are asked for again and left out.
+    /// Summarises the first parts of a dialogue from their verdict. Steps from `withdrawn` on are
+    /// asked for again and left out.
     pub(crate) fn of(
         item: &Item,
         verdict: &TextVerdict,
@@ -37,7 +40,7 @@ impl Past {
         Self { lines, parts }
     }
 
-    /// Whether a text is too long to be read again with each reply.
+    /// Returns whether a text is too long to be graded again with each reply.
     pub(crate) fn must_sum_up(written: &str) -> bool {
         let visible = || written.bytes().filter(|byte| !byte.is_ascii_whitespace()).count();
         written.len() > MOST_WRITTEN
@@ -49,7 +52,7 @@ impl Past {
         &self.lines
     }
 
-    /// The number of parts that the lines stand for.
+    /// The number of parts that the lines replace.
     pub(crate) const fn parts(&self) -> usize {
         self.parts
     }
@@ -71,7 +74,7 @@ mod tests {
         Generator::new(spec).unwrap().item(Seed::wrapping(42), 0).unwrap()
     }
 
-    /// Reads a dialogue, and tells how many texts were graded for it, with how many bytes.
+    /// Reads a dialogue. Returns also how many texts were graded for it, and how many bytes.
     fn read_and_count(item: &Item, condition: Condition, text: &str) -> (Reading, (usize, usize)) {
         work::take();
         let reading = read(item, condition, text, Stop::Unknown);
@@ -119,7 +122,7 @@ mod tests {
         let turns = Detail::Turns { right: 100, turns: 100, hand_backs: 0, mended: 0 };
         assert_eq!((reading.end, reading.score.detail), (Some(End::Complete), turns));
         assert!(reading.score.solved);
-        // The whole would be graded fifty times on the average.
+        // Without a summary each byte would be graded fifty times on average.
         assert!(bytes < 15 * text.len(), "{bytes} bytes of {}", text.len());
     }
 

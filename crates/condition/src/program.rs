@@ -1,4 +1,4 @@
-//! Programs of assignments: running them, and holding them against the procedure.
+//! Runs programs of assignments and compares them with the procedure.
 
 use std::collections::BTreeMap;
 
@@ -10,39 +10,41 @@ use crate::line::{Statement, statements};
 use crate::names::Names;
 use crate::note::Note;
 
-/// How long the numbers of a dialogue about an item may become: longer than those of any procedure of so many steps, and too short to keep a machine
-/// busy.
+/// Returns the digit budget of a dialogue about an item. No procedure of this length has longer
+/// numbers, and computation stays fast.
 pub(crate) fn budget(item: &Item) -> Budget {
     let digits = 100 + 20 * u32::from(item.procedure.last());
     Budget::digits(digits.min(Budget::default().limit()))
 }
 
-/// The most statements that are read of a reply.
+/// Returns the maximum number of statements that are read of a reply.
 fn most_statements(item: &Item) -> usize {
     100 + 4 * usize::from(item.procedure.last())
 }
 
-/// What came of a program.
+/// The result of a program.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Run {
-    /// What was carried out, one line for each step, and the answer.
+    /// The lines that were carried out, one for each step, and the answer.
     pub(crate) lines: Vec<String>,
-    /// The steps that were assigned, by number, and whether each joins what the procedure joins there. The last assignment of a step counts.
+    /// For each assigned step, whether it combines the same operands as in the procedure. The last
+    /// assignment of a step counts.
     pub(crate) steps: BTreeMap<u16, bool>,
-    /// What stood in the way.
+    /// Notes on the program, such as the reason why it stopped.
     pub(crate) notes: Vec<Note>,
 }
 
-/// What is run.
+/// The kind of text that is run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// A program, which gives its inputs itself.
+    /// A program, which assigns its inputs itself.
     Program,
-    /// Lines that say what steps join: the inputs are known, and a value in the place of its name is read as that name.
+    /// Lines that name the operands of each step. The inputs are known, and a value instead of a
+    /// name is read as that name.
     Lines,
 }
 
-/// Runs the program of a reply, or its lines.
+/// Runs the program or the lines of a reply.
 pub(crate) fn run(item: &Item, kind: Kind, reply: &str) -> Run {
     let mut runner = Runner::new(item, kind);
     for statement in statements(reply, most_statements(item)) {
@@ -58,7 +60,7 @@ struct Runner<'i> {
     item: &'i Item,
     kind: Kind,
     known: Names,
-    /// Values by the procedure's own names, where those are meant.
+    /// Values by the name in the procedure. Other names stay as the program has them.
     values: BTreeMap<String, Number>,
     run: Run,
     shown: Option<Number>,
@@ -67,7 +69,7 @@ struct Runner<'i> {
 impl<'i> Runner<'i> {
     fn new(item: &'i Item, kind: Kind) -> Self {
         let mut values = BTreeMap::new();
-        // Lines need not say what the inputs are; a program that forgets its inputs does not run.
+        // Lines may omit the inputs. A program that omits them does not run.
         if kind == Kind::Lines {
             let inputs = 1..item.procedure.first_step();
             values.extend(inputs.map(|number| (item.name(number), item.value(number).clone())));
@@ -81,12 +83,12 @@ impl<'i> Runner<'i> {
         }
     }
 
-    /// The number of the value that a name stands for.
+    /// Returns the number of the value with a name.
     fn number(&self, name: &str) -> Option<u16> {
         self.known.number(name)
     }
 
-    /// An expression with the procedure's own names, where those are meant.
+    /// Replaces the names in an expression by those of the procedure, if they are meant.
     fn named(&self, of: Expression) -> Expression {
         let inner = |of: Box<Expression>| self.named(*of).into();
         match of {
@@ -112,7 +114,7 @@ impl<'i> Runner<'i> {
         })
     }
 
-    /// Carries a statement out; what stands in the way.
+    /// Carries out a statement.
     fn carry_out(&mut self, statement: Statement) -> Result<(), Note> {
         match statement {
             Statement::Unsupported(word) => Err(Note::Unsupported(word)),
@@ -130,7 +132,8 @@ impl<'i> Runner<'i> {
                     match (self.value(&of), number) {
                         (Ok(value), _) => all.push((name, number, of, value)),
                         (Err(note), Some(_)) => return Err(note),
-                        // What is no value of the procedure may be no program either. Where it is used, it is missed.
+                        // Another name may be part of a text that is no program. Its use then fails
+                        // as a name without a value.
                         (Err(_), None) => return Ok(()),
                     }
                 }
@@ -154,7 +157,7 @@ impl<'i> Runner<'i> {
         number >= self.item.procedure.first_step()
     }
 
-    /// Writes what was carried out for a step.
+    /// Writes the line of a step.
     fn write(&mut self, number: u16, to: Expression, value: &Number) {
         let Some(step) = self.item.procedure.step(number) else { return };
         if matches!(to, Expression::Number(_)) {
@@ -162,7 +165,7 @@ impl<'i> Runner<'i> {
         }
         let core = self.with_names(core(self.item.procedure.arithmetic, &to), step);
         self.run.steps.insert(number, joins(self.item, &core, step));
-        // What is wrapped around a sum only says the rule once more, unless it has changed the value.
+        // A rule that is written around an operation is left out, unless it changes the value.
         let is_same = self.value(&core).is_ok_and(|of_core| of_core == *value);
         let written = if is_same { core } else { to };
         let named = written.text(&|part| self.name_of(part));
@@ -178,7 +181,7 @@ impl<'i> Runner<'i> {
         });
     }
 
-    /// What a line joins, with the names of the step's operands where their values stand in the place of them.
+    /// Replaces the values of a step's operands by their names, in lines.
     fn with_names(&mut self, of: Expression, step: Step) -> Expression {
         if self.kind == Kind::Program {
             return of;
@@ -189,7 +192,7 @@ impl<'i> Runner<'i> {
         Expression::Join(join, left.into(), right.into())
     }
 
-    /// One side of a line with the name of the first of these operands that has its value. A constant has none.
+    /// Replaces a value by the name of the first operand that has it. A constant has no name.
     fn with_name(&mut self, part: Expression, operands: [Operand; 2]) -> Expression {
         let Expression::Number(value) = &part else { return part };
         for operand in operands {
@@ -198,7 +201,7 @@ impl<'i> Runner<'i> {
                 Operand::Value(number)
                     if self.values.get(&self.item.name(number)) == Some(value) =>
                 {
-                    // The inputs are given; what a step comes to has to be computed.
+                    // Inputs are given, but the result of a step has to be computed.
                     if self.is_step(number) {
                         self.note(Note::Computed);
                     }
@@ -213,7 +216,7 @@ impl<'i> Runner<'i> {
     fn text(&self, value: &Number) -> String {
         let text = self.item.procedure.arithmetic.value_text(value);
         let rounded: Result<Number, _> = text.parse();
-        // What no rule has rounded is written as it is.
+        // A value that no rule has rounded is written exactly.
         if rounded.is_ok_and(|rounded| rounded == *value) { text } else { value.to_string() }
     }
 
@@ -229,7 +232,7 @@ impl<'i> Runner<'i> {
             Expression::Name(name) => {
                 self.values.get(name).map(|value| self.text(value)).unwrap_or_default()
             }
-            // A constant has no places.
+            // A constant is written without trailing decimal places.
             Expression::Number(value) => value.to_decimal().unwrap_or_else(|| value.to_string()),
             _ => String::new(),
         };
@@ -250,8 +253,10 @@ impl<'i> Runner<'i> {
     }
 }
 
-/// An expression without what only says the rule once more: `% 97` where residues are of 97, `round(…, 2)` where results have two places, and `int(…)` and
-/// `//` where no division leaves a remainder.
+/// Removes the rule of the procedure from an expression.
+///
+/// It is `% 97` for residues of 97, `round(…, 2)` for two decimal places, and `int(…)` for
+/// integers.
 fn core(arithmetic: Arithmetic, of: &Expression) -> Expression {
     match (of, arithmetic) {
         (Expression::Join(Op::Mod, inner, by), Arithmetic::Modular { modulus })
@@ -269,7 +274,7 @@ fn core(arithmetic: Arithmetic, of: &Expression) -> Expression {
     }
 }
 
-/// Whether an expression joins what a step joins.
+/// Returns whether an expression has the operands and the operation of a step.
 fn joins(item: &Item, expression: &Expression, step: Step) -> bool {
     let Some((op, left, right)) = expression.simple() else {
         return false;
@@ -281,19 +286,20 @@ fn joins(item: &Item, expression: &Expression, step: Step) -> bool {
     };
     let is_straight = is(left, step.left) && is(right, step.right);
     let is_turned = is(left, step.right) && is(right, step.left);
-    // Whole numbers that come out even are divided by either sign.
+    // If integers divide evenly, `//` equals `/`.
     let is_same = op == step.op
         || item.procedure.arithmetic == Arithmetic::Integer
             && (op, step.op) == (Op::FloorDiv, Op::Div);
     is_same && (is_straight || is_turned && is_commutative(op))
 }
 
-/// Whether operands may stand in either order.
+/// Returns whether the operands of an operation can be swapped.
 pub(crate) const fn is_commutative(op: Op) -> bool {
     matches!(op, Op::Add | Op::Mul | Op::Min | Op::Max)
 }
 
-/// The steps that a reply writes as assignments, by number, and whether each joins what the procedure joins there.
+/// Returns for each step that a reply assigns whether it combines the same operands as in the
+/// procedure.
 pub(crate) fn assigned(item: &Item, reply: &str) -> BTreeMap<u16, bool> {
     let runner = Runner::new(item, Kind::Program);
     let mut said = BTreeMap::new();

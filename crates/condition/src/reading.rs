@@ -1,4 +1,4 @@
-//! From a text to a verdict: a dialogue is taken up again, and of it the grader sees what is the model's.
+//! Reads a text as a dialogue and grades the parts that are the model's.
 
 use std::ops::Range;
 
@@ -12,28 +12,29 @@ use crate::part::{Message, Role, parts, write};
 use crate::reason::{Reasoning, reasoning, without};
 use crate::score::{Score, plain_score, score};
 
-/// What a text says under a condition.
+/// The result of reading a text under a condition.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reading {
-    /// The text that the verdict is about. Under plain conditions it is the one that was given; otherwise the dialogue with everything that belongs
-    /// to it, such as what was asked.
+    /// The text that the verdict is about. Under plain conditions it is the input; otherwise it is
+    /// the whole dialogue with its questions.
     pub text: String,
-    /// The parts of that text that the grader did not see, in bytes.
+    /// The parts of the text that the grader did not see, in bytes.
     pub hidden: Vec<Range<usize>>,
-    /// The verdict. Its spans are those of the text.
+    /// The verdict. Its spans are positions in `text`.
     pub verdict: Verdict,
-    /// What the condition itself asks about.
+    /// The score under this condition.
     pub score: Score,
-    /// How the dialogue ended; nothing where it is not over.
+    /// The way in which the dialogue ended; `None` if it goes on.
     pub end: Option<End>,
-    /// What happened on the way.
+    /// The notes of the dialogue.
     pub notes: Vec<Note>,
-    /// What would be asked next.
+    /// The next question in words.
     pub next: Option<String>,
 }
 
 impl Reading {
-    /// What of the replies no longer counts, in bytes of the text, under conditions that ask for something once more.
+    /// Returns the withdrawn ranges of the replies, in bytes of the text. Only conditions that ask
+    /// for a step again have any.
     pub fn withdrawn(&self, condition: Condition) -> Vec<Range<usize>> {
         if !matches!(condition, Condition::Verified(_) | Condition::Review) {
             return Vec::new();
@@ -49,7 +50,7 @@ impl Reading {
     }
 }
 
-/// Reads what a model wrote about an item under a condition: a reply, or a dialogue as [`Dialogue::text`] writes it.
+/// Reads the text of a model about an item: a reply, or a dialogue as [`Dialogue::text`] writes it.
 pub fn read(item: &Item, condition: Condition, text: &str, stop: Stop) -> Reading {
     if condition.is_plain() {
         return of_reply(text, Grader::new(item, condition).grade(text, stop), stop);
@@ -77,7 +78,8 @@ pub fn read(item: &Item, condition: Condition, text: &str, stop: Stop) -> Readin
     of_dialogue(&dialogue, stop)
 }
 
-/// Reads the same without a verdict on the reasoning of a single reply, and so without how far it agrees with the visible text. All else is the same, and takes less time.
+/// Reads a text like [`read`], but without a verdict on the reasoning of a single reply.
+/// [`Score::agreement`] is then `None`. This is faster.
 pub fn read_visible_text(item: &Item, condition: Condition, text: &str, stop: Stop) -> Reading {
     if !condition.is_plain() {
         return read(item, condition, text, stop);
@@ -85,7 +87,7 @@ pub fn read_visible_text(item: &Item, condition: Condition, text: &str, stop: St
     of_reply(text, Grader::new(item, condition).of_visible_text().grade(text, stop), stop)
 }
 
-/// The reading of a single reply with its verdict.
+/// Returns the reading of a single reply.
 fn of_reply(text: &str, verdict: Verdict, stop: Stop) -> Reading {
     Reading {
         text: text.to_owned(),
@@ -98,7 +100,7 @@ fn of_reply(text: &str, verdict: Verdict, stop: Stop) -> Reading {
     }
 }
 
-/// The reading of a dialogue as far as it has come.
+/// Returns the reading of a dialogue, which may go on.
 pub(crate) fn of_dialogue(dialogue: &Dialogue<'_>, stop: Stop) -> Reading {
     let (text, hidden, verdict) = graded(dialogue, stop);
     Reading {
@@ -113,15 +115,17 @@ pub(crate) fn of_dialogue(dialogue: &Dialogue<'_>, stop: Stop) -> Reading {
 }
 
 impl Dialogue<'_> {
-    /// What the score says of it; nothing before a reply.
+    /// Returns the score; `None` before the first reply.
     pub fn score(&self) -> Option<Score> {
         let stop = if self.end() == Some(End::Cut) { Stop::Length } else { Stop::Unknown };
         (self.replies() > 0).then(|| score(self, &graded(self, stop).2))
     }
 }
 
-/// The condition by which a grader reads what is left of a dialogue: lines of a trace, which after a history are true where they follow from it, and which stand
-/// each for itself where each step was asked alone.
+/// Returns the condition for grading the remaining text of a dialogue.
+///
+/// The text has the lines of a trace. After a history they are judged by the history. Steps that
+/// were asked alone are independent.
 const fn graded_as(condition: Condition) -> Condition {
     match condition {
         Condition::Primed { .. } | Condition::Isolated => condition,
@@ -135,7 +139,7 @@ fn graded(dialogue: &Dialogue<'_>, stop: Stop) -> (String, Vec<Range<usize>>, Ve
     let shown = shown(dialogue, &all, &spans);
     let (masked, hidden) = mask(&text, &shown);
     let mut masked = without_marks(masked);
-    // What our evaluator wrote last is whole, though a reply was cut.
+    // The lines of our evaluator are complete, even if a reply was cut.
     if all.last().is_some_and(|said| said.role == Role::CarriedOut) {
         masked.push('\n');
     }
@@ -154,7 +158,7 @@ fn graded(dialogue: &Dialogue<'_>, stop: Stop) -> (String, Vec<Range<usize>>, Ve
     (text, hidden, verdict)
 }
 
-/// What the grader sees of a dialogue, in bytes, in order.
+/// Returns the parts of a dialogue that the grader sees, in bytes, in order.
 fn shown(dialogue: &Dialogue<'_>, all: &[Message], spans: &[Range<usize>]) -> Vec<Range<usize>> {
     let is_carried_out =
         dialogue.chunks().is_none() && all.last().is_some_and(|said| said.role == Role::CarriedOut);
@@ -165,14 +169,14 @@ fn shown(dialogue: &Dialogue<'_>, all: &[Message], spans: &[Range<usize>]) -> Ve
         let at = |range: Range<usize>| span.start + range.start..span.start + range.end;
         let is_other = match dialogue.condition {
             Condition::Explain => replies != 1,
-            // What was made of a reply that knows no step says which step it is about.
+            // The reply has no name of a step. The line of our evaluator has it.
             Condition::Isolated => true,
             _ => false,
         };
         match said.role {
             Role::Asked => {}
             Role::Answered if is_other => {}
-            // Where something else stands for a reply, its reasoning is still that of the model.
+            // Our evaluator's lines replace this reply, but its reasoning is still the model's.
             Role::Answered if is_carried_out || dialogue.is_spelled_out(place) => {
                 let whole = reasoning(&said.text).into_iter();
                 let whole = whole.filter(|thought| thought.is_opened && thought.is_closed);
@@ -189,7 +193,8 @@ fn shown(dialogue: &Dialogue<'_>, all: &[Message], spans: &[Range<usize>]) -> Ve
     shown
 }
 
-/// The reasoning of a reply that would take what stands before or after the reply along, because its mark there is missing.
+/// Returns the reasoning of a reply that has no opening or closing mark. It would extend into the
+/// text before or after the reply.
 fn stray(reply: &str, is_first: bool, is_last: bool) -> impl Iterator<Item = Range<usize>> {
     let is_stray = move |thought: &Reasoning| {
         !(thought.is_opened || is_first) || !(thought.is_closed || is_last)
@@ -197,7 +202,7 @@ fn stray(reply: &str, is_first: bool, is_last: bool) -> impl Iterator<Item = Ran
     reasoning(reply).into_iter().filter(is_stray).map(|thought| thought.span)
 }
 
-/// A text in whose reasoning nothing hides the mark that closes it, as the beginning of a tag would.
+/// Replaces `<` in reasoning, because an unfinished tag would hide the closing mark.
 fn without_marks(text: String) -> String {
     let thoughts = reasoning(&text);
     if !thoughts.iter().any(|thought| text[thought.inner.clone()].contains('<')) {
@@ -214,7 +219,7 @@ fn without_marks(text: String) -> String {
     out
 }
 
-/// What is left of so many bytes.
+/// Returns the ranges up to `length` that are not hidden.
 fn others(length: usize, hidden: &[Range<usize>]) -> Vec<Range<usize>> {
     let mut others = Vec::new();
     let mut at = 0;
@@ -227,7 +232,7 @@ fn others(length: usize, hidden: &[Range<usize>]) -> Vec<Range<usize>> {
     others
 }
 
-/// The text with blanks for everything that is not shown, and what that is.
+/// Replaces all text that is not shown by blanks. Returns the text and the hidden ranges.
 fn mask(text: &str, shown: &[Range<usize>]) -> (String, Vec<Range<usize>>) {
     let hidden = others(text.len(), shown);
     (without(text, &hidden), hidden)

@@ -1,8 +1,8 @@
-//! Which parts of a reply are reasoning, which is no part of what a model says.
+//! Finds the reasoning in a reply. It is no part of the visible text.
 
 use std::ops::Range;
 
-/// The marks around reasoning, and whether they open it. They are those that the grader knows.
+/// The marks around reasoning, and whether each opens it. The grader knows the same marks.
 const MARKS: [(&str, bool); 10] = [
     ("<think>", true),
     ("<thinking>", true),
@@ -27,7 +27,8 @@ pub(crate) struct Reasoning {
     pub(crate) is_closed: bool,
 }
 
-/// The reasoning in a reply, in order. Without an opening mark it begins with the reply, without a closing one it lasts to the end.
+/// Returns the reasoning in a reply, in order. Without an opening mark it begins with the reply;
+/// without a closing mark it lasts to the end.
 pub(crate) fn reasoning(reply: &str) -> Vec<Reasoning> {
     let mut all = Vec::new();
     let mut opened = None;
@@ -62,13 +63,13 @@ fn mark(text: &str) -> Option<(&'static str, bool)> {
     MARKS.into_iter().find(|(mark, _)| is_here(mark))
 }
 
-/// A reply with blanks for its reasoning: what is left stands where it stood.
+/// Replaces the reasoning in a reply by blanks, so that positions stay the same.
 pub(crate) fn spoken(reply: &str) -> String {
     let spans: Vec<Range<usize>> = reasoning(reply).into_iter().map(|one| one.span).collect();
     without(reply, &spans)
 }
 
-/// A text with blanks for some of its bytes, which are given in order; line ends stay.
+/// Replaces some bytes of a text by blanks, but keeps line ends. The ranges are in order.
 pub(crate) fn without(text: &str, hidden: &[Range<usize>]) -> String {
     let mut out = String::with_capacity(text.len());
     let mut at = 0;

@@ -1,4 +1,4 @@
-//! A reading as it is written to JSON. The schema is in `schemas/verdict.schema.json`.
+//! A reading as JSON. The schema is in `schemas/verdict.schema.json`.
 
 use serde::Serialize;
 use stepfall_grade::{SpanRecord, VerdictRecord};
@@ -8,13 +8,13 @@ use crate::part::parts;
 use crate::reading::Reading;
 use crate::score::{Agreement, Detail};
 
-/// A verdict, and what there is to know of the dialogue that it is about. Under plain conditions it is the verdict alone.
+/// A verdict with its dialogue. Under plain conditions it is the verdict alone.
 #[derive(Debug, Clone, Serialize)]
 pub struct ReadingRecord {
     /// The verdict. Its positions are those of the dialogue's text.
     #[serde(flatten)]
     pub verdict: VerdictRecord,
-    /// The dialogue; nothing under plain conditions.
+    /// The dialogue; `None` under plain conditions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dialogue: Option<DialogueRecord>,
 }
@@ -22,48 +22,49 @@ pub struct ReadingRecord {
 /// A dialogue. All positions are bytes of its text in UTF-8.
 #[derive(Debug, Clone, Serialize)]
 pub struct DialogueRecord {
-    /// The whole text, where it is another than the one that was given.
+    /// The whole text; `None` if it equals the input.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// Who said what, in order.
+    /// The parts, in order.
     pub parts: Vec<PartRecord>,
-    /// What of it no longer counts, because it was asked for and given once more.
+    /// Ranges that no longer count, because the model was asked for them again.
     pub withdrawn: Vec<SpanRecord>,
-    /// Whether the answer at the end is right. After a history with slips it is the one that follows from that history.
+    /// Whether the answer at the end is correct. After a history with errors the correct answer
+    /// follows from that history.
     pub solved: bool,
-    /// Whether the first answer that was given is right: before a review, and before a turn with it was handed back.
+    /// Whether the first answer is correct: the one before a review or a hand-back.
     pub first_right: bool,
-    /// Whether the last answer is right.
+    /// Whether the last answer is correct.
     pub last_right: bool,
-    /// How many replies there are.
+    /// The number of replies.
     pub replies: u32,
-    /// What the condition itself asks about.
+    /// Results that only this condition has.
     pub detail: Detail,
-    /// How far reasoning and visible text agree; nothing without reasoning.
+    /// Agreement of reasoning and visible text; `None` without reasoning.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub agreement: Option<Agreement>,
-    /// The same in sentences.
+    /// The results as sentences.
     pub facts: Vec<String>,
-    /// How it ended; nothing where it is not over.
+    /// The way in which the dialogue ended; `None` if it goes on.
     pub end: Option<NoticeRecord>,
-    /// What happened on the way.
+    /// The notes of the dialogue.
     pub notes: Vec<NoticeRecord>,
-    /// What is to be asked next; nothing once it is over, and where that is a tool's result.
+    /// The next question; `None` after the end, and if it is the result of a tool.
     pub next: Option<String>,
 }
 
 /// A part of a dialogue.
 #[derive(Debug, Clone, Serialize)]
 pub struct PartRecord {
-    /// Whose it is: `answered`, `asked`, `given` or `carried-out`.
+    /// The author: `answered`, `asked`, `given` or `carried-out`.
     pub voice: &'static str,
-    /// Where it begins.
+    /// The position of the first byte.
     pub start: usize,
-    /// Where it ends.
+    /// The position after the last byte.
     pub end: usize,
 }
 
-/// Something that has a name, and a sentence about it.
+/// A name with a sentence about it.
 #[derive(Debug, Clone, Serialize)]
 pub struct NoticeRecord {
     /// The name.
@@ -73,7 +74,7 @@ pub struct NoticeRecord {
 }
 
 impl ReadingRecord {
-    /// The record of the reading of a text about an item under a condition.
+    /// Creates the record of a reading. `given` is the text that was read.
     pub fn new(item: &Item, condition: Condition, given: &str, reading: &Reading) -> Self {
         Self {
             verdict: VerdictRecord::new(item, condition, &reading.verdict),
@@ -82,7 +83,7 @@ impl ReadingRecord {
         }
     }
 
-    /// Counts all positions in another way.
+    /// Converts all positions, for example from bytes to UTF-16.
     pub fn map_positions(&mut self, map: impl Fn(usize) -> usize) {
         self.verdict.map_positions(&map);
         let Some(dialogue) = &mut self.dialogue else { return };
@@ -117,7 +118,7 @@ impl DialogueRecord {
     }
 }
 
-/// The parts of a text with where they stand, in bytes.
+/// Returns the parts of a text with their positions, in bytes.
 pub fn part_records(text: &str) -> Vec<PartRecord> {
     let record = |part: crate::part::Part| PartRecord {
         voice: part.role.slug(),

@@ -1,4 +1,4 @@
-//! What a condition itself asks about, beside what every verdict says.
+//! Scores: the results of a condition in addition to the verdict.
 
 use serde::Serialize;
 use stepfall_grade::{Rule, Status, Verdict};
@@ -9,7 +9,7 @@ use crate::explain::{asked_numbers, joins, known};
 use crate::part_verdict::{grade, grade_by, grader};
 use crate::reason::spoken;
 
-/// How far reasoning and visible text agree, step by step.
+/// Agreement of reasoning and visible text, step by step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct Agreement {
     /// Steps that both claim.
@@ -18,7 +18,8 @@ pub struct Agreement {
     pub same: u32,
 }
 
-/// Steps by whether a model knew what they join, and whether its trace took the right operands and operation, whatever the arithmetic came to.
+/// Counts of steps by two properties. A step is known if the model described it correctly. It is
+/// done if the trace took the correct operands and operation, whatever the result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct Knowing {
     /// Known and done.
@@ -31,92 +32,94 @@ pub struct Knowing {
     pub neither: u32,
 }
 
-/// What a condition itself asks about.
+/// Results that only one condition has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Detail {
-    /// Nothing more.
+    /// None.
     Plain,
     /// Steps that were asked alone.
     Isolated {
-        /// Those whose result is right.
+        /// Steps with the correct result.
         right: u32,
-        /// Those that were asked.
+        /// Steps that were asked.
         asked: u32,
     },
     /// A few steps a turn.
     Turns {
-        /// Turns whose steps are all right at the first try, given the model's own values before them.
+        /// Turns whose steps are all correct at the first try, given the model's own earlier
+        /// values.
         right: u32,
-        /// Turns in all.
+        /// All turns.
         turns: u32,
-        /// How often a turn was handed back; none where turns are not checked.
+        /// The number of hand-backs; 0 if turns are not checked.
         hand_backs: u32,
-        /// How many hand-backs went before a turn that then had no wrong step.
+        /// Hand-backs before a turn without an incorrect step.
         mended: u32,
     },
     /// Calls of the calculator.
     Calls {
-        /// In all.
+        /// All calls.
         calls: u32,
-        /// Those that came to nothing.
+        /// Calls that failed.
         failed: u32,
-        /// Those with other operands than the step's, given what the calculator had said.
+        /// Calls with other operands than the step's, given the earlier results of the calculator.
         wrong_operands: u32,
-        /// Those with another operation than the step's.
+        /// Calls with another operation than the step's.
         wrong_operations: u32,
     },
-    /// A program, or lines that say what steps join.
+    /// A program, or lines that name the operands of each step.
     Program {
         /// Steps that it assigns.
         steps: u32,
-        /// Those that join what the procedure joins there.
+        /// Steps with the same operands and operation as in the procedure.
         faithful: u32,
         /// Steps of the procedure.
         of: u32,
     },
-    /// Knowing against doing.
+    /// Knowledge compared with action.
     Knowing(Knowing),
-    /// A second look at one's own work.
+    /// A review of the model's own work.
     Review {
-        /// Whether the first answer of the first reply is right.
+        /// Whether the first answer of the first reply is correct.
         before: bool,
-        /// Whether the last one is right after.
+        /// Whether the last answer after the review is correct.
         after: bool,
     },
-    /// Steps that the model did itself after a history that it was given.
+    /// Steps that the model did after a given history.
     Primed {
         /// Steps that it claims.
         claimed: u32,
-        /// Those of them that are right given what stands before them.
+        /// Claimed steps that are correct given the values before them.
         right: u32,
-        /// Whether the answer is that of the procedure without the slips: the model put the history right instead of following it.
+        /// Whether the answer is that of the procedure without the errors of the history. The model
+        /// then corrected the history instead of following it.
         mended: bool,
     },
 }
 
-/// What a condition says about an attempt.
+/// The results of an attempt under its condition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "an answer is correct in several ways")]
 pub struct Score {
-    /// Whether the answer is right that counts: the first of a single reply, the last of a dialogue. After a history with slips the right one is what follows
-    /// from that history.
+    /// Whether the answer that counts is correct: the first of a single reply, the last of a
+    /// dialogue. After a history with errors the correct answer follows from that history.
     pub solved: bool,
-    /// Whether the first answer that was given is right: before a review, and before a turn with it was handed back.
+    /// Whether the first answer is correct: the one before a review or a hand-back.
     pub first: bool,
     /// Whether that first answer is correct within 0.001 × max(1, |correct value|).
     pub tolerant: bool,
-    /// Whether the last answer is right.
+    /// Whether the last answer is correct.
     pub last: bool,
-    /// How many replies there are.
+    /// The number of replies.
     pub replies: u32,
-    /// How far reasoning and visible text agree; nothing without reasoning.
+    /// Agreement of reasoning and visible text; `None` without reasoning.
     pub agreement: Option<Agreement>,
-    /// What the condition itself asks about.
+    /// Results that only this condition has.
     pub detail: Detail,
 }
 
-/// The score under a plain condition, where the first answer is what was asked for.
+/// Returns the score under a plain condition. Its first answer counts.
 pub(crate) fn plain_score(verdict: &Verdict) -> Score {
     Score {
         solved: verdict.text.is_right(),
@@ -129,12 +132,12 @@ pub(crate) fn plain_score(verdict: &Verdict) -> Score {
     }
 }
 
-/// The score of a dialogue with its verdict.
+/// Returns the score of a dialogue.
 pub(crate) fn score(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Score {
     let last = verdict.text.last().is_some_and(|answer| answer.correct);
     let solved = match dialogue.condition {
         Condition::Transcribe | Condition::Symbolic => {
-            // A program of results alone has left nothing to be carried out.
+            // A program of results alone leaves nothing to carry out.
             let computes = |run: crate::program::Run| run.steps.values().any(|faithful| *faithful);
             last && dialogue.run().is_some_and(computes)
         }
@@ -144,7 +147,7 @@ pub(crate) fn score(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Score {
     };
     let (first, tolerant) = first_given(dialogue, verdict);
     Score {
-        // Before the end nothing is solved.
+        // No dialogue is solved before its end.
         solved: solved && dialogue.end().is_some(),
         first,
         tolerant,
@@ -155,8 +158,8 @@ pub(crate) fn score(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Score {
     }
 }
 
-/// Returns whether the first answer is correct, exactly and within the tolerance. The verdict withdraws an answer that was asked for once more, so
-/// the replies are read there.
+/// Returns whether the first answer is correct, exactly and within the tolerance. The verdict
+/// withdraws an answer that was asked for again, so this reads the replies.
 fn first_given(dialogue: &Dialogue<'_>, verdict: &Verdict) -> (bool, bool) {
     if !matches!(dialogue.condition, Condition::Review | Condition::Verified(_)) {
         return (verdict.text.is_right(), is_near(verdict));
@@ -167,7 +170,8 @@ fn first_given(dialogue: &Dialogue<'_>, verdict: &Verdict) -> (bool, bool) {
         first
             .filter(|answer| answer.claim.rule.is_explicit() || answer.claim.rule == Rule::LastStep)
     };
-    // A text may have any number of replies behind the end of the dialogue. Those that cannot be turns of it are read together.
+    // A text may have any number of replies after the end of the dialogue. Those that cannot be
+    // turns of it are read together.
     let most = usize::from(dialogue.most_replies());
     let first = dialogue.replies_written().take(most).find_map(answers).or_else(|| {
         let beyond: Vec<&str> = dialogue.replies_written().skip(most).collect();
@@ -252,7 +256,7 @@ fn detail(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Detail {
     }
 }
 
-/// Whether the answer is what the procedure gives without the slips of the history.
+/// Returns whether the answer is that of the procedure without the errors of the history.
 fn has_mended(dialogue: &Dialogue<'_>, verdict: &Verdict) -> bool {
     let item = &*dialogue.item;
     let truth = item.answer();

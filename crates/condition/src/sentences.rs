@@ -1,11 +1,11 @@
-//! What a condition says about an attempt, in sentences.
+//! Scores as sentences.
 
 use stepfall_procedure::Condition;
 
 use crate::score::{Detail, Knowing, Score};
 
 impl Score {
-    /// What there is to say beside the verdict, each a sentence.
+    /// Returns the sentences about a score.
     pub fn sentences(&self, condition: Condition) -> Vec<String> {
         let mut sentences = Vec::new();
         match self.detail {
@@ -116,7 +116,7 @@ const fn second_look(before: bool, after: bool) -> &'static str {
     }
 }
 
-/// `3 of 5 turns are`, `Both turns are`, `All 5 turns are`
+/// Begins a sentence: `3 of 5 turns are`, `Both turns are`, `All 5 turns are`
 fn are(count: u32, all: u32, what: &str) -> String {
     let verb = if count == 1 { "is" } else { "are" };
     match (count, all) {

@@ -10,10 +10,12 @@ use crate::dialogue::Dialogue;
 
 /// A simulated solver that takes part in a dialogue.
 ///
-/// A condition takes away the same errors from a solver as from a model. With a calculator or a program, a solver makes no arithmetic errors and does not
-/// round. If each step is asked alone, it takes no other operands.
-/// A solver knows what every step joins when it is asked for that alone. Told that a step is wrong, or to look its work over, it does the steps
-/// from there on anew, with faults of the same kind at the same rate.
+/// A condition takes away the same errors from a solver as from a model. With a calculator or a
+/// program, a solver makes no arithmetic errors and does not round. If each step is asked alone, it
+/// takes no other operands.
+///
+/// A solver describes every step correctly. If it has to correct or review steps, it repeats all
+/// steps from there on. It then makes errors of the same kind at the same rate.
 pub struct Simulated<'i> {
     item: &'i Item,
     condition: Condition,
@@ -21,13 +23,13 @@ pub struct Simulated<'i> {
     form: Form,
     seed: u64,
     hand: Option<SimulatedAgent<'i>>,
-    /// Own values, `S1` first.
+    /// Its own values, `S1` first.
     own: Vec<Number>,
     replies: u16,
 }
 
 impl<'i> Simulated<'i> {
-    /// A solver at an item under a condition; nothing where it cannot fail so there.
+    /// Creates a solver for an item under a condition; `None` if it cannot fail in its way there.
     pub fn new(
         item: &'i Item,
         condition: Condition,
@@ -39,7 +41,7 @@ impl<'i> Simulated<'i> {
             Condition::Primed { steps, faults } => item.primed_values(steps, faults),
             _ => item.procedure.inputs.clone(),
         };
-        // An answer alone comes of the same steps, which nobody sees.
+        // An answer alone needs the same steps, which are not shown.
         let is_silent = condition == Condition::AnswerOnly && solver.kind.is_rated();
         let hand = if condition.is_plain() && !is_silent {
             None
@@ -51,7 +53,8 @@ impl<'i> Simulated<'i> {
         Some(Self { item, condition, solver, form, seed, hand, own, replies: 0 })
     }
 
-    /// Its transcript at an item under a condition: the reply, or the whole dialogue. Nothing where it cannot fail so there.
+    /// Returns its reply to an item under a condition, or the whole dialogue; `None` if it cannot
+    /// fail in its way there.
     pub fn transcript(
         item: &'i Item,
         condition: Condition,
@@ -67,7 +70,8 @@ impl<'i> Simulated<'i> {
         Some(dialogue.text())
     }
 
-    /// What it says to the last of these turns, which are those of [`Dialogue::turns`]; nothing where it cannot go on.
+    /// Returns its reply to the last of the turns of [`Dialogue::turns`]; `None` if it cannot
+    /// continue.
     pub fn reply(&mut self, turns: &[Turn]) -> Option<Answer> {
         self.replies = self.replies.saturating_add(1);
         let (first, last) = (self.item.procedure.first_step(), self.item.procedure.last());
@@ -101,12 +105,12 @@ impl<'i> Simulated<'i> {
         Some(Answer { text, stop: Some(Stop::Natural), ..Answer::default() })
     }
 
-    /// The number of the value that comes next.
+    /// Returns the number of the next value.
     fn next(&self) -> u16 {
         u16::try_from(self.own.len() + 1).unwrap_or(u16::MAX)
     }
 
-    /// The steps that are asked for: those of the last sentence about steps.
+    /// Returns the first and the last step of the question.
     fn asked(&self, said: &str) -> Option<(u16, u16)> {
         let from = said.rfind("Now do ")? + "Now do ".len();
         let asked = said[from..].split(['.', '\n']).next()?;
@@ -121,7 +125,7 @@ impl<'i> Simulated<'i> {
         Some((first, named.next_back().unwrap_or(first)))
     }
 
-    /// Carries a step out, and goes on from it.
+    /// Carries out a step and continues from its value.
     fn step(&mut self, number: u16) -> Option<ExecutedStep> {
         self.own.truncate(usize::from(number) - 1);
         let executed = self.hand.as_mut()?.step(number, &self.own)?;
@@ -129,7 +133,7 @@ impl<'i> Simulated<'i> {
         Some(executed)
     }
 
-    /// Lines of a trace, and the answer where the last step is among them.
+    /// Returns the lines of a trace. The answer follows the last step of the procedure.
     fn lines(&mut self, from: u16, to: u16) -> Option<String> {
         let item = self.item;
         let mut lines = Vec::new();
@@ -152,7 +156,7 @@ impl<'i> Simulated<'i> {
         Some(exact_text(arithmetic, &answer))
     }
 
-    /// What the steps that are asked about join.
+    /// Describes the steps of the question.
     fn descriptions(&self, said: &str) -> Option<String> {
         let from = said.rfind("The steps are ")? + "The steps are ".len();
         let asked: Vec<&str> = said[from..].trim_end_matches('.').split(", ").collect();
@@ -167,7 +171,7 @@ impl<'i> Simulated<'i> {
         Some(steps.filter(is_asked).map(line).collect::<Vec<_>>().join("\n"))
     }
 
-    /// The lines from the first wrong one on, once more, and the answer.
+    /// Repeats the lines from the first incorrect one on, with the answer.
     fn looked_over(&mut self) -> Option<String> {
         let item = self.item;
         let follows = |number: &u16| {
@@ -199,7 +203,8 @@ impl<'i> Simulated<'i> {
         Some(lines.join("\n"))
     }
 
-    /// The result of one step from the true values of its operands, which are written out: nobody takes others.
+    /// Returns the result of one step from the true values of its operands. Other operands cannot
+    /// be taken, because the question contains the values.
     fn alone(&mut self) -> Option<String> {
         let item = self.item;
         let number = self.replies.checked_add(item.procedure.first_step() - 1)?;
@@ -222,7 +227,7 @@ impl<'i> Simulated<'i> {
         Some(format!("Answer: {text}"))
     }
 
-    /// What each step joins, by name.
+    /// Writes the operation of each step with names.
     fn joined(&mut self) -> Option<String> {
         let item = self.item;
         let last = item.procedure.last();
@@ -235,7 +240,7 @@ impl<'i> Simulated<'i> {
         Some(lines.join("\n"))
     }
 
-    /// The next call, or the answer after the last.
+    /// Returns the next call, or the answer after the last call.
     fn call(&mut self, is_native: bool) -> Option<Answer> {
         let item = self.item;
         let number = self.next();
@@ -247,7 +252,7 @@ impl<'i> Simulated<'i> {
         let executed = self.step(number)?;
         let [left, right] = &executed.operands;
         let name = item.name(number);
-        // The calculator computes, whatever the solver would have made of it.
+        // The calculator computes the value, so the solver's own result is replaced.
         let [first, second] = [left, right].map(|text| text.parse::<Number>().ok());
         let arithmetic = item.procedure.arithmetic;
         let value =

@@ -1,17 +1,17 @@
-//! What follows from a reply.
+//! The continuation of a dialogue after a reply.
 
 use stepfall_provider::Turn;
 
 use crate::note::End;
 
-/// What follows from a reply.
+/// The continuation of a dialogue after a reply.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Then {
-    /// This is said next.
+    /// The next question.
     Ask(String),
-    /// The tools that were called gave this back, which is worded so in the text.
+    /// The results of the called tools, and their text.
     Results(Turn, String),
-    /// This is asked of a model that has seen nothing else.
+    /// A question in a new dialogue.
     Anew(String),
     End(End),
 }

@@ -1,4 +1,4 @@
-//! What of a reply no longer counts, because it was asked for and given once more.
+//! Finds the ranges of a reply that no longer count, because the model was asked for them again.
 
 use std::ops::Range;
 
@@ -8,10 +8,12 @@ use stepfall_procedure::{Condition, Item};
 use crate::part_verdict::grade;
 use crate::reason::without;
 
-/// How often a step is looked for again in what is left; then all that follows the first is withdrawn.
+/// The number of searches for further claims. After that all text from the first claim on is
+/// withdrawn.
 const MOST_ROUNDS: usize = 4;
 
-/// The lines of a reply that claim some steps, however often, and its answers; in bytes, in order.
+/// Returns the ranges of a reply that claim the steps of `is_meant`, and its answers; in bytes, in
+/// order.
 pub(crate) fn withdrawn(
     item: &Item,
     text: &str,
@@ -46,7 +48,7 @@ fn lines(item: &Item, text: &str, is_meant: &impl Fn(u16) -> bool) -> Vec<Range<
         if lines.last().is_some_and(|line| span.end <= line.end) || kept.iter().any(is_in) {
             continue;
         }
-        // What else stands on the line stays.
+        // Other claims on the same line stay.
         let before = kept.iter().map(|kept| kept.end).filter(|end| *end <= span.start);
         let after = kept.iter().map(|kept| kept.start).filter(|start| *start >= span.end);
         let start = text[..span.start].rfind('\n').map_or(0, |at| at + 1);

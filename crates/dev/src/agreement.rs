@@ -1,4 +1,5 @@
-//! `stepfall-dev agreement`: how often the grader agrees with the labels of careful readers, by language, form and author.
+//! `stepfall-dev agreement`: how often the grader agrees with the labels of careful readers, by
+//! language, form and author.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,45 +13,46 @@ use stepfall_procedure::Item;
 
 #[derive(Debug, Args)]
 pub(crate) struct AgreementArguments {
-    /// Folders with cases: NAME.txt, the transcript; NAME.json, the record of its item; NAME.label, what a careful reader says.
+    /// Folders with cases. A case is NAME.txt, the transcript; NAME.json, the record of its item;
+    /// and NAME.label, the label of a careful reader.
     #[arg(required = true, value_name = "FOLDER")]
     pub(crate) folders: Vec<String>,
-    /// Name every case in which the first root fault is another one.
+    /// Name every case whose first root error differs from the label.
     #[arg(long)]
     pub(crate) show: bool,
 }
 
-/// What a careful reader says about a transcript: `key: value` on each line.
+/// A careful reader's label of a transcript: `key: value` on each line.
 pub(crate) struct Label {
     values: BTreeMap<String, String>,
 }
 
-/// A root fault that a label allows: the number of the step, nothing for the answer, and the cause.
+/// A root error that a label allows: the number of the step (`None` for the answer) and the cause.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Root {
     number: Option<u16>,
     cause: String,
 }
 
-/// What came of one transcript.
+/// The comparison of a verdict with its label, as counts.
 #[derive(Debug, Clone, Copy, Default)]
 struct Count {
     cases: u32,
-    /// The first root fault is one that the label names, or neither has one.
+    /// The first root error is one of the label, or both have none.
     agreed: u32,
-    /// The step of the first root fault is, whatever its cause.
+    /// The step of the first root error is one of the label, whatever its cause.
     same_step: u32,
-    /// Those without a fault.
+    /// Cases without an error.
     right: u32,
-    /// Of those, the ones that are accused of one.
+    /// Of these, cases in which the grader finds an error.
     accused: u32,
-    /// Those whose text cannot be assigned to steps with certainty.
+    /// Cases whose text cannot be assigned to steps with certainty.
     unclear: u32,
-    /// The first answer is the one of the label.
+    /// The first answer is that of the label.
     answers: u32,
 }
 
-/// Prints the figures of all transcripts in some folders.
+/// Prints the figures of all transcripts in the given folders.
 pub(crate) fn run(
     arguments: &AgreementArguments,
     out: &mut impl Write,
@@ -97,7 +99,7 @@ pub(crate) fn run(
     Ok(())
 }
 
-/// All labels below a folder.
+/// Collects the paths of all labels below a folder.
 pub(crate) fn find(folder: &Path, labels: &mut Vec<PathBuf>) -> Result<(), CommandError> {
     let unread = |error| CommandError::File { path: folder.display().to_string(), error };
     for entry in fs::read_dir(folder).map_err(unread)? {
@@ -129,7 +131,7 @@ impl Label {
         let text = text(path)?;
         let lines = text.lines().filter_map(|line| line.split_once(':'));
         let pair = |(key, value): (&str, &str)| (key.trim().to_owned(), value.trim().to_owned());
-        // Of several roots the first.
+        // The first of several roots counts.
         let mut values = BTreeMap::new();
         for (key, value) in lines.map(pair) {
             values.entry(key).or_insert(value);
@@ -141,7 +143,7 @@ impl Label {
         self.values.get(key).map_or("", String::as_str)
     }
 
-    /// The root faults that are allowed; none where the transcript is right throughout.
+    /// Returns the root errors that the label allows. Empty if the whole transcript is correct.
     fn roots(&self) -> Vec<Root> {
         let parts = self.get("root").split('/').map(str::trim);
         let mut subject = "";
@@ -163,7 +165,7 @@ impl Label {
         roots
     }
 
-    /// Whether being without a fault is one of the readings.
+    /// Reports whether the label allows a reading without an error.
     fn may_be_right(&self) -> bool {
         let mut parts = self.get("root").split('/').map(str::trim);
         parts.any(|part| part.is_empty() || part == "none")
@@ -178,7 +180,7 @@ fn compare(label: &Label, verdict: &Verdict) -> Count {
     let allowed = label.roots();
     let is_right = allowed.is_empty();
     let found = verdict.text.roots.first();
-    // No step is shown, and the answer is wrong.
+    // No step is shown, and the answer is incorrect.
     let is_answer_alone = verdict.primary == Mode::WrongWorkNotShown;
     let (agreed, same_step) = match found {
         None if is_answer_alone => {
@@ -187,7 +189,7 @@ fn compare(label: &Label, verdict: &Verdict) -> Count {
             (is_named, is_named)
         }
         None => {
-            // Nothing is named in the steps either where it is not certain what belongs to which.
+            // The verdict also names no error if the assignment of the text to steps is uncertain.
             let is_unclear = verdict.text.certainty.is_unclear();
             let is_of_answer = is_unclear && allowed.iter().any(|root| root.number.is_none());
             let is_same = label.may_be_right() || is_of_answer;
@@ -196,7 +198,7 @@ fn compare(label: &Label, verdict: &Verdict) -> Count {
         Some(root) => {
             let cause = root.cause().slug();
             let same = |one: &&Root| one.number == root.number;
-            // What is wrong with an answer has many names.
+            // An error of an answer has many names.
             let is_named = |one: &Root| one.number.is_none() || one.cause == cause;
             let mut of_step = allowed.iter().filter(same);
             (of_step.clone().any(is_named), of_step.next().is_some())

@@ -31,7 +31,8 @@ const OF_SPECS: [&str; 12] = [
 
 #[derive(Debug, Args)]
 pub(crate) struct AuditArguments {
-    /// A file that holds an item, as for `stepfall item`: what is known of this one item is printed, and what cannot be known of it.
+    /// A file with an item, as for `stepfall item`. Print the known properties of this item, and
+    /// those that cannot be known.
     #[arg(long, value_name = "FILE", conflicts_with_all = OF_SPECS)]
     pub(crate) procedure: Option<String>,
     #[command(flatten)]
@@ -44,11 +45,11 @@ pub(crate) struct AuditArguments {
     pub(crate) seed: Option<String>,
 }
 
-/// The lengths that are looked at where none is named.
+/// The lengths that are measured by default.
 const LENGTHS: [u16; 6] = [5, 15, 25, 45, 65, 95];
-/// What is said of a spec whose items may be trapped.
+/// The note on a spec whose items may be trapped.
 const UNGUARDED: &str = "Values are not kept from a prime in common: with so many sizes, few operands and this look-back there would be next to no products.";
-/// The seed of the intervals that are resampled.
+/// The seed of the resampled intervals.
 const RESAMPLED: u64 = 1;
 const CONFIDENCE: Confidence = Confidence::USUAL;
 
@@ -96,7 +97,8 @@ pub(crate) fn run(arguments: &AuditArguments, out: &mut impl Write) -> Result<()
     Ok(())
 }
 
-/// The default spec of every arithmetic, that of whole numbers at every look-back from 2 to 7.
+/// Returns the default spec of every arithmetic; for whole numbers, the spec of every look-back
+/// from 2 to 7.
 fn defaults() -> Vec<Spec> {
     let look_backs =
         [5, 2, 3, 4, 6, 7].map(|k| Spec { look_back: LookBack::AtMost(k), ..Spec::default() });
@@ -126,7 +128,7 @@ fn explained(items: u32) -> String {
     )
 }
 
-/// The tables of a spec: by length, and by length and third.
+/// Prints the tables of a spec: by length, and by length and third.
 fn print(audits: &[(u16, Audit)], out: &mut impl Write) -> Result<(), CommandError> {
     let heads = ["steps", "trapped", "at step", "in answer", "betrays", "repeats"];
     let mut rows = vec![heads.map(str::to_owned).to_vec()];
@@ -174,7 +176,7 @@ fn print(audits: &[(u16, Audit)], out: &mut impl Write) -> Result<(), CommandErr
     put(&rows, out)
 }
 
-/// The row of a third of a length.
+/// Returns the row of a third of a length.
 fn third(steps: u16, name: &str, audit: &Audit, at: usize) -> Vec<String> {
     let of = |count: fn(&Difficulty) -> Option<u32>, by: fn(&Third) -> u32| {
         ratio(&audit.items, |item| {
@@ -206,7 +208,7 @@ fn none() -> String {
     "-".to_owned()
 }
 
-/// A share of items with its interval.
+/// Returns a share of items with its interval.
 fn share(hits: usize, trials: usize) -> String {
     let counts = [hits, trials].map(|count| u32::try_from(count).unwrap_or(u32::MAX));
     let Ok(share) = Share::new(counts[0], counts[1]) else { return none() };
@@ -214,12 +216,13 @@ fn share(hits: usize, trials: usize) -> String {
     shown(Estimate { value, interval: wilson(share, CONFIDENCE) }, 100.0, 1)
 }
 
-/// The mean share of single changes with its interval.
+/// Returns the mean share of single changes with its interval.
 fn part(items: &[Counted], part: impl Fn(&Counted) -> Part) -> String {
     ratio(items, |item| Some(part(item))).map_or_else(none, |estimate| shown(estimate, 100.0, 1))
 }
 
-/// The sum of counts by the sum of what they are counted of, resampled by item; nothing where there is nothing to count.
+/// Returns the sum of counts divided by the sum of their totals, resampled by item. Returns `None`
+/// if there is nothing to count.
 fn ratio(items: &[Counted], count: impl Fn(&Counted) -> Option<Part>) -> Option<Estimate> {
     let counts = items.iter().map(count).collect::<Option<Vec<Part>>>()?;
     let counted = counts.into_iter().filter(|(_, of)| *of > 0);
@@ -233,7 +236,8 @@ fn shown(Estimate { value, interval }: Estimate, times: f64, places: usize) -> S
     format!("{value:.places$} ({low:.places$} to {high:.places$})")
 }
 
-/// The median of sorted values, with the values at the ranks that the median of as many independent ones lies between.
+/// Returns the median of sorted values with its interval. The ends are the values at the ranks for
+/// the median of as many independent values.
 fn median(sorted: &[f64], independent: usize) -> String {
     let Some(last) = sorted.len().checked_sub(1) else { return none() };
     #[expect(clippy::cast_precision_loss, reason = "some thousands of values")]

@@ -1,4 +1,5 @@
-//! `stepfall-dev confusion`: how often the grader is right about simulated transcripts, whose truth is known.
+//! `stepfall-dev confusion`: how often the grader is correct about simulated transcripts, whose
+//! truth is known.
 
 mod difference;
 mod draw;
@@ -22,13 +23,13 @@ use self::report::{Part, Targets};
 
 #[derive(Debug, Args)]
 pub(crate) struct ConfusionArguments {
-    /// How many transcripts to draw.
+    /// The number of transcripts to draw.
     #[arg(long, value_name = "N", default_value_t = 24_000)]
     pub(crate) count: u64,
-    /// One kind of solver alone.
+    /// A single kind of solver.
     #[arg(long, value_parser = kinds(), hide_possible_values = true)]
     pub(crate) kind: Option<Kind>,
-    /// One form of writing alone.
+    /// A single form of writing.
     #[arg(long, value_parser = forms(), hide_possible_values = true)]
     pub(crate) form: Option<Form>,
     /// Print the shortest transcript of each of the N most frequent differences, with both labels.
@@ -36,12 +37,12 @@ pub(crate) struct ConfusionArguments {
     pub(crate) show: usize,
 }
 
-/// The targets where names and values of operands are written.
+/// The targets for forms that show names and values of operands.
 const OPERANDS_SHOWN: Targets = Targets { roots: 9_950, primary: 9_850 };
-/// The targets where values alone are written.
+/// The targets for forms that show values only.
 const VALUES_ONLY: Targets = Targets { roots: 9_700, primary: 9_500 };
 
-/// What one thread counts.
+/// The counts of one thread.
 #[derive(Default)]
 struct Counts {
     operands: FormCounts,
@@ -69,7 +70,8 @@ pub(crate) fn run(
     counts.differences.show(arguments.show, &draws, out)
 }
 
-/// Grades all trials, on as many threads as there are. Counts are sums, so that their number changes nothing.
+/// Grades all trials on all available threads. Counts are sums, so the number of threads changes
+/// nothing.
 fn count(draws: &Draws, trials: u64) -> Counts {
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
     let part = |first: usize| {

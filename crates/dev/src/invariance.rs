@@ -26,10 +26,10 @@ pub(crate) struct InvarianceArguments {
     /// Transcripts of simulated solvers to add, and half as many correct traces.
     #[arg(long, value_name = "N", default_value_t = 7_000)]
     pub(crate) simulated: u64,
-    /// One edit alone.
+    /// A single edit.
     #[arg(long, value_name = "EDIT")]
     pub(crate) edit: Option<String>,
-    /// Print so many transcripts of each edit whose verdict changes, with both verdicts.
+    /// Print this many transcripts of each edit whose verdict changes, with both verdicts.
     #[arg(long, value_name = "COUNT", default_value_t = 0)]
     pub(crate) show: usize,
 }
@@ -146,7 +146,7 @@ fn count_one(
             count.shown.push(example(edit.name, subject, &text, &verdicts));
         }
     }
-    // An error is looked for where there is none yet.
+    // The tests for a new error need a transcript without one.
     if !before.text.roots.is_empty() || !before.text.is_right() {
         return;
     }
@@ -181,7 +181,7 @@ impl Count {
     }
 }
 
-/// Returns an edited transcript with its procedure and what was read of it.
+/// Returns an edited transcript with its procedure and its verdicts.
 fn example(edit: &str, subject: &Subject, text: &str, verdicts: &str) -> String {
     let Subject { name, item, condition, .. } = subject;
     let procedure = item.text_under(*condition);
@@ -191,7 +191,8 @@ fn example(edit: &str, subject: &Subject, text: &str, verdicts: &str) -> String 
     )
 }
 
-/// Returns what an edit without a meaning must not change: the status and value of every step, root errors with their likeliest cause, and both answers.
+/// Returns the parts of a verdict that an edit without a meaning must not change. They are the
+/// status and value of every step, root errors with their likeliest cause, and both answers.
 fn gist(verdict: &Verdict) -> String {
     let text = &verdict.text;
     let steps = text.steps.iter().map(|step| {

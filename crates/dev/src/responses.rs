@@ -1,8 +1,11 @@
-//! `stepfall-dev responses`: how the grader reads what models answered to arithmetic questions of collections that others have published.
+//! `stepfall-dev responses`: how the grader reads the responses of models to arithmetic questions,
+//! in published collections.
 //!
-//! A question such as `52 + 33 - 90` becomes a procedure of one's own, whose steps go from left to right. A collection says of every response whether its
-//! answer is right and nothing of its steps, so that two things are measured without a label: how often a right answer is accused of a fault, and whether
-//! a wrong answer is traced to one. `--show` prints some of both for a careful reader.
+//! A question such as `52 + 33 - 90` becomes a custom procedure, whose steps go from left to right.
+//! A collection labels the answer of every response as correct or incorrect, but not its steps. So
+//! two things are measured without a label: how often the grader finds an error in a response with
+//! a correct answer, and whether it explains an incorrect answer. `--show` prints some of both for
+//! a careful reader.
 
 mod collection;
 mod expression;
@@ -33,20 +36,21 @@ pub(crate) struct ResponsesArguments {
     /// The tasks, by the names of their files [default: all].
     #[arg(long, value_name = "TASK", value_delimiter = ',')]
     pub(crate) task: Vec<String>,
-    /// Print so many responses of each kind with their verdicts: misread answers, accused correct ones, ones of another procedure, ones with another first
-    /// error than annotators found, wrong ones.
+    /// Print this many responses of each kind with their verdicts. The kinds are misread answers,
+    /// correct answers with an error, answers to another procedure, first errors that differ from
+    /// the annotators', and incorrect answers.
     #[arg(long, value_name = "COUNT", default_value_t = 0)]
     pub(crate) show: usize,
 }
 
-/// How the models were asked: nothing was said about the form of their work.
+/// The condition of the questions: they did not prescribe the form of the work.
 const CONDITION: Condition = Condition::Free;
-/// How much is shown from the first error on, in bytes.
+/// The length of the excerpt from the first error on, in bytes.
 const EXCERPT: usize = 160;
-/// The columns of the name of a model.
+/// The width of the name of a model, in columns.
 const NAMES: usize = 40;
 
-/// All that is counted.
+/// All counts.
 #[derive(Default)]
 struct Counts {
     models: BTreeMap<String, ModelCounts>,
@@ -54,15 +58,15 @@ struct Counts {
     shown: Vec<Shown>,
 }
 
-/// A response that a careful reader may want to see.
+/// A response for a careful reader.
 struct Shown {
-    /// The number that its place among all is drawn by.
+    /// The number that orders the responses at random.
     draw: u64,
     finding: Finding,
     text: String,
 }
 
-/// Prints the figures of all collections below some folders.
+/// Prints the figures of all collections below the given folders.
 pub(crate) fn run(
     arguments: &ResponsesArguments,
     out: &mut impl Write,
@@ -204,7 +208,7 @@ impl Counts {
     }
 }
 
-/// Returns what a text says from a byte on, up to a length.
+/// Returns an excerpt of a text from a byte on.
 fn from(text: &str, at: usize) -> &str {
     let rest = &text[text.floor_char_boundary(at)..];
     &rest[..rest.floor_char_boundary(EXCERPT)]
@@ -214,7 +218,7 @@ fn sum(causes: &Causes) -> u32 {
     causes.values().sum()
 }
 
-/// How many are traced to something that is known.
+/// Returns the number of errors with a known cause.
 fn traced(causes: &Causes) -> u32 {
     causes.iter().filter(|(cause, _)| **cause != "unexplained").map(|(_, count)| count).sum()
 }

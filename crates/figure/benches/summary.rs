@@ -1,5 +1,5 @@
-//! How long a run of 21,000 attempts takes to be grouped, and its figures to be made and drawn: `cargo bench -p stepfall-figure --bench
-//! summary`.
+//! The time to group a run of 21,000 attempts, and to make and draw its figures:
+//! `cargo bench -p stepfall-figure --bench summary`.
 
 #[path = "../tests/all/runs/mod.rs"]
 mod runs;

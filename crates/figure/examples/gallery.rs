@@ -1,5 +1,8 @@
-//! Writes the figures of made-up runs, of one to six lines and of others, as SVG, light and dark, wide and narrow, with small pictures, pictures for a paper, tables and a
-//! report: `cargo run -p stepfall-figure --example gallery -- DIRECTORY`.
+//! Writes the figures of made-up runs as SVG:
+//! `cargo run -p stepfall-figure --example gallery -- DIRECTORY`.
+//!
+//! The runs have one to six lines, among others. Figures are light and dark, wide and narrow, with
+//! thumbnails, pictures for a paper, tables and a report.
 
 #[path = "../tests/all/runs/mod.rs"]
 mod runs;

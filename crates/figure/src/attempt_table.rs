@@ -84,7 +84,7 @@ const COMPLETE: &str = "complete";
 /// | `simulated` | 1 if a simulated agent answered instead of a model, else 0 |
 /// | `steps`, `look_back` | of the procedure |
 /// | `seed`, `item`, `sample` | the number of the item among those of its length and look-back under the seed, and of the attempt at it, both from 0 |
-/// | `item_id` | a name that only attempts at the same item share, in all runs of one spec; with `nested=1` items of all lengths that begin alike share it: what errors are clustered by |
+/// | `item_id` | a name that only attempts at the same item share, in all runs of one spec. With `nested=1`, items of all lengths that begin alike share it. It identifies the clusters of errors |
 /// | `right_first`, `right_last`, `right_any`, `right_tolerant` | 1 if the first, the last, any answer, the first within the tolerance is correct, else 0 |
 /// | `solved` | 1 if the answer that counts under the condition is correct: the first of a single reply, the last of a dialogue |
 /// | `failure_mode` | the primary mode; `followed` if there is no failure |

@@ -160,10 +160,12 @@ impl Summary {
 
     /// Returns whether look-backs of a line differ, and if so, which is correct least often.
     ///
-    /// The look-backs that are least and most often correct are called different if their 95 % intervals do not overlap. Intervals of two equal shares
-    /// are apart with a probability of about 0.6 % (H. Goldstein and M. J. R. Healy, The Graphical Presentation of a Collection of Means, Journal of the
-    /// Royal Statistical Society A 158 (1995) 175-177). Those of the extremes of five are apart with a probability of about 5 %: they are then 2 × 1.96
-    /// standard errors of one of them apart, and the point of Tukey's studentized range for five is 3.86.
+    /// The look-backs that are least and most often correct are called different if their 95 %
+    /// intervals do not overlap. Intervals of two equal shares are apart with a probability of
+    /// about 0.6 % (H. Goldstein and M. J. R. Healy, The Graphical Presentation of a Collection of
+    /// Means, Journal of the Royal Statistical Society A 158 (1995) 175-177). Those of the extremes
+    /// of five are apart with a probability of about 5 %. They are then 2 × 1.96 standard errors of
+    /// one of them apart, and the point of Tukey's studentized range for five is 3.86.
     fn look_back_sentence(&self, line: LineId, measure: Measure) -> Option<String> {
         let all = self.by_look_back(line, measure);
         let by_value = |one: &&LookBack, other: &&LookBack| {

@@ -3,7 +3,8 @@
 use stepfall_condition::{End, Reading};
 use stepfall_grade::{Cause, Mode, RootFault};
 
-/// The first loss of an incorrect attempt: the subject of its first root fault. Every incorrect attempt has exactly one.
+/// The first loss of an incorrect attempt: the subject of its first root error. Every incorrect
+/// attempt has exactly one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Loss {
     /// A value was rounded where the procedure does not round, or not rounded as the procedure requires.
@@ -23,9 +24,9 @@ pub enum Loss {
     Place,
     /// An incorrect or missing answer, without any step that would explain it.
     WorkNotShown,
-    /// It is uncertain which value belongs to which step, so no fault is named.
+    /// It is uncertain which value belongs to which step, so no error is named.
     Unclear,
-    /// No known cause explains the first fault, or the text fits another procedure.
+    /// No known cause explains the first error, or the text fits another procedure.
     Unexplained,
 }
 
@@ -48,9 +49,11 @@ impl Loss {
 
     /// Returns the first loss of an attempt; `None` if its item is solved.
     ///
-    /// The earliest root fault in the text decides. If several are at one position, that of a step decides. Faults in a history that was given to the
-    /// model do not count. A text that stops before the last step lost its place. The exceptions are that it was cut at a limit, or that a dialogue ended
-    /// there because its replies were not in form, or because the model declined. Without any root fault the text as a whole decides:
+    /// The earliest root error in the text decides. If several are at one position, that of a step
+    /// decides. Errors in a history that was given to the model do not count. A text that stops
+    /// before the last step lost its place. The exceptions are that it was cut at a limit, or that
+    /// a dialogue ended there because its replies were not in form, or because the model declined.
+    /// Without any root error the text as a whole decides:
     ///
     /// - a text that was cut at a limit is a truncation;
     /// - a text about another procedure is unexplained;

@@ -40,12 +40,13 @@ pub struct FormulaError {
     pub at: usize,
     /// A description of what would be accepted there.
     pub expected: &'static str,
-    /// The byte at which the part of the text ends that was read.
+    /// The byte at which the parsed part of the text ends.
     pub(crate) end: usize,
 }
 
 impl FormulaError {
-    /// Returns the word or character of the text at the error, shortened; empty at the end. It may contain characters that a terminal obeys.
+    /// Returns the word or character of the text at the error, shortened; empty at the end. It may
+    /// contain characters that a terminal obeys.
     pub fn found(self, text: &str) -> String {
         let rest = text.get(self.at..self.end).unwrap_or_default().trim_end();
         let word = rest.len() - rest.trim_start_matches(is_name_part).len();

@@ -1,4 +1,5 @@
-//! The tree of a formula. Its nodes are in one list and refer to each other by position, which keeps the code of the page small.
+//! The tree of a formula. Its nodes are in one list and refer to each other by position, which
+//! keeps the code of the page small.
 
 use std::fmt::{self, Write};
 
@@ -20,7 +21,8 @@ pub struct Formula<'t> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Id(u16);
 
-/// A part of a formula, and the byte at which it begins; that of the operator if it has one between its sides.
+/// A part of a formula, and the byte at which it begins. For an operator between two sides it is
+/// the byte of the operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Node {
     /// The content.
@@ -68,14 +70,15 @@ pub struct Name {
     pub at: usize,
 }
 
-/// A number in digits with at most one decimal point, and its place.
+/// A number in digits with at most one decimal point, and its position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Literal {
-    /// The digits, without separators of thousands. A minus sign before them is `-`. A percentage is divided by 100.
+    /// The digits, without separators of thousands. A minus sign before them is `-`. A percentage
+    /// is divided by 100.
     pub text: String,
     /// The byte at which it begins.
     pub at: usize,
-    /// The number of bytes as it is written; 0 of a number that the text does not contain.
+    /// The number of bytes as it is written; 0 for a number that the text does not contain.
     pub len: usize,
 }
 
@@ -132,7 +135,7 @@ impl<'t> Formula<'t> {
         self.nodes[usize::from(id.0)]
     }
 
-    /// Returns a node within all its brackets.
+    /// Returns a node without the brackets around it.
     pub fn bare(&self, id: Id) -> Node {
         match self.node(id) {
             Node { kind: Kind::Group(inner), .. } => self.bare(inner),
@@ -169,7 +172,7 @@ impl<'t> Formula<'t> {
         matches!(self.node(id).kind, Kind::Name(_) | Kind::Number(_))
     }
 
-    /// Returns all names that values are taken from.
+    /// Returns all names of values.
     pub fn names(&self) -> impl Iterator<Item = Name> {
         self.nodes.iter().filter_map(|node| match node.kind {
             Kind::Name(span) => Some(self.name(span)),
@@ -187,7 +190,7 @@ impl<'t> Formula<'t> {
         })
     }
 
-    /// Writes a node; in brackets what an operator or a sign joins within another one.
+    /// Writes a node. An operation within another one is in brackets.
     fn write(&self, id: Id, is_inner: bool, text: &mut String) -> fmt::Result {
         let node = self.node(id);
         let is_wrapped = is_inner && matches!(node.kind, Kind::Binary(..) | Kind::Negated(_));
@@ -232,7 +235,7 @@ impl<'t> Formula<'t> {
 }
 
 impl fmt::Display for Formula<'_> {
-    /// Writes the formula in ASCII signs, with brackets around everything that is joined within something else.
+    /// Writes the formula in ASCII signs. Every operation within another one is in brackets.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = String::new();
         self.write(self.root, false, &mut text)?;
@@ -245,7 +248,8 @@ pub(crate) fn name_of(written: &str) -> String {
     written.chars().map(|next| subscript(next).unwrap_or(next)).collect()
 }
 
-/// Returns the digits of a number without a currency, separators, and a point that nothing follows. A percentage is divided by 100.
+/// Returns the digits of a number without a currency, separators, and a point that nothing follows.
+/// A percentage is divided by 100.
 pub(crate) fn digits_of(written: &str) -> String {
     let is_part = |next: char| next.is_ascii_digit() || next == '.';
     let mut digits: String = written.chars().filter(|next| is_part(*next)).collect();
@@ -268,7 +272,7 @@ pub(crate) fn digits_of(written: &str) -> String {
     }
 }
 
-/// Returns the digit that a subscript stands for.
+/// Returns the digit of a subscript.
 pub(crate) fn subscript(next: char) -> Option<char> {
     let digit = u32::from(next).checked_sub(u32::from('₀'))?;
     char::from_digit(digit, 10)

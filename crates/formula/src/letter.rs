@@ -1,13 +1,15 @@
-//! Letters, told by their blocks. Exact tables of all letters would be larger than the rest of this crate.
+//! Letters, recognized by their Unicode blocks. Exact tables of all letters would be larger than
+//! the rest of this crate.
 
-/// Returns whether a character is a letter. Beyond ASCII these are all characters outside the blocks of blanks, punctuation, arrows, mathematical signs and pictures.
+/// Returns whether a character is a letter. Beyond ASCII these are all characters outside the
+/// blocks of blanks, punctuation, arrows, mathematical signs and pictures.
 pub const fn is_letter(character: char) -> bool {
     match character as u32 {
         0..0x80 => character.is_ascii_alphabetic(),
         0x80..0xC0
         | 0xD7
         | 0xF7
-        // A mark for the direction of Arabic, which cannot be seen.
+        // An invisible mark for the direction of Arabic.
         | 0x61C
         | 0x2000..0x2C00
         | 0x3000..0x3004
@@ -22,7 +24,8 @@ pub const fn is_letter(character: char) -> bool {
     }
 }
 
-/// Returns whether a character may begin a name: a letter that can be seen and that no program takes for another one.
+/// Returns whether a character may begin a name: a visible letter that no program reads as another
+/// one.
 pub const fn is_name_letter(character: char) -> bool {
     let is_other = matches!(
         character as u32,
@@ -41,7 +44,8 @@ pub const fn is_name_part(character: char) -> bool {
     is_name_letter(character) || character.is_ascii_digit() || character == '_'
 }
 
-/// Returns the small letter of a capital Latin, Greek or Cyrillic one, and any other character as it is.
+/// Returns the small letter of a Latin, Greek or Cyrillic capital, and any other character as it
+/// is.
 pub const fn small(character: char) -> char {
     let by = match character {
         'A'..='Z' | 'À'..='Ö' | 'Ø'..='Þ' | 'Α'..='Ρ' | 'Σ'..='Ω' | 'А'..='Я' => 0x20,
@@ -54,7 +58,7 @@ pub const fn small(character: char) -> char {
     }
 }
 
-/// Returns a name in small letters. Names that differ in capitals alone have the same result.
+/// Returns a name in small letters. Names that differ only in capitals have the same result.
 pub fn folded(name: &str) -> String {
     name.chars().map(small).collect()
 }

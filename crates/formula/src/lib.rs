@@ -1,10 +1,12 @@
-//! Formulas of names and numbers, such as `(price - rebate) * 3`: text to a tree with spans, and a tree to text.
+//! Formulas of names and numbers, such as `(price - rebate) * 3`: text to a tree with spans, and a
+//! tree to text.
 //!
-//! This crate knows no arithmetic and no procedure. Its users evaluate the tree by their own rules: custom procedures take it apart into steps,
-//! programs that models write are carried out, and questions of other benchmarks become procedures.
+//! This crate knows no arithmetic and no procedure. Its users evaluate the tree by their own rules:
+//! custom procedures split it into steps, programs that models write are carried out, and questions
+//! of other benchmarks become procedures.
 //!
-//! The grammar is that of Python for the operators `+ - * / // % **`, their signs in print (`−`, `×`, `·`, `÷`, and `x` between operands),
-//! brackets and calls:
+//! The grammar is that of Python for the operators `+ - * / // % **`, brackets and calls.
+//! Typographic signs are read as well (`−`, `×`, `·`, `÷`, and `x` between operands):
 //!
 //! ```text
 //! sum     = product { ("+" | "-") product }

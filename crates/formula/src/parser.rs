@@ -22,20 +22,22 @@ pub struct Parser<'t> {
     /// The next byte.
     pub at: usize,
     end: usize,
-    /// Whether the rules of Python hold strictly: no signs of print between letters, and no separators of thousands.
+    /// True if the rules of Python hold strictly, without typographic signs between letters and
+    /// without separators of thousands.
     is_program: bool,
-    /// Whether commas separate arguments here.
+    /// True if commas separate arguments here.
     is_in_call: bool,
 }
 
 impl<'t> Parser<'t> {
-    /// Creates a parser for the bytes of a text from `at` to `end`, which must be boundaries of characters.
+    /// Creates a parser for the bytes of a text from `at` to `end`, which must be boundaries of
+    /// characters.
     pub const fn new(text: &'t str, at: usize, end: usize) -> Self {
         Self { text, at, end, is_program: false, is_in_call: false }
     }
 
-    /// Reads strictly by the rules of Python. Otherwise `12,500` is a number, `a x b` is a product, a bracket after a blank makes no call, and names begin with
-    /// a letter.
+    /// Reads strictly by the rules of Python. Otherwise `12,500` is a number, `a x b` is a product,
+    /// a bracket after a blank makes no call, and names begin with a letter.
     #[must_use]
     pub const fn program(self) -> Self {
         Self { is_program: true, ..self }
@@ -67,7 +69,8 @@ impl<'t> Parser<'t> {
         is_there
     }
 
-    /// Skips blanks and then a word of prose, in capitals or not. Returns whether the word was there.
+    /// Skips blanks and then a word of prose, in capitals or not. Returns whether the word was
+    /// there.
     pub fn eat_word(&mut self, word: &str) -> bool {
         self.skip_blanks();
         let is_there = self.letters().eq_ignore_ascii_case(word);
@@ -109,8 +112,9 @@ impl<'t> Parser<'t> {
         Ok(span)
     }
 
-    /// Reads a number without a sign, if there is one: digits, with a decimal point that digits follow. Outside programs it may begin with the sign of a
-    /// currency and end with a percent sign.
+    /// Reads a number without a sign, if there is one: digits, with a decimal point that digits
+    /// follow. Outside programs it may begin with the sign of a currency and end with a percent
+    /// sign.
     pub fn number(&mut self) -> Option<Literal> {
         let span = self.digits()?;
         Some(Literal { text: digits_of(self.text(span)), at: span.at, len: span.len })
@@ -155,7 +159,8 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Returns whether a percent sign follows at once, and no operand after it: `10%3` is a remainder.
+    /// Returns whether a percent sign follows at once, and no operand after it. `10%3` is a
+    /// remainder.
     fn is_percent(&self) -> bool {
         let Some(after) = self.rest().strip_prefix('%') else { return false };
         let begins = |next: char| {
@@ -187,7 +192,8 @@ impl<'t> Parser<'t> {
     ///
     /// # Errors
     ///
-    /// [`FormulaError`] if there is none, or if it is nested deeper than [`MAX_DEPTH`] or has more than [`MAX_PARTS`] operands and signs.
+    /// [`FormulaError`] if there is none, or if it is nested deeper than [`MAX_DEPTH`] or has more
+    /// than [`MAX_PARTS`] operands and signs.
     pub fn formula(&mut self) -> Result<Formula<'t>, FormulaError> {
         let mut formula = Formula::new(self.text);
         let mut reader = Reader { parser: *self, formula: &mut formula, depth: 0, parts: 0 };
@@ -209,14 +215,14 @@ impl<'t> Parser<'t> {
         true
     }
 
-    /// Returns whether the bracket that is next begins a modulus, as in `a + b (mod 97)`.
+    /// Returns whether the next bracket begins a modulus, as in `a + b (mod 97)`.
     fn begins_modulus(&self) -> bool {
         let mut inside = *self;
         inside.at += 1;
         inside.eat("%") || inside.eat_word("mod") || inside.eat_word("modulo")
     }
 
-    /// Reads a text in quotes, if there is one, and returns what is within the quotes.
+    /// Reads a text in quotes, if there is one, and returns the part within the quotes.
     fn quoted(&mut self) -> Option<Span> {
         self.skip_blanks();
         let quote = self.peek().filter(|next| matches!(next, '"' | '\''))?;
@@ -260,7 +266,7 @@ impl<'t> Parser<'t> {
         Some(operator)
     }
 
-    /// Returns whether the letter that is next is a sign: it has a blank on both sides.
+    /// Returns whether the next letter is a sign: it has a blank on both sides.
     fn is_sign(&self) -> bool {
         let is_blank = |next: Option<char>| next.is_some_and(char::is_whitespace);
         !self.is_program
@@ -321,7 +327,8 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Returns whether a bracket follows a number or another bracket at once, which is a product in print: `3(a + b)`.
+    /// Returns whether a bracket follows a number or another bracket at once, which is a product in
+    /// print: `3(a + b)`.
     fn is_juxtaposed(&self) -> bool {
         let parser = self.parser;
         let is_close = parser.text[..parser.at]
@@ -353,7 +360,7 @@ impl Reader<'_, '_> {
         Ok(base)
     }
 
-    /// Reads what is within a sign, brackets or a call.
+    /// Reads the inside of a sign, brackets or a call.
     fn deeper(
         &mut self,
         read: fn(&mut Self) -> Result<Id, FormulaError>,

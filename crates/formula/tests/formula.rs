@@ -1,9 +1,9 @@
-//! Formulas are read as Python reads them, written as they were read, and never read for long.
+//! Formulas are read as Python reads them, and written as they were read. Reading never takes long.
 
 use proptest::prelude::*;
 use stepfall_formula::{Formula, Id, Kind, MAX_DEPTH, MAX_PARTS, Parser, Position};
 
-/// The formula of a whole text, or what is wrong with it.
+/// Returns the formula of a whole text, or the error message.
 fn read(text: &str) -> Result<Formula<'_>, String> {
     let mut parser = Parser::new(text, 0, text.len());
     let told = |error: stepfall_formula::FormulaError| {
@@ -17,7 +17,7 @@ fn read(text: &str) -> Result<Formula<'_>, String> {
     }
 }
 
-/// A part of a formula with brackets around everything that an operator or a sign joins.
+/// Returns a part of a formula, with brackets around every operation.
 fn grouped_part(formula: &Formula<'_>, part: Id) -> String {
     let of = |part| grouped_part(formula, part);
     match formula.node(part).kind {
@@ -70,7 +70,7 @@ fn operators_bind_as_in_python() {
     }
 }
 
-/// The formula with which a text begins, and the rest of the text.
+/// Returns the formula at the beginning of a text, and the rest of the text.
 fn read_part(mut parser: Parser<'_>) -> (Option<String>, String) {
     let formula = parser.formula().ok().map(|formula| grouped(&formula));
     (formula, parser.rest().to_owned())
@@ -144,7 +144,7 @@ fn a_formula_has_bounds_that_are_told() {
     let deep = |depth: u32| "(".repeat(depth as usize) + "a" + &")".repeat(depth as usize);
     assert!(read(&deep(MAX_DEPTH)).is_ok());
     assert!(read(&deep(MAX_DEPTH + 1)).unwrap_err().contains("60 brackets"));
-    // Arguments are no deeper within each other.
+    // Further arguments are no deeper.
     assert!(read(&("f(".to_owned() + &"1, ".repeat(2 * MAX_DEPTH as usize) + "1)")).is_ok());
     let long = |parts: u32| vec!["a"; parts as usize].join(" + ");
     assert!(read(&long(MAX_PARTS)).is_ok());
@@ -162,7 +162,7 @@ fn a_position_counts_lines_and_characters_from_1() {
     }
 }
 
-/// Texts of formulas with more brackets than they need.
+/// Generates texts of formulas with more brackets than they need.
 fn formulas() -> impl Strategy<Value = String> {
     let leaf = prop_oneof!["[0-9]{1,3}(\\.[0-9]{1,2})?", "[a-w][a-z0-9_]{0,4}"];
     leaf.prop_recursive(5, 40, 3, |inner| {

@@ -1,6 +1,9 @@
-//! Writes a file of transcripts for `cargo xtask bench`: the questions of `stepfall batch make own --lengths 5,15,25,45,95`, each answered by the simulated solver
-//! that fails at 1 % of its steps in one of several ways. As reasoning models do, it works in sentences first, between `<think>` and `</think>`, and then writes the
-//! trace. The target and the right values stand in each line for scorers that cannot work them out.
+//! Writes a file of transcripts for `cargo xtask bench`.
+//!
+//! The questions are those of `stepfall batch make own --lengths 5,15,25,45,95`. A simulated solver
+//! answers each of them and fails at 1 % of its steps, in one of several ways. Like a reasoning
+//! model, it first works in sentences between `<think>` and `</think>`, and then writes the trace.
+//! Each line also contains the target and the correct values, for scorers that cannot compute them.
 //!
 //! `cargo run --release -p stepfall-interchange --example transcripts -- 20000 > transcripts.jsonl`
 
@@ -12,7 +15,7 @@ use stepfall_interchange::{Question, Selection};
 use stepfall_procedure::{Condition, Spec};
 use stepfall_solver::{Form, Rate, Solver, simulate};
 
-/// Numbers of steps, each of as many transcripts as any other.
+/// The numbers of steps. All have the same number of transcripts.
 const LENGTHS: [u16; 5] = [5, 15, 25, 45, 95];
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -22,7 +25,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .iter()
         .map(|&steps| Selection::custom(&Spec::default(), &[steps], &[Condition::Trace], items))
         .collect();
-    // One of each length in turn, so that every part of the file is like the whole.
+    // The lengths take turns, so that every part of the file resembles the whole.
     let mut questions: Vec<_> = selections.iter().map(Selection::questions).collect();
     let mut out = BufWriter::new(stdout().lock());
     for run in 0..count {
@@ -42,7 +45,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(out.flush()?)
 }
 
-/// The reasoning of the solver and then its answer, with the same errors in both.
+/// Returns the reasoning of the solver followed by its answer, with the same errors in both.
 fn response(question: &Question, run: u64) -> Option<String> {
     let solver = Solver::careless(Rate::per_ten_thousand(100));
     let written = |form| {

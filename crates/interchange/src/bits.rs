@@ -1,10 +1,10 @@
-//! Whole numbers as runs of bits, the highest bit first.
+//! Whole numbers as a sequence of bits, the highest bit of each number first.
 
-/// Numbers that are written one behind the other.
+/// A writer that appends numbers bit by bit.
 #[derive(Debug, Default)]
 pub(crate) struct BitWriter {
     bytes: Vec<u8>,
-    /// How many bits of the last byte are taken, 1 to 8; 0 where there is none.
+    /// The number of used bits in the last byte, 1 to 8; 0 if there is no byte.
     taken: u8,
 }
 
@@ -23,25 +23,25 @@ impl BitWriter {
         }
     }
 
-    /// Writes whether something is so.
+    /// Writes a truth value as one bit.
     pub(crate) fn flag(&mut self, is_so: bool) {
         self.push(u64::from(is_so), 1);
     }
 
-    /// Writes a number behind the number of its bits.
+    /// Writes the number of significant bits (in 7 bits), followed by these bits.
     pub(crate) fn push_long(&mut self, number: u64) {
         let width = u8::try_from(u64::BITS - number.leading_zeros()).unwrap_or(u8::MAX);
         self.push(u64::from(width), 7);
         self.push(number, width);
     }
 
-    /// What was written, filled up with zeros to whole bytes.
+    /// Returns the bytes. The last byte is padded with zeros.
     pub(crate) fn into_bytes(self) -> Vec<u8> {
         self.bytes
     }
 }
 
-/// Reads what a [`BitWriter`] wrote.
+/// A reader for the output of a [`BitWriter`].
 #[derive(Debug)]
 pub(crate) struct BitReader<'b> {
     bytes: &'b [u8],
@@ -53,7 +53,7 @@ impl<'b> BitReader<'b> {
         Self { bytes, at: 0 }
     }
 
-    /// The number in the next `width` bits, at most 64; nothing where they are not there.
+    /// Returns the number in the next `width` bits (at most 64); `None` if fewer bits are left.
     pub(crate) fn take(&mut self, width: u8) -> Option<u64> {
         let mut number = 0;
         for _ in 0..width {
@@ -64,19 +64,20 @@ impl<'b> BitReader<'b> {
         Some(number)
     }
 
-    /// Whether something is so.
+    /// Reads one bit as a truth value.
     pub(crate) fn flag(&mut self) -> Option<bool> {
         self.take(1).map(|bit| bit == 1)
     }
 
-    /// A number that stands behind the number of its bits, with no zeros before it.
+    /// Reads a number that `push_long` wrote. Rejects leading zeros, so that a number has only one
+    /// encoding.
     pub(crate) fn take_long(&mut self) -> Option<u64> {
         let width = u8::try_from(self.take(7)?).ok().filter(|width| *width <= 64)?;
         let number = self.take(width)?;
         (u64::BITS - number.leading_zeros() == u32::from(width)).then_some(number)
     }
 
-    /// Whether nothing is left but the zeros that fill up a byte.
+    /// Reports whether only the zero padding of the last byte is left.
     pub(crate) fn ends(mut self) -> bool {
         let left = self.bytes.len() * 8 - self.at;
         left < 8 && (0..left).all(|_| self.take(1) == Some(0))

@@ -1,4 +1,4 @@
-//! Responses graded by their ids alone.
+//! Grades responses by their ids.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -15,13 +15,13 @@ use crate::id::{IdError, ItemId, QuestionId, custom_hash};
 use crate::question::asks_once;
 use crate::response::{Response, ResponseEnd};
 
-/// The most specs whose generators are kept ready.
+/// The maximum number of specs whose generators are kept.
 const MOST_SPECS: usize = 2_048;
 
-/// What is said of a response that the provider refused, whatever stands in it.
+/// The headline of a response that the provider refused, whatever text it has.
 const REFUSED: &str = "The provider says that the model or a filter refused.";
 
-/// What came of a response that is a reply.
+/// Returns the outcome of a response.
 fn outcome(reading: &Reading, end: &ResponseEnd) -> Outcome {
     let verdict = &reading.verdict;
     if reading.score.solved {
@@ -30,7 +30,8 @@ fn outcome(reading: &Reading, end: &ResponseEnd) -> Outcome {
     match (end, verdict.primary) {
         (ResponseEnd::Failed(_), _) => Outcome::Errored,
         (ResponseEnd::Refusal, _) | (_, Mode::Refused) => Outcome::Refused,
-        // Behind an answer a cut takes nothing away: were only right ones counted, their share would be too high.
+        // An answer before the cut counts, correct or not. If only correct ones counted, their
+        // share would be too high.
         (ResponseEnd::Length, _) | (_, Mode::Truncated) if verdict.text.answers.is_empty() => {
             Outcome::Truncated
         }
@@ -41,39 +42,39 @@ fn outcome(reading: &Reading, end: &ResponseEnd) -> Outcome {
     }
 }
 
-/// A response with what came of it.
+/// A response with its outcome.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Graded {
     /// The response.
     pub response: Response,
-    /// What was asked.
+    /// The question that the id identifies.
     pub question: QuestionId,
     /// The item.
     pub item: Item,
-    /// What came of it.
+    /// The outcome.
     pub outcome: Outcome,
-    /// The failure mode to name; nothing where there is no reply.
+    /// The primary failure mode; `None` if there is no reply.
     pub primary: Option<Mode>,
-    /// What happened, in one sentence.
+    /// The outcome in one sentence.
     pub headline: String,
-    /// The answer that was read first, as it was written.
+    /// The first answer in the reply, as the model wrote it.
     pub answer: Option<String>,
-    /// The right one, as it is to be written.
+    /// The correct answer.
     pub target: String,
-    /// How the reply was read; nothing where there is none.
+    /// The reading of the reply; `None` if there is no reply.
     reading: Option<Box<Reading>>,
 }
 
-/// Why a response is not graded.
+/// Reasons why a response is not graded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Ungraded {
-    /// Its id tells no question.
+    /// The id does not identify a question.
     Id(IdError),
-    /// It is of a procedure of one's own that is not among the records at hand.
+    /// The id is of a custom procedure that was not added to the grader.
     Custom,
-    /// Its condition takes a dialogue, of which a file has one reply alone.
+    /// The condition needs a dialogue, but a file has only one reply.
     Dialogue(Condition),
-    /// The generator makes no such item.
+    /// The generator cannot make the item.
     NoItem,
 }
 
@@ -97,7 +98,7 @@ impl fmt::Display for Ungraded {
 
 impl std::error::Error for Ungraded {}
 
-/// Grades responses. What it keeps is bounded, however many there are.
+/// A grader of responses. Its memory does not grow with the number of responses.
 #[derive(Debug, Default)]
 pub struct BatchGrader {
     generators: HashMap<Spec, Option<Generator>>,
@@ -105,33 +106,34 @@ pub struct BatchGrader {
     reads: Reads,
 }
 
-/// What of a reply is read.
+/// The parts of a reply that are graded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum Reads {
-    /// The visible text, and the reasoning by itself.
+    /// The visible text, and separately the reasoning.
     #[default]
     Reasoning,
-    /// The visible text alone.
+    /// The visible text only.
     VisibleText,
 }
 
 impl BatchGrader {
-    /// One that gives reasoning no verdict of its own, which takes less time. Of what is graded all is the same but the agreement of reasoning and visible text in
-    /// [`Graded::row`], which is missing.
+    /// Creates a grader that gives reasoning no verdict of its own, which saves time. Results are
+    /// otherwise the same. Only [`Graded::row`] lacks the agreement between reasoning and visible
+    /// text.
     pub fn of_visible_text() -> Self {
         Self { reads: Reads::VisibleText, ..Self::default() }
     }
 
-    /// Takes a procedure of one's own, so that its ids are understood.
+    /// Adds a custom procedure, so that responses with its id can be graded.
     pub fn add_custom(&mut self, item: Item) {
         self.custom.insert(custom_hash(&item), item);
     }
 
-    /// The item of a question.
+    /// Returns the item of a question.
     ///
     /// # Errors
     ///
-    /// [`Ungraded`] where it cannot be made.
+    /// [`Ungraded`] if the item cannot be made.
     pub fn item(&mut self, id: &QuestionId) -> Result<Item, Ungraded> {
         match id.item {
             ItemId::Custom(hash) => self.custom.get(&hash).cloned().ok_or(Ungraded::Custom),
@@ -151,7 +153,7 @@ impl BatchGrader {
     ///
     /// # Errors
     ///
-    /// [`Ungraded`] where nobody can say what it is a response to.
+    /// [`Ungraded`] with the reason why the response is not graded.
     pub fn grade(&mut self, response: Response) -> Result<Graded, Ungraded> {
         let question = QuestionId::read(&response.id).map_err(Ungraded::Id)?;
         let item = self.item(&question)?;
@@ -160,12 +162,15 @@ impl BatchGrader {
 }
 
 impl Graded {
-    /// Grades a response to an item that is at hand. Whatever its id was, it gets that of the item under this condition; an item of another version of the
-    /// generator has one like a procedure of one's own, since this version would make another item of its spec and seed. Reasoning gets no verdict of its own.
+    /// Grades a response to a known item, without a verdict for its reasoning.
+    ///
+    /// The id of the response is replaced by that of the item under this condition. An item of
+    /// another generator version gets the id of a custom procedure, because this version would make
+    /// a different item from its spec and seed.
     ///
     /// # Errors
     ///
-    /// [`Ungraded::Dialogue`] where the condition takes more than one reply.
+    /// [`Ungraded::Dialogue`] if the condition needs more than one reply.
     pub fn of_item(item: Item, condition: Condition, response: Response) -> Result<Self, Ungraded> {
         let question = if item.generator() == VERSION {
             QuestionId::of(&item, condition, 0)
@@ -176,7 +181,7 @@ impl Graded {
         checked(response, question, item, Reads::VisibleText)
     }
 
-    /// What figures need of it; nothing where there is no reply.
+    /// Returns the row for the figures; `None` if there is no reply.
     pub fn row(&self) -> Option<Row> {
         let reading = self.reading.as_deref()?;
         let spec = self.item.spec;
@@ -201,13 +206,14 @@ impl Graded {
         Some(Row::of(task, &self.item, false, reading, spent))
     }
 
-    /// Which of several responses to its question it is, from 0: by the id or by the file.
+    /// Returns the number of the sample, from 0: the larger of the numbers in the id and in the
+    /// file.
     pub fn sample(&self) -> u32 {
         self.response.sample.max(self.question.sample.into())
     }
 }
 
-/// Grades a response unless its condition takes a dialogue.
+/// Grades a response unless its condition needs a dialogue.
 fn checked(
     response: Response,
     question: QuestionId,
@@ -268,33 +274,33 @@ fn graded(response: Response, question: QuestionId, item: Item, reads: Reads) ->
     }
 }
 
-/// A graded response as it is written into files: a flat object.
+/// A graded response as a flat object, as files contain it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct GradedRecord<'g> {
     /// The id.
     pub id: &'g str,
-    /// Which of several responses to it.
+    /// The number of the sample.
     pub sample: u32,
-    /// The model, by the file's own name.
+    /// The model, as the file names it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<&'g str>,
     /// The condition.
     pub condition: String,
     /// The number of steps.
     pub steps: u16,
-    /// How far the look-back reaches.
+    /// The maximum look-back.
     pub lookback: u8,
-    /// What came of it.
+    /// The outcome.
     pub outcome: &'static str,
-    /// The failure mode to name.
+    /// The primary failure mode.
     pub mode: Option<&'static str>,
-    /// What happened, in one sentence.
+    /// The outcome in one sentence.
     pub headline: &'g str,
-    /// The answer that was read first.
+    /// The first answer in the reply.
     pub answer: Option<&'g str>,
-    /// The right one.
+    /// The correct answer.
     pub target: &'g str,
-    /// The link that opens the item in Play; nothing for a procedure of one's own.
+    /// The link that opens the item in Play; `None` for a custom procedure.
     pub link: Option<String>,
     /// The version of the grader.
     pub grader: u32,

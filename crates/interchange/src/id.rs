@@ -1,7 +1,14 @@
-//! Ids of questions: everything that is needed to make the item anew, in at most 64 characters.
+//! Ids of questions, at most 64 characters long.
 //!
-//! An id is `sf1-` and URL-safe base64 without padding of a run of bits and its CRC-32, which every batch service takes (Anthropic's takes letters, digits, `_` and `-`, at most 64 of
-//! them). `1` is the number of this layout; the generator's version is among the bits. Parts of a spec that have the default of their arithmetic take one bit.
+//! An id is `sf1-` followed by URL-safe base64 without padding. The base64 encodes a run of bits
+//! and their CRC-32. `1` is the number of this layout; the bits contain the generator's version.
+//! Most parts of a spec take one bit if they have the default of their arithmetic.
+//!
+//! A generated item is made again from its id alone. For a custom procedure the id contains only a
+//! hash.
+//!
+//! Every batch service accepts such an id. Anthropic's allows at most 64 letters, digits, `_` and
+//! `-`.
 
 use std::fmt;
 
@@ -14,32 +21,32 @@ use stepfall_procedure::{
 
 use crate::bits::{BitReader, BitWriter};
 
-/// The most characters of an id.
+/// The maximum length of an id, in characters.
 pub const MAX_ID: usize = 64;
-/// The most samples of one question.
+/// The maximum number of samples of one question.
 pub const MAX_SAMPLES: u16 = 1 << 10;
-/// What an id begins with.
+/// The prefix of ids with this layout.
 const PREFIX: &str = "sf1-";
-/// What ids of another layout begin with too.
+/// The beginning that the prefixes of all layouts share.
 const FAMILY: &str = "sf";
-/// Inputs are written by their distance from the smallest one.
+/// The smallest input. Ids store inputs as distances from it.
 const SMALLEST_INPUT: i32 = -stepfall_procedure::MAX_INPUT;
 
-/// What is asked for under an id: an item, how, and which time.
+/// One question: an item, a condition and the number of a sample.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct QuestionId {
     /// The item.
     pub item: ItemId,
-    /// How it is asked for.
+    /// The condition.
     pub condition: Condition,
-    /// Which of the samples it is, from 0 and below [`MAX_SAMPLES`].
+    /// The number of the sample, from 0 and below [`MAX_SAMPLES`].
     pub sample: u16,
 }
 
-/// Which item it is.
+/// The item of a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ItemId {
-    /// One that the generator draws.
+    /// An item that the generator draws.
     Drawn {
         /// The spec.
         spec: Spec,
@@ -48,20 +55,21 @@ pub enum ItemId {
         /// The index under the seed.
         index: u32,
     },
-    /// A procedure of one's own, by [`custom_hash`]. The procedure itself stands elsewhere.
+    /// A custom procedure, identified by [`custom_hash`]. The id does not contain the procedure
+    /// itself.
     Custom(u64),
 }
 
-/// Why an id tells no question.
+/// Reasons why an id does not identify a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum IdError {
-    /// It is none of ours.
+    /// The id is not from Stepfall.
     Foreign,
-    /// It begins as ours do, and something in it was changed or cut off.
+    /// The id begins like Stepfall's ids, but was changed or cut off.
     Damaged,
-    /// It is of a later layout than this version knows.
+    /// The id has a later layout than this version knows.
     Layout,
-    /// Its item is of a version of the generator that this program does not have.
+    /// The item is from a generator version that this program does not have.
     Generator,
 }
 
@@ -80,14 +88,14 @@ impl fmt::Display for IdError {
 
 impl std::error::Error for IdError {}
 
-/// A number that stands for a procedure of one's own: of its arithmetic, its wording and its text.
+/// Returns a hash that identifies a custom procedure. It covers arithmetic, wording and text.
 pub fn custom_hash(item: &Item) -> u64 {
     let Spec { numbers, wording, .. } = item.spec;
     text_hash(&format!("{numbers} {} {}", wording.slug(), item.text_in(Wording::Assignments)))
 }
 
 impl QuestionId {
-    /// The question of an item under a condition.
+    /// Returns the id for a sample of an item under a condition.
     pub fn of(item: &Item, condition: Condition, sample: u16) -> Self {
         let item = if item.is_custom() {
             ItemId::Custom(custom_hash(item))
@@ -97,7 +105,7 @@ impl QuestionId {
         Self { item, condition, sample }
     }
 
-    /// The link that opens the item in Play; nothing for a procedure of one's own.
+    /// Returns the link that opens the item in Play; `None` for a custom procedure.
     pub fn link(&self) -> Option<Link> {
         match self.item {
             ItemId::Drawn { spec, seed, index } => {
@@ -107,11 +115,11 @@ impl QuestionId {
         }
     }
 
-    /// Reads an id.
+    /// Parses an id.
     ///
     /// # Errors
     ///
-    /// [`IdError`] where it tells no question that this version can make anew.
+    /// [`IdError`] if the text does not identify a question that this version can make again.
     pub fn read(text: &str) -> Result<Self, IdError> {
         let text = text.trim();
         let Some(coded) = text.strip_prefix(PREFIX) else {
@@ -189,7 +197,8 @@ fn read(reader: &mut BitReader<'_>) -> Option<QuestionId> {
     Some(QuestionId { item, condition, sample })
 }
 
-/// The conditions by the numbers that ids have for them. They never change; new ones come behind.
+/// The conditions in the order of their numbers in ids. Numbers never change; new conditions are
+/// appended.
 const CONDITIONS: [&str; 21] = [
     "answer-only",
     "trace",

@@ -1,6 +1,8 @@
-//! Batches: items as files for providers' batch services and other tools, and the files that come back as responses that can be graded.
+//! Batches: items as files for batch services and other tools, and result files as responses that
+//! can be graded.
 //!
-//! This crate knows no disk and no network: files are written line by line and read piece by piece by whoever has them.
+//! This crate uses no disk and no network. The caller writes files line by line and passes in their
+//! contents piece by piece.
 
 mod bits;
 mod grade;

@@ -1,4 +1,4 @@
-//! Questions: an item as it is asked for, under its id.
+//! Questions: an item, its condition, and the messages that ask for it.
 
 use serde_json::Value;
 use stepfall_condition::Dialogue;
@@ -8,22 +8,24 @@ use stepfall_provider::Turn;
 use crate::id::QuestionId;
 use crate::write::tables;
 
-/// An item as it is asked for once.
+/// An item with the messages that ask for it once.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Question {
-    /// Its id, which tells all of it.
+    /// The id, which identifies item, condition and sample.
     pub id: QuestionId,
-    /// The dataset that it stands in.
+    /// The name of the dataset that the question belongs to.
     pub dataset: String,
     /// The item.
     pub item: Item,
-    /// What is said to the model; the last turn is ours.
+    /// The messages to the model; the last one is from the user.
     pub turns: Vec<Turn>,
 }
 
-/// Whether a condition asks an item once, so that it goes into a file and a file has all of its reply. The others go on by what a model says: they belong into a sweep.
+/// Reports whether a condition needs only one request, without tools. A file can then contain the
+/// request and its whole reply. Other conditions depend on what the model writes, so they need a
+/// sweep.
 pub fn asks_once(item: &Item, condition: Condition) -> bool {
-    // Most conditions are plain, and need no prompt to know it.
+    // Plain conditions are recognised without building a prompt.
     if condition.is_plain() {
         return true;
     }
@@ -32,7 +34,7 @@ pub fn asks_once(item: &Item, condition: Condition) -> bool {
 }
 
 impl Question {
-    /// The question; nothing where the condition takes more than one reply.
+    /// Creates the question; `None` if the condition needs more than one reply.
     pub fn new(dataset: &str, item: Item, condition: Condition, sample: u16) -> Option<Self> {
         if !asks_once(&item, condition) {
             return None;
@@ -42,12 +44,12 @@ impl Question {
         Some(Self { id, dataset: dataset.to_owned(), item, turns })
     }
 
-    /// The right answer, as it is to be written.
+    /// Returns the correct answer, in the form in which the model should write it.
     pub fn target(&self) -> String {
         self.item.expected_text(self.id.condition)
     }
 
-    /// The turns as who speaks (`user` or `assistant`) and what is said.
+    /// Returns the messages as pairs of role (`user` or `assistant`) and text.
     pub fn messages(&self) -> impl Iterator<Item = (&'static str, &str)> {
         self.turns.iter().filter_map(|turn| match turn {
             Turn::User(text) => Some(("user", text.as_str())),
@@ -56,13 +58,17 @@ impl Question {
         })
     }
 
-    /// All that is known of it, as a line of JSON of a suite that is called so: `id`, `suite`, `dataset`, `condition`, `steps`, `lookback`, `link` (empty for a
-    /// procedure of one's own), `prompt`, `target`, and `messages` where more is said than the prompt.
+    /// Returns the question as a JSON object, for a line of the suite with this name.
+    ///
+    /// The members are `id`, `suite`, `dataset`, `condition`, `steps`, `lookback`, `link` (empty
+    /// for a custom procedure), `prompt` and `target`. If there is more than one message,
+    /// `messages` contains all of them.
     pub fn record(&self, suite: &str) -> Value {
         tables::json(&self.id.to_string(), suite, self)
     }
 
-    /// All of it as one text, for tools that take no dialogue: a lone turn as it is, several under who speaks.
+    /// Returns all messages as one text, for tools that accept no dialogue. A single message is
+    /// returned unchanged; several are each preceded by their role.
     pub fn prompt(&self) -> String {
         if let [Turn::User(text)] = self.turns.as_slice() {
             return text.clone();

@@ -1,36 +1,37 @@
-//! What a file says that came of one question.
+//! Responses to questions, independent of the format of their file.
 
-/// What came of one question, whatever file it stands in.
+/// The response to one question.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Response {
-    /// The id under which it was asked, as it stands in the file.
+    /// The id of the question, as the file contains it.
     pub id: String,
-    /// Which of several responses to the same question it is, from 0, where the file says so.
+    /// The number of this response among several to the same question, from 0; 0 if the file has no
+    /// number.
     pub sample: u32,
     /// The visible text.
     pub text: String,
-    /// The reasoning, where it stands apart from the text.
+    /// The reasoning, if the file separates it from the text.
     pub reasoning: String,
-    /// How it ended.
+    /// The reason for the end of the response.
     pub end: ResponseEnd,
-    /// The model that answered, by the file's own name.
+    /// The model that answered, as the file names it.
     pub model: Option<String>,
-    /// Tokens of the request, where the file counts them.
+    /// Tokens of the request, if the file reports them.
     pub tokens_in: Option<u64>,
-    /// Tokens of the reply, reasoning included, where the file counts them.
+    /// Tokens of the reply, including reasoning, if the file reports them.
     pub tokens_out: Option<u64>,
 }
 
-/// How a response ended.
+/// Reasons for the end of a response.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum ResponseEnd {
-    /// As the model wished, or the file does not say.
+    /// The model finished, or the file gives no reason.
     #[default]
     Natural,
-    /// It was cut at a limit of tokens.
+    /// The reply was cut at a token limit.
     Length,
-    /// The provider says that the model or a filter refused.
+    /// The provider reports that the model or a filter refused.
     Refusal,
-    /// There is no response, for this reason.
+    /// There is no reply, for this reason.
     Failed(String),
 }

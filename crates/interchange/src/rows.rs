@@ -1,4 +1,4 @@
-//! Graded responses as files: a table, and a log in the shape of Inspect AI's.
+//! Graded responses as files: a table, and a log in the format of Inspect AI.
 
 use serde_json::{Value, json};
 use stepfall_grade::Mode;
@@ -28,14 +28,14 @@ const COLUMNS: [&str; 13] = [
     "grader",
 ];
 
-/// The first line of a table of graded responses.
+/// Returns the first line of a table of graded responses.
 pub fn graded_head() -> String {
     let mut text = String::new();
     push_record(&mut text, &COLUMNS);
     text
 }
 
-/// The line of a graded response in a table.
+/// Returns the line for a graded response in a table.
 pub fn graded_row(graded: &Graded) -> String {
     let record = GradedRecord::from(graded);
     let cells = [
@@ -58,27 +58,28 @@ pub fn graded_row(graded: &Graded) -> String {
     text
 }
 
-/// Writes a log of evaluation as Inspect AI's viewer and `read_eval_log` take it (its version 2), sample by sample.
+/// A writer for evaluation logs, sample by sample. The format is version 2 of Inspect AI's, which
+/// its viewer and `read_eval_log` accept.
 #[derive(Debug, Clone)]
 pub struct InspectLog {
-    /// When it is made, as ISO 8601 with a time zone.
+    /// The time of creation, as ISO 8601 with a time zone.
     created: String,
     models: Vec<String>,
     is_begun: bool,
 }
 
 impl InspectLog {
-    /// A log that is made at this time, written as ISO 8601 with a time zone.
+    /// Creates a log with this time of creation, given as ISO 8601 with a time zone.
     pub fn new(created: &str) -> Self {
         Self { created: created.to_owned(), models: Vec::new(), is_begun: false }
     }
 
-    /// What stands before the samples.
+    /// Returns the text before the samples.
     pub fn head(&self) -> &'static str {
         "{\"version\": 2,\n\"samples\": [\n"
     }
 
-    /// A sample.
+    /// Returns the text of a sample.
     pub fn sample(&mut self, graded: &Graded) -> String {
         let model = graded.response.model.clone().unwrap_or_else(|| "none/unknown".to_owned());
         if !self.models.contains(&model) {
@@ -88,11 +89,12 @@ impl InspectLog {
         format!("{between}{}", sample(graded, &model))
     }
 
-    /// What stands behind the samples.
+    /// Returns the text after the samples.
     pub fn tail(&self, tally: &Tally) -> String {
         let Scored { correct, all: samples, .. } = Scored::of(&tally.counts);
         let completed = samples - tally.counts[Outcome::Errored as usize];
-        // What is not right counts as wrong in a log, since its metrics know nothing else.
+        // The metrics of a log know only correct and incorrect, so all other outcomes count as
+        // incorrect.
         let millionths = (correct * 1_000_000).checked_div(samples).unwrap_or_default();
         let share = f64::from(u32::try_from(millionths).unwrap_or_default()) / 1e6;
         let created = &self.created;
@@ -149,7 +151,7 @@ fn sample(graded: &Graded, model: &str) -> Value {
     let value = match graded.outcome {
         Outcome::Correct => "C",
         Outcome::Wrong => "I",
-        // What is not scored has no answer to be right or wrong; its metadata says what it is.
+        // These responses have no score. Their metadata contains the outcome.
         Outcome::Unparsed
         | Outcome::Unclear
         | Outcome::Truncated

@@ -1,4 +1,4 @@
-//! Which questions are asked: a named suite, or lengths and conditions of one's own.
+//! Selections of questions: a named suite, or custom lengths and conditions.
 
 use stepfall_procedure::{Condition, Entry, Generator, Item, Refusal, Seed, Spec, Suite};
 use stepfall_sweep::{Estimate, Plan};
@@ -6,36 +6,36 @@ use stepfall_sweep::{Estimate, Plan};
 use crate::id::MAX_SAMPLES;
 use crate::question::Question;
 
-/// The most questions of a selection.
+/// The maximum number of questions in a selection.
 pub const MAX_QUESTIONS: u64 = 2_000_000;
-/// The name of a selection that is no named suite.
+/// The name of a selection that is not a named suite.
 pub const OWN: &str = "own";
 
-/// Questions that are asked together.
+/// A set of questions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Selection {
-    /// What it is called in files: the suite's name and version, or [`OWN`].
+    /// The name in files: the suite's name and version, or [`OWN`].
     pub name: String,
-    /// The specs, each with its condition.
+    /// The name of a dataset, a spec and a condition, for each group of questions.
     pub entries: Vec<(String, Spec, Condition)>,
-    /// Items of each spec: those with the indexes from 0.
+    /// The number of items of each spec; their indexes begin with 0.
     pub items: u32,
-    /// Samples of each item.
+    /// The number of samples of each item.
     pub samples: u16,
     /// The seed of all items.
     pub seed: Seed,
 }
 
-/// Why a selection cannot be asked.
+/// Reasons why the questions of a selection cannot be made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SelectionError {
     /// A spec has no procedures.
     Refused(Box<Refusal>),
-    /// This condition takes a dialogue, or does not suit this number of steps.
+    /// The condition needs a dialogue, or does not suit this number of steps.
     Condition(Condition, u16),
-    /// There are more than [`MAX_QUESTIONS`] questions, or none.
+    /// The number of questions is 0 or exceeds [`MAX_QUESTIONS`].
     Size(u64),
-    /// There are more samples than [`MAX_SAMPLES`], or none.
+    /// The number of samples is 0 or exceeds [`MAX_SAMPLES`].
     Samples(u16),
 }
 
@@ -64,7 +64,9 @@ impl std::fmt::Display for SelectionError {
 impl std::error::Error for SelectionError {}
 
 impl Selection {
-    /// A named suite with its usual numbers. From `base` it takes what it does not own. A condition counts where the suite leaves it open.
+    /// Creates the selection of a named suite with its usual number of items. `base` has the
+    /// settings that the suite does not fix. `condition` applies where the suite leaves the
+    /// condition open.
     pub fn of(suite: Suite, base: &Spec, condition: Option<Condition>) -> Self {
         let usual = condition.unwrap_or(suite.usual_condition());
         let entries = suite.entries(base).into_iter();
@@ -79,7 +81,7 @@ impl Selection {
         }
     }
 
-    /// Lengths and conditions of one's own, over a spec.
+    /// Creates a selection of all combinations of lengths and conditions, over a base spec.
     pub fn custom(base: &Spec, lengths: &[u16], conditions: &[Condition], items: u32) -> Self {
         let entries = conditions.iter().flat_map(|condition| {
             let at = move |&steps: &u16| (condition.slug(), Spec { steps, ..*base }, *condition);
@@ -94,17 +96,17 @@ impl Selection {
         }
     }
 
-    /// How many questions there are.
+    /// Returns the number of questions.
     pub fn size(&self) -> u64 {
         let entries = u64::try_from(self.entries.len()).unwrap_or(u64::MAX);
         entries.saturating_mul(self.items.into()).saturating_mul(self.samples.into())
     }
 
-    /// Finds out whether all of it can be asked.
+    /// Checks that all questions can be made.
     ///
     /// # Errors
     ///
-    /// [`SelectionError`] with the first thing that cannot.
+    /// [`SelectionError`] for the first problem.
     pub fn check(&self) -> Result<(), SelectionError> {
         if self.samples == 0 || self.samples > MAX_SAMPLES {
             return Err(SelectionError::Samples(self.samples));
@@ -123,7 +125,8 @@ impl Selection {
         Ok(())
     }
 
-    /// The questions in their order: specs, then items, then samples. An item that the generator does not find is left out.
+    /// Returns the questions in the order of entries, items and samples. An item that the generator
+    /// does not find is left out.
     pub fn questions(&self) -> impl Iterator<Item = Question> + use<> {
         let Self { items, samples, seed, .. } = *self;
         self.entries.clone().into_iter().flat_map(move |(dataset, spec, condition)| {
@@ -139,11 +142,12 @@ impl Selection {
         })
     }
 
-    /// Tokens in and out of all of it, each from at least to at most where that is known, by an item of each spec.
+    /// Estimates the minimum and maximum of tokens, by one item of each spec. Where no maximum is
+    /// known, the minimum is used instead.
     ///
     /// # Errors
     ///
-    /// A [`Refusal`] where a spec has no procedures.
+    /// A [`Refusal`] if a spec has no procedures.
     pub fn estimate(&self) -> Result<Tokens, Box<Refusal>> {
         let mut sum = Tokens::default();
         for (_, spec, condition) in &self.entries {
@@ -168,16 +172,16 @@ impl Selection {
     }
 }
 
-/// Tokens that a selection takes, without what a model reasons unasked.
+/// Tokens that a selection takes, without reasoning that the condition does not ask for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Tokens {
-    /// Of the requests, at least.
+    /// The minimum for the requests.
     pub input_low: u64,
-    /// Of the requests, at most.
+    /// The maximum for the requests.
     pub input_high: u64,
-    /// Of the replies, at least.
+    /// The minimum for the replies.
     pub output_low: u64,
-    /// Of the replies, at most.
+    /// The maximum for the replies.
     pub output_high: u64,
 }
 

@@ -1,4 +1,4 @@
-//! What came of all responses of some files together.
+//! Counts of outcomes over all responses of one or several files.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -13,27 +13,27 @@ use crate::grade::{Graded, Ungraded};
 use crate::id::ItemId;
 use crate::response::{Response, ResponseEnd};
 
-/// The most ids that are listed of each kind of trouble.
+/// The maximum number of ids that are listed for each kind of problem.
 pub const MAX_LISTED: usize = 100;
-/// The most groups of rows that are counted apart.
+/// The maximum number of groups of rows that are counted separately.
 const MOST_CELLS: usize = 20_000;
 
-/// How many responses came to what, in the order of [`Outcome::ALL`].
+/// The number of responses with each outcome, in the order of [`Outcome::ALL`].
 pub type Counts = [u64; Outcome::ALL.len()];
 
-/// How many responses are right, how many are scored (right or wrong), and how many there are.
+/// The numbers of correct, of scored and of all responses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Scored {
-    /// Those that are right.
+    /// Correct responses.
     pub correct: u64,
-    /// Those that are right or wrong.
+    /// Correct and incorrect responses.
     pub scored: u64,
-    /// All, those that are unparsed, unclear, truncated, refused or errored among them.
+    /// All responses, including those that are unparsed, unclear, truncated, refused or errored.
     pub all: u64,
 }
 
 impl Scored {
-    /// Of some counts.
+    /// Computes the numbers from the counts of outcomes.
     pub fn of(counts: &Counts) -> Self {
         let count = |outcome: Outcome| counts[outcome as usize];
         let correct = count(Outcome::Correct);
@@ -41,54 +41,59 @@ impl Scored {
     }
 }
 
-/// What rows of one kind have in common.
+/// The key of a group of rows.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Cell {
-    /// The model, by the file's own name; empty where it has none.
+    /// The model, as the file names it; empty if the file names none.
     pub model: String,
-    /// The name of the condition.
+    /// The slug of the condition.
     pub condition: String,
-    /// How far the look-back reaches.
+    /// The maximum look-back.
     pub look_back: u8,
     /// The number of steps.
     pub steps: u16,
 }
 
-/// Counts over all responses. It grows with the number of different ids by a few bytes each.
+/// Counts over all responses. Memory grows by a few bytes for each different id.
 #[derive(Debug, Clone, Default)]
 pub struct Tally {
-    /// All responses that count.
+    /// The outcomes of all responses that count.
     pub counts: Counts,
-    /// The failure modes of those that are replies.
+    /// The failure modes of replies, by slug.
     pub modes: BTreeMap<&'static str, u64>,
-    /// The same by what rows have in common.
+    /// The outcomes by group of rows.
     pub cells: BTreeMap<Cell, Counts>,
-    /// Responses to a question, sample and model of which there was one before; they are not counted otherwise.
+    /// The number of duplicates, which enter no other count. Another response to the same question,
+    /// of the same sample and model, came before them.
     pub duplicates: u64,
-    /// The ids of the first [`MAX_LISTED`] of them.
+    /// The ids of the first [`MAX_LISTED`] duplicates.
     pub duplicate_ids: Vec<String>,
-    /// Calls that failed and whose question, sample and model have a reply, too; they are not counted otherwise.
+    /// The number of failed calls that a reply replaced. It has the same question, sample and
+    /// model. These calls enter no other count.
     pub replaced: u64,
-    /// Responses that are not graded.
+    /// The number of responses that could not be graded.
     pub ungraded: u64,
-    /// The ids of the first [`MAX_LISTED`] of them, each with why.
+    /// The ids of the first [`MAX_LISTED`] of them, each with the reason.
     pub ungraded_ids: Vec<(String, String)>,
-    /// Replies, by question, sample and model.
+    /// Hashes of question, sample and model of all replies.
     seen: HashSet<u64>,
-    /// Questions and samples with a reply of whichever model.
+    /// Hashes of question and sample of all replies, whichever model they are from.
     replied: HashSet<u64>,
-    /// What rows of failed calls count among, by question, sample and model.
+    /// The groups of failed calls, by hash of question, sample and model.
     failed: HashMap<u64, Cell>,
 }
 
-/// What stands for a question, a sample and a model; a failed call may name no model.
+/// Returns a hash of question, sample and model. A failed call may have no model.
 fn key(response: &Response, model: &str) -> u64 {
     text_hash(&format!("{} {} {model}", response.id.trim(), response.sample))
 }
 
 impl Tally {
-    /// Whether there was a response to the same question, of the same sample and model, before; from then on there was. A reply is no duplicate of a call that
-    /// failed, and a call that failed is one of a reply.
+    /// Reports whether an earlier response has the same question, sample and model. Counts
+    /// duplicates, and remembers replies for later calls.
+    ///
+    /// A reply is never a duplicate of a failed call, but a failed call can be a duplicate of a
+    /// reply. Without a model, a failed call is a duplicate if any model has replied.
     pub fn is_duplicate(&mut self, response: &Response) -> bool {
         let model = response.model.as_deref().unwrap_or_default();
         let (of_model, of_any) = (key(response, model), key(response, ""));
@@ -111,8 +116,10 @@ impl Tally {
         !is_new
     }
 
-    /// Counts a response that was graded. Where it takes the place of a call that failed, which counts no longer, that one's model is the result; empty where it
-    /// named none.
+    /// Counts a graded response.
+    ///
+    /// If the response replaces a failed call, that call is removed from the counts. Its model is
+    /// returned; the name is empty if the call named none.
     pub fn add(&mut self, graded: &Graded) -> Option<String> {
         let place = graded.outcome as usize;
         self.counts[place] += 1;
@@ -155,7 +162,7 @@ impl Tally {
         }
     }
 
-    /// Takes back that a response with this id cannot be graded, since now it can.
+    /// Removes a response with this id from the ungraded ones, because it can be graded now.
     pub fn take_back(&mut self, id: &str) {
         self.ungraded = self.ungraded.saturating_sub(1);
         let is_listed = |(listed, _): &(String, String)| listed.chars().eq(id.chars().take(100));
@@ -164,7 +171,8 @@ impl Tally {
         }
     }
 
-    /// Returns the counts by what rows have in common. A failed call that names no model counts under the only model that other responses name.
+    /// Returns the counts by group of rows. If the other responses name only one model, failed
+    /// calls without a model count under it.
     pub fn named_cells(&self) -> BTreeMap<Cell, Counts> {
         let names: BTreeSet<&str> = self.cells.keys().map(|cell| cell.model.as_str()).collect();
         let mut names = names.into_iter().filter(|name| !name.is_empty());
@@ -181,7 +189,7 @@ impl Tally {
         cells
     }
 
-    /// Returns how many responses of each model came to what, by its name.
+    /// Returns the counts of outcomes by the name of the model.
     pub fn by_model(&self) -> BTreeMap<String, Counts> {
         let mut models: BTreeMap<String, Counts> = BTreeMap::new();
         for (cell, counts) in self.named_cells() {
@@ -190,30 +198,30 @@ impl Tally {
         models
     }
 
-    /// How many responses there were, whatever came of them.
+    /// Returns the number of all responses, including duplicates, replaced calls and ungraded ones.
     pub fn responses(&self) -> u64 {
         self.counts.iter().sum::<u64>() + self.duplicates + self.replaced + self.ungraded
     }
 }
 
-/// Adds counts to others.
+/// Adds counts to a sum.
 fn add(sum: &mut Counts, counts: &Counts) {
     for (sum, count) in sum.iter_mut().zip(counts) {
         *sum += count;
     }
 }
 
-/// Rows whose items differ in length, look-back, seed and index alone, for the figures of a sweep.
+/// Rows for the figures of one sweep. Their items differ only in steps, look-back, seed and index.
 #[derive(Debug, Clone)]
 pub struct Dataset {
-    /// The spec that they share; its steps and look-back are those of the first one.
+    /// The shared spec. Its steps and look-back are those of the first response.
     pub spec: Spec,
     models: Vec<String>,
     rows: Vec<Row>,
     missing: BTreeMap<(u16, Condition, u16, u8), u32>,
 }
 
-/// Rows by the dataset that they belong to.
+/// Rows grouped by dataset.
 #[derive(Debug, Clone, Default)]
 pub struct Datasets {
     by_spec: Vec<Dataset>,
@@ -221,7 +229,8 @@ pub struct Datasets {
 }
 
 impl Datasets {
-    /// Takes a response in. One that is not scored is missing, like a failed call: it is neither right nor wrong.
+    /// Adds a response. A response without a score counts as missing, like a failed call: it is
+    /// neither correct nor incorrect.
     pub fn add(&mut self, graded: &Graded) {
         let place = self.place(&graded.item.spec);
         let item = self.item(graded);
@@ -237,7 +246,7 @@ impl Datasets {
         }
     }
 
-    /// Takes a failed call of this model back, whose place a response took.
+    /// Removes a failed call of this model that the graded response has replaced.
     pub fn take_back(&mut self, graded: &Graded, model: &str) {
         let place = self.place(&graded.item.spec);
         let dataset = &mut self.by_spec[place];
@@ -248,7 +257,7 @@ impl Datasets {
         dataset.missing.retain(|_, count| *count > 0);
     }
 
-    /// The datasets, the one with the most rows first.
+    /// Returns the datasets, the one with the most rows first.
     pub fn largest_first(&self) -> Vec<&Dataset> {
         let mut all: Vec<&Dataset> = self.by_spec.iter().collect();
         all.sort_by_key(|dataset| std::cmp::Reverse(dataset.rows.len()));
@@ -277,7 +286,7 @@ impl Datasets {
         })
     }
 
-    /// The number of the item among those of its dataset: items of several seeds are told apart.
+    /// Returns a number for the item, so that items of several seeds remain distinct.
     fn item(&mut self, graded: &Graded) -> u32 {
         match graded.question.item {
             ItemId::Drawn { seed, index, .. } => {
@@ -294,20 +303,20 @@ impl Datasets {
     }
 }
 
-/// A number of 32 bits that stands for a text.
+/// Returns a hash of a text in 32 bits.
 fn numbered(text: &str) -> u32 {
     let hash = text_hash(text);
     u32::try_from(hash >> 32).unwrap_or_default()
 }
 
-/// What missing responses have in common.
+/// Returns the key by which missing responses are counted.
 fn missing(target: u16, graded: &Graded) -> (u16, Condition, u16, u8) {
     let spec = &graded.item.spec;
     (target, graded.question.condition, spec.steps, spec.look_back.reach())
 }
 
 impl Dataset {
-    /// The number of a model.
+    /// Returns the number of a model, and adds the model if it is new.
     fn target(&mut self, model: Option<&str>) -> u16 {
         let name = model.unwrap_or("model");
         let known = self.models.iter().position(|known| known == name);
@@ -318,17 +327,17 @@ impl Dataset {
         u16::try_from(target).unwrap_or(u16::MAX)
     }
 
-    /// How many rows it has.
+    /// Returns the number of rows.
     pub const fn len(&self) -> usize {
         self.rows.len()
     }
 
-    /// Whether it has none.
+    /// Reports whether there are no rows.
     pub const fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
-    /// What the figures are made of.
+    /// Returns the data for the figures.
     pub fn run(&self) -> Run {
         let label =
             |name: &String| TargetLabel { name: name.clone(), simulated: false, size: None };
@@ -349,7 +358,7 @@ impl Dataset {
     }
 }
 
-/// The failure modes of a tally by their names, the most frequent first.
+/// Returns the failure modes of a tally with their counts, the most frequent first.
 pub fn modes_by_count(tally: &Tally) -> Vec<(Mode, u64)> {
     let mut modes: Vec<(Mode, u64)> = tally
         .modes

@@ -16,7 +16,7 @@ use stepfall_procedure::{Condition, Item, Spec, Suite};
 use stepfall_provider::Effort;
 use stepfall_solver::{Form, Kind, Solver};
 
-/// Procedures of 5 and 15 steps in three ways of asking, one of which has a history.
+/// Returns procedures of 5 and 15 steps under three conditions, one of which has a history.
 fn selection() -> Selection {
     let conditions =
         [Condition::Trace, Condition::AnswerOnly, Condition::Primed { steps: 2, faults: 0 }];
@@ -32,12 +32,12 @@ fn settings() -> AskSettings {
     }
 }
 
-/// The files that a selection comes to.
+/// Returns the files of questions of the selection.
 fn files(export: Export, limits: Limits) -> Vec<String> {
     named(export, limits).into_iter().map(|(_, text)| text).collect()
 }
 
-/// The files of questions that a selection comes to, with their names.
+/// Returns the files of questions of the selection, with their names.
 fn named(export: Export, limits: Limits) -> Vec<(String, String)> {
     let mut parts = Parts::with_limits(export, limits);
     let mut written: Vec<FilePart> =
@@ -73,7 +73,7 @@ fn a_line_for_open_ai_is_a_request_under_its_id() {
     assert_eq!(body["messages"], json!([{"role": "user", "content": question.prompt()}]));
     assert_eq!(body["max_completion_tokens"], 4_096);
     assert_eq!(body.get("stream"), None);
-    // A history is what the model itself has said.
+    // The history includes a message of the model.
     let messages = lines[8]["body"]["messages"].as_array().unwrap();
     let roles: Vec<&str> = messages.iter().map(|one| one["role"].as_str().unwrap()).collect();
     assert_eq!(roles, ["user", "assistant", "user"]);
@@ -145,7 +145,7 @@ fn files_are_split_at_the_limits_of_their_service() {
     let by_bytes = files(export(), Limits { lines: u32::MAX, bytes: most });
     assert!(by_bytes.len() > 2 && by_bytes.iter().map(count).sum::<usize>() == 12);
     assert!(by_bytes.iter().all(|file| file.len() as u64 <= most));
-    // A question that is too large by itself is written all the same.
+    // A question that exceeds the limit by itself is still written.
     assert_eq!(files(export(), Limits { lines: u32::MAX, bytes: 1 }).len(), 12);
     let names = |lines| -> Vec<String> {
         let files = named(export(), Limits { lines, bytes: u64::MAX });
@@ -156,7 +156,7 @@ fn files_are_split_at_the_limits_of_their_service() {
     assert_eq!(limits(Target::OpenAi), Limits { lines: 50_000, bytes: 200_000_000 });
 }
 
-/// What a solver writes about an item, as a response under its id.
+/// Returns a solver's transcript of an item, as a response with its id.
 fn response(item: &Item, condition: Condition, kind: Kind) -> Response {
     let solver = Solver::once(kind);
     let text = Simulated::transcript(item, condition, solver, Form::Trace, 1).unwrap();
@@ -190,12 +190,12 @@ fn wrong_is_told_apart_from_everything_else() {
     assert_eq!(outcome(with("S3 =", ResponseEnd::Length)), Outcome::Truncated);
     assert_eq!(outcome(with("", ResponseEnd::Refusal)), Outcome::Refused);
     assert_eq!(outcome(with("", ResponseEnd::Failed("expired".to_owned()))), Outcome::Errored);
-    // A refusal is told as one, whatever stands in the reply.
+    // A refusal is reported as one, whatever text the reply has.
     let refused = batch.grade(with("S3 = 1\nAnswer: 1", ResponseEnd::Refusal)).unwrap();
     assert_eq!((refused.outcome, refused.primary), (Outcome::Refused, Some(Mode::Refused)));
     assert!(refused.headline.contains("refused"), "{}", refused.headline);
     let mut outcome = |response: Response| batch.grade(response).unwrap().outcome;
-    // An answer counts although the reply was cut behind it, right or wrong alike.
+    // An answer before the cut counts, correct or not.
     let wrong = of(Kind::WrongOperand);
     assert_eq!(outcome(Response { end: ResponseEnd::Length, ..wrong }), Outcome::Wrong);
     let right = of(Kind::Followed);
@@ -254,7 +254,8 @@ fn an_item_at_hand_is_graded_without_an_id() {
     assert_eq!((graded.outcome, &graded.response.id), (Outcome::Correct, &right.id));
     let none = Graded::of_item(custom, Condition::Stepwise, right);
     assert_eq!(none, Err(Ungraded::Dialogue(Condition::Stepwise)));
-    // This version would make another item of the spec and seed of an older one, and so its id does not name them.
+    // This version would make another item from the spec and seed of an older one. The id therefore
+    // does not contain them.
     let drawn = selection().questions().next().unwrap();
     let record = drawn.item.record(Condition::Trace).unwrap();
     let mut record = serde_json::to_value(record).unwrap();
@@ -320,12 +321,12 @@ fn a_reply_takes_the_place_of_a_failed_call_in_either_order() {
     };
     let id = |response: Response| Response { id: question.id.to_string(), ..response };
     let all = |list: Vec<Response>| told(list.into_iter().map(id).collect());
-    // Calls that failed name no model, or the one that replies.
+    // Failed calls name either no model or the model that replies.
     assert_eq!(all(vec![failed(None), reply(Some("a"))]), (1, 0, 1, 2));
     assert_eq!(all(vec![failed(Some("a")), failed(Some("a")), reply(Some("a"))]), (1, 0, 1, 3));
     assert_eq!(all(vec![reply(Some("a")), failed(None)]), (1, 0, 1, 2));
     assert_eq!(all(vec![reply(Some("a")), failed(Some("a"))]), (1, 0, 1, 2));
-    // Another model's failure stays.
+    // The failure of another model remains.
     assert_eq!(all(vec![failed(Some("b")), reply(Some("a"))]), (1, 1, 2, 2));
     assert_eq!(all(vec![reply(Some("a")), failed(Some("b"))]), (1, 1, 2, 2));
 }

@@ -1,4 +1,4 @@
-//! How the specimen fares at some lengths, item by item.
+//! Results of the small model at several lengths, item by item.
 
 use stepfall_link::LabLink;
 use stepfall_protocol::lab::{CurveItem, LabPoint};
@@ -6,23 +6,24 @@ use stepfall_specimen::{Part, SpecimenItem, StepFlow, Weights, free_and_led, is_
 
 use crate::subject::task;
 
-/// The parts of a line that are told, in their order.
+/// The parts of a line that are reported, in order.
 const PARTS: [Part; 5] = [Part::Line, Part::Name, Part::Operation, Part::Fetch, Part::Result];
-/// The most steps of an item that are asked alone: all steps of a long one would take as long as the item itself.
+/// The most steps of an item that are asked alone. All steps of a long item would take as long as
+/// the item itself.
 const MOST_ALONE: usize = 10;
 
-/// One way in which the specimen is run.
+/// One configuration of the small model.
 pub(crate) struct Way {
     pub(crate) weights: &'static Weights,
     pub(crate) link: LabLink,
     pub(crate) flow: StepFlow,
 }
 
-/// The items of a curve that are left to one worker.
+/// The items of a curve for one worker.
 pub(crate) struct Curve {
     ways: Vec<Way>,
     items: Vec<CurveItem>,
-    /// The place of the next item, and the next way at it.
+    /// The index of the next item, and of the next configuration at it.
     next: (usize, usize),
 }
 
@@ -31,7 +32,8 @@ impl Curve {
         Self { ways, items, next: (0, 0) }
     }
 
-    /// How it fared at its next item; nothing where there is none. All ways at an item come before the next one, so that the same items are soon compared.
+    /// Returns the next result; `None` after the last item. All configurations run at an item
+    /// before the next one, so that they can soon be compared.
     pub(crate) fn point(&mut self) -> Option<Result<LabPoint, String>> {
         let (place, way) = self.next;
         let &item = self.items.get(place)?;
@@ -60,7 +62,8 @@ impl Way {
         })
     }
 
-    /// How many steps are right when each is asked alone, of how many: some that are evenly spread, and other ones for another item.
+    /// Returns how many steps are correct if each is asked alone, and how many were asked. The
+    /// steps are evenly spread, and they are others for another item.
     fn alone(&self, task: &SpecimenItem, item: u32) -> (u16, u16) {
         let steps = task.steps().len();
         let first = usize::try_from(item).unwrap_or_default();

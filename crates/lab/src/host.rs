@@ -1,6 +1,7 @@
-//! The worker around the [`Lab`]: it has the network and the clock.
+//! The worker around the [`Lab`], with the network and the clock.
 //!
-//! The page sends a [`LabRequest`] as bytes and is sent each [`LabEvent`] likewise. A plain text in place of bytes says why the worker is of no more use.
+//! The page sends a [`LabRequest`] as bytes, and the worker sends each [`LabEvent`] as bytes. A
+//! text instead of bytes is the reason why the worker is unusable.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
@@ -21,10 +22,10 @@ use web_sys::{
 use crate::subject::task;
 use crate::{Lab, Wanted};
 
-/// How long the worker works before it looks whether something else is wanted, in milliseconds.
+/// The time that the worker works before it handles new messages, in milliseconds.
 const SPELL: f64 = 30.0;
 
-/// Takes up what the page has sent so far, and from now on.
+/// Handles the messages that the page sent so far, and all later ones.
 #[wasm_bindgen]
 pub fn serve(early: &Array) {
     let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
@@ -46,20 +47,20 @@ pub fn serve(early: &Array) {
         move |event: MessageEvent| host.on_message(&event.data())
     });
     host.scope.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
-    // Messages come for as long as the worker lives, and nothing outlives it.
+    // Messages arrive as long as the worker lives, so the closure is never dropped.
     on_message.forget();
     for message in early.iter() {
         host.on_message(&message);
     }
 }
 
-/// [`crate::transcript`], for tests and benchmarks outside of a worker.
+/// Calls [`crate::transcript`], for tests and benchmarks outside of a worker.
 #[wasm_bindgen]
 pub fn transcript(link: &str, bytes: &[u8]) -> Vec<u8> {
     crate::transcript(link, bytes)
 }
 
-/// The forward pass alone, for benchmarks beside other engines.
+/// The forward pass alone, for benchmarks against other engines.
 #[wasm_bindgen]
 pub struct Reading {
     session: Session<'static>,
@@ -67,20 +68,20 @@ pub struct Reading {
 
 #[wasm_bindgen]
 impl Reading {
-    /// At the beginning of a text, with the weights of a file; nothing where it is no such file.
+    /// Begins a text with the weights of a file; `None` if the file has no weights.
     pub fn open(bytes: &[u8]) -> Option<Reading> {
         let weights: &'static Weights = Box::leak(Box::new(Weights::read(bytes).ok()?));
         Some(Self { session: Session::new(weights) })
     }
 
-    /// Reads tokens by their numbers, and returns the number of the one that is likeliest to come next.
+    /// Reads tokens by their numbers, and returns the number of the most probable next token.
     pub fn read(&mut self, tokens: &[u8]) -> u8 {
         let tokens = tokens.iter().filter_map(|&number| Token::from_number(number));
         tokens.map(|token| best(self.session.read(token))).last().unwrap_or(Token::PAD).number()
     }
 }
 
-/// The tokens of the prompt and the true transcript of the item behind a link, by their numbers.
+/// Returns the tokens of the prompt and the true transcript of a link's item, by their numbers.
 #[wasm_bindgen]
 pub fn text_of(link: &str) -> Vec<u8> {
     let Ok(task) = task(&LabLink::read(link).0, 0) else { return Vec::new() };
@@ -92,10 +93,11 @@ pub fn text_of(link: &str) -> Vec<u8> {
 struct Host {
     scope: DedicatedWorkerGlobalScope,
     lab: RefCell<Lab>,
-    /// Whether the worker comes back by itself.
+    /// Whether the worker has scheduled its next turn.
     is_awake: Cell<bool>,
     is_loading: Cell<bool>,
-    /// Whether what the browser keeps of the weights may be damaged, so that it is to be asked of the server.
+    /// Whether the browser's copy of the weights may be damaged, so that the server has to be asked
+    /// again.
     has_bad_copy: Cell<bool>,
     on_turn: OnceCell<Closure<dyn Fn()>>,
 }
@@ -117,7 +119,7 @@ impl Host {
         }
     }
 
-    /// Loads what is wanted, or comes back soon to work.
+    /// Loads the weights that are needed, or schedules the next turn.
     fn go_on(self: &Rc<Self>) {
         let wanted = self.lab.borrow().wants().cloned();
         if let Some(wanted) = wanted {
@@ -137,14 +139,14 @@ impl Host {
         }
     }
 
-    /// Works for a spell, and comes back while there is something to do.
+    /// Works for one turn, and schedules the next one if work is left.
     fn work(self: &Rc<Self>) {
         self.is_awake.set(false);
         let end = Date::now() + SPELL;
         loop {
             let event = self.lab.borrow_mut().step();
             let Some(event) = event else {
-                // Another file may be wanted.
+                // Another file may be needed.
                 if self.lab.borrow().wants().is_some() {
                     self.go_on();
                 }
@@ -169,7 +171,8 @@ impl Host {
         self.go_on();
     }
 
-    /// The bytes at an address. Its name holds a hash, so that what is kept of it stays right.
+    /// Loads the bytes at an address. The name of the file has a hash, so copies of the browser
+    /// stay valid.
     async fn fetch(&self, address: &str) -> Result<Vec<u8>, String> {
         let unreachable =
             |_| "the small model could not be loaded: check the connection and try again";
@@ -186,7 +189,7 @@ impl Host {
             ));
         }
         let told = response.headers().get("Content-Length").ok().flatten();
-        // What is packed on its way has another length than the one that is told.
+        // If the content is compressed, the reported length is not that of the bytes.
         let packed = response.headers().get("Content-Encoding").ok().flatten();
         let of = told.filter(|_| packed.is_none()).and_then(|text| text.parse().ok()).unwrap_or(0);
         let Some(body) = response.body() else { return Ok(Vec::new()) };
@@ -208,7 +211,7 @@ impl Host {
 
     /// Sends the page an event.
     fn send(&self, event: &LabEvent) {
-        // Both can always be sent.
+        // An event can always be encoded and sent.
         if let Ok(bytes) = encode(event) {
             drop(self.scope.post_message(&Uint8Array::from(bytes.as_slice())));
         }

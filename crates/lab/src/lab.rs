@@ -1,4 +1,4 @@
-//! What a worker of the Lab is at.
+//! The state machine of a worker of the Lab.
 
 use stepfall_link::{Checkpoint, LabLink};
 use stepfall_protocol::CallId;
@@ -10,7 +10,7 @@ use crate::subject::{asked, flow, task};
 use crate::tables::tables;
 use crate::transcript::Transcript;
 
-/// A file of weights that is wanted.
+/// A file of weights that is needed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wanted {
     /// The checkpoint.
@@ -19,12 +19,12 @@ pub struct Wanted {
     pub address: String,
 }
 
-/// What a worker of the Lab is at. What is newer takes the place of what is under way.
+/// The state of a worker of the Lab. A newer request replaces the current one.
 #[derive(Default)]
 pub struct Lab {
-    /// The weights that were given. They are kept for as long as the worker lives.
+    /// The loaded weights. They are kept as long as the worker lives.
     weights: Vec<(Checkpoint, &'static Weights)>,
-    /// What waits to be begun.
+    /// The request that has not begun yet.
     waiting: Option<Waiting>,
     work: Option<(CallId, Work)>,
 }
@@ -36,7 +36,7 @@ struct Waiting {
     order: Order,
 }
 
-/// What is to be done.
+/// A request, with its links parsed.
 enum Order {
     Run(LabLink),
     Curve(Vec<LabLink>, Vec<CurveItem>),
@@ -49,7 +49,7 @@ enum Work {
 }
 
 impl Lab {
-    /// Takes a request up; what is at hand is the result.
+    /// Takes a request. Returns its result if that needs no work.
     pub fn push(&mut self, request: LabRequest) -> Option<LabEvent> {
         if request == LabRequest::Tables {
             return Some(LabEvent::Tables(tables()));
@@ -66,7 +66,7 @@ impl Lab {
                 Some(Waiting { id, files, order: Order::Curve(links, items) })
             }
             LabRequest::Answer(id, exercise, weights) => {
-                // A checkpoint that nobody has needs no file; it is refused once it is begun.
+                // An unknown checkpoint needs no file. The request is refused when it begins.
                 let checkpoint = Checkpoint::from_slug(&exercise.checkpoint);
                 let file = checkpoint.map(|checkpoint| Wanted { checkpoint, address: weights });
                 Some(Waiting {
@@ -80,13 +80,14 @@ impl Lab {
         None
     }
 
-    /// The file of weights without which nothing goes on.
+    /// The file of weights that the current request waits for.
     pub fn wants(&self) -> Option<&Wanted> {
         let waiting = self.waiting.as_ref()?;
         waiting.files.iter().find(|wanted| self.known(wanted.checkpoint).is_none())
     }
 
-    /// Gives the worker the bytes of a file of weights, or says why there are none. What waits for one that cannot be had is refused.
+    /// Takes the bytes of a file of weights, or the reason why they could not be loaded. On a
+    /// failure the waiting request is refused.
     pub fn give(
         &mut self,
         checkpoint: Checkpoint,
@@ -111,7 +112,8 @@ impl Lab {
         }
     }
 
-    /// Works on for some milliseconds at most, on what there is; an answer is written as a whole. Nothing where there is nothing to do, or weights are wanted.
+    /// Works for some milliseconds, or until an answer is complete. Returns `None` if there is no
+    /// work, or if weights are missing.
     pub fn step(&mut self) -> Option<LabEvent> {
         if self.wants().is_some() {
             return None;
@@ -168,7 +170,7 @@ impl Lab {
         begun.unwrap_or_else(|why| Some(LabEvent::Refused(id, why)))
     }
 
-    /// What is answered to an exercise, or in a sentence why nothing is.
+    /// Returns the answer to an exercise, or the reason why there is none.
     fn answer(&self, exercise: &Exercise) -> Result<LabAnswer, String> {
         let (item, condition) = asked(&exercise.link)?;
         let checkpoint = Checkpoint::from_slug(&exercise.checkpoint);
@@ -182,7 +184,7 @@ impl Lab {
     }
 }
 
-/// What a link is about, and the file that it needs.
+/// Returns a link and the file that it needs.
 fn way(link: &str, address: String) -> (LabLink, Wanted) {
     let (link, _) = LabLink::read(link);
     let wanted = Wanted { checkpoint: link.model, address };

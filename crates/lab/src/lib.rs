@@ -1,7 +1,9 @@
-//! What the page's workers do that run the specimen. They are a module of their own, for speed and with SIMD, and are loaded once the specimen is wanted.
+//! The workers of the page that run the small model. They are a separate module with SIMD and a
+//! profile for speed, which is loaded when the small model is first used.
 //!
-//! A [`Lab`] is told what the page wants ([`Lab::push`]), says which file of weights it lacks ([`Lab::wants`]), and works in small steps ([`Lab::step`]), each of which gives the events that the page is to
-//! be told. It knows no browser, no network and no clock: in a browser `host` has these.
+//! A [`Lab`] takes requests ([`Lab::push`]) and returns the file of weights that it lacks
+//! ([`Lab::wants`]). It works in small steps, each of which returns an event for the page
+//! ([`Lab::step`]). It knows no browser, no network and no clock: in a browser they are in `host`.
 
 mod curve;
 #[cfg(target_arch = "wasm32")]
@@ -17,7 +19,8 @@ use stepfall_link::LabLink;
 use stepfall_protocol::encode;
 use stepfall_protocol::lab::{LabEvent, LabRequest, Subject};
 
-/// All that the page would be told of the transcript behind a link, as the bytes of its messages, with the weights in `bytes`. It is the same to the last bit on every machine.
+/// Returns the bytes of all events about the transcript of a link, with the weights in `bytes`. The
+/// result is the same to the last bit on every machine.
 pub fn transcript(link: &str, bytes: &[u8]) -> Vec<u8> {
     let mut lab = Lab::default();
     lab.push(LabRequest::Run(0, Subject { link: link.to_owned(), weights: String::new() }));

@@ -1,4 +1,4 @@
-//! From a link to what the specimen is given.
+//! Conversion of links into input of the small model.
 
 use std::ops::Range;
 
@@ -6,21 +6,21 @@ use stepfall_link::{Change, LabLink, Setting, open};
 use stepfall_procedure::{Condition, Generator, Item};
 use stepfall_specimen::{Link, Momentum, SpecimenItem, StepFlow, Strength};
 
-/// The item of a link with this number, for the specimen; or in a sentence why there is none.
+/// Returns the item of a link with this number, or the reason why there is none.
 pub(crate) fn task(link: &LabLink, index: u32) -> Result<SpecimenItem, String> {
     let generator = Generator::new(link.spec()).map_err(|refusal| refusal.to_string())?;
     let item = generator.item(link.seed, index).map_err(|refusal| refusal.to_string())?;
     SpecimenItem::of(&item).map_err(|unfit| unfit.to_string())
 }
 
-/// What a link of Play asks; or in a sentence why it asks nothing.
+/// Returns the item and the condition of a link of Play, or the reason why there are none.
 pub(crate) fn asked(link: &str) -> Result<(Item, Condition), String> {
     let opened = open(link).map_err(|refusal| refusal.to_string())?;
     let item = opened.item().map_err(|refusal| refusal.to_string())?;
     Ok((item, opened.link.condition))
 }
 
-/// What a link changes in the flow.
+/// Converts the settings of a link into changes of the flow.
 pub(crate) fn flow(settings: &[Setting]) -> StepFlow {
     let mut flow = StepFlow::default();
     for &setting in settings {

@@ -1,9 +1,9 @@
-//! The tables that are committed beside the specimen, as the command line printed them.
+//! The committed tables about the small model, printed by the command line.
 
 use stepfall_link::Checkpoint;
 use stepfall_protocol::lab::LabTables;
 
-/// Those of every checkpoint.
+/// Returns the tables of every checkpoint.
 pub(crate) fn tables() -> Vec<LabTables> {
     let of = |checkpoint: Checkpoint| {
         let [accuracy, flow, history, saliency] = match checkpoint {

@@ -1,4 +1,4 @@
-//! The specimen at one item, a line after the other, with what each line drew on.
+//! A transcript of the small model at one item, line by line, with the sources of each line.
 
 use stepfall_protocol::lab::{
     LabAnswer, LabFault, LabItem, LabLine, LabOutcome, LabRow, LabStep, LabToken,
@@ -8,18 +8,18 @@ use stepfall_specimen::{
     Weights, Writing, judge, line_fault, operands, probabilities, text, word,
 };
 
-/// How many other tokens are told beside one that was written.
+/// The most alternatives that are reported for a token.
 const OTHERS: usize = 3;
-/// What is less probable than this is not told.
+/// The minimum probability of an alternative.
 const LEAST: f32 = 0.001;
 
-/// A transcript in the making.
+/// A transcript that is being written.
 pub(crate) struct Transcript {
     task: SpecimenItem,
     writing: Writing<'static>,
     backward: Backward<'static>,
     layers: usize,
-    /// What the prompt and the trace so far give to each value.
+    /// The values in the prompt and in the trace so far.
     values: Vec<Option<u8>>,
     step: usize,
 }
@@ -39,7 +39,7 @@ impl Transcript {
         }
     }
 
-    /// What it is about.
+    /// Returns the item for the page.
     pub(crate) fn item(task: &SpecimenItem, weights: &Weights) -> LabItem {
         let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
         LabItem {
@@ -57,7 +57,7 @@ impl Transcript {
         }
     }
 
-    /// Writes the next line, or the summary; nothing where the transcript is over.
+    /// Writes the next line, or the summary; `None` if the transcript is over.
     pub(crate) fn line(&mut self) -> Option<LabLine> {
         let mut written: Vec<(usize, Token, LabToken, SaliencyRow, SaliencyRow)> = Vec::new();
         while !self.writing.is_over() {
@@ -113,7 +113,7 @@ impl Transcript {
         LabOutcome { whole: judgement.whole, solved: judgement.solved, answer }
     }
 
-    /// The first fault of a line, and the token that shows it, given what stands before it.
+    /// Returns the first error of a line and the token that shows it, given the earlier values.
     fn judged(&mut self, line: &[Token]) -> (Option<LabFault>, Option<u8>) {
         let step = self.step;
         self.step += 1;
@@ -131,7 +131,7 @@ impl Transcript {
         (found.map(|found| fault_of(found.fault)), wrong)
     }
 
-    /// The first token of the summary that is another than it should be, given the values of the trace.
+    /// Returns the first incorrect token of the summary, given the values of the trace.
     fn wrong_recall(&self, line: &[Token]) -> Option<u8> {
         let [first, second] = self.task.queries();
         let last = u16::try_from(self.values.len()).unwrap_or(u16::MAX);
@@ -162,12 +162,12 @@ impl Transcript {
     }
 }
 
-/// What the value with a number is called.
+/// Returns the name of the value with a number.
 fn name(number: u16) -> String {
     format!("S{number}")
 }
 
-/// A token as a person reads it. The marks of the frame have words, since they stand alone here.
+/// Returns a token as readable text. Marks without a text get a word or a dot.
 fn said(task: &SpecimenItem, token: Token) -> String {
     match token {
         Token::SUMMARY => "summary".to_owned(),

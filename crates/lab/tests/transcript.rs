@@ -1,4 +1,4 @@
-//! What a worker of the Lab tells about a transcript, and about a curve.
+//! Events of a worker of the Lab about a transcript, and about a curve.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test ends where something is missing")]
 
@@ -23,7 +23,7 @@ fn subject(link: &str) -> Subject {
     Subject { link: link.to_owned(), weights: "./short.safetensors".to_owned() }
 }
 
-/// Everything that a worker says to a request.
+/// Returns all events of a worker about a request.
 fn told(request: LabRequest) -> Vec<LabEvent> {
     let mut lab = Lab::default();
     lab.push(request);
@@ -42,7 +42,8 @@ fn lines(events: &[LabEvent]) -> Vec<&LabLine> {
     lines.collect()
 }
 
-/// To the last bit what it was: `tests/wasm/specimen.mjs` holds the same file against the module that is published.
+/// The events are the same to the last bit. `tests/wasm/specimen.mjs` compares the same file with
+/// the published module.
 #[test]
 fn what_is_told_is_the_same_on_every_machine() {
     let path = format!("{ROOT}/tests/golden/specimen.txt");
@@ -76,7 +77,7 @@ fn a_trace_within_reach_is_told_line_by_line_and_is_right() {
         assert!(line.tokens.iter().all(|token| token.probability > 0.3));
         assert_eq!(line.layers.len(), 4);
         for row in &line.layers {
-            // What is no line of the prompt, ten lines of the prompt, and the lines of the trace so far.
+            // The frame of the prompt, ten lines of the prompt, and the lines of the trace so far.
             assert_eq!(row.shares.len(), 1 + 10 + step + 1);
             for shares in [&row.shares, &row.attention] {
                 let sum: f32 = shares.iter().sum();
@@ -107,7 +108,7 @@ fn a_trace_that_breaks_has_its_first_fault_told() {
     assert!(!outcome.whole);
 }
 
-/// What is told of a curve, point by point.
+/// Returns the points of a curve.
 fn points(ways: &[&str], items: &[(u16, u32)]) -> Vec<LabPoint> {
     let items = items.iter().map(|&(steps, item)| CurveItem { steps, item }).collect();
     let ways = ways.iter().map(|link| subject(link)).collect();
@@ -131,7 +132,7 @@ fn a_curve_is_made_of_the_items_that_are_asked_for() {
         found.iter().map(|one| one.alone).collect::<Vec<_>>(),
         [(3, 3), (10, 10), (3, 3), (10, 10)]
     );
-    // An item is the same whatever is asked beside it.
+    // An item gives the same result among other items.
     assert_eq!(points(&["#/lab?v=2&seed=5"], &items[3..]), found[3..]);
 }
 

@@ -37,7 +37,7 @@ pub struct Link {
     pub index: u32,
     /// The custom procedure in the address; spec, seed and index are then those of this item.
     pub custom: Option<Box<Item>>,
-    /// How the model is asked.
+    /// The condition under which the model is asked.
     pub condition: Condition,
     /// The version of the generator in the address. An item is always made by the present one. A transcript in an
     /// address of another version belongs to another item.
@@ -46,7 +46,7 @@ pub struct Link {
     pub transcript: String,
     /// The author of the transcript.
     pub source: Source,
-    /// Whether the output was cut at a limit, as the provider reported (`stop=length`).
+    /// True if the output was cut at a limit, as the provider reported (`stop=length`).
     pub cut: bool,
 }
 

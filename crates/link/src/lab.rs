@@ -280,7 +280,7 @@ pub enum MapOf {
 pub struct LabLink {
     /// The number of steps.
     pub steps: u16,
-    /// How far back steps reach.
+    /// The look-back of steps.
     pub look_back: u8,
     /// The seed of the item.
     pub seed: Seed,
@@ -292,7 +292,7 @@ pub struct LabLink {
     pub flow: Vec<Setting>,
     /// The quantity in the maps.
     pub map: MapOf,
-    /// Whether rows of tokens are pooled unchanged, and not as shares.
+    /// True if rows of tokens are pooled unchanged, and not as shares.
     pub is_plain: bool,
     /// The layer that is shown, from 1; `None` for all.
     pub layer: Option<u8>,

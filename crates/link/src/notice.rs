@@ -25,14 +25,14 @@ pub enum Notice {
     Repeated(String),
     /// The link is of a generator that was never published: the same spec gives another item now.
     Unpublished {
-        /// Whether it contains a transcript, which belongs to the earlier item.
+        /// True if it contains a transcript, which belongs to the earlier item.
         has_transcript: bool,
     },
     /// The version is a different one.
     Version {
         /// Its value.
         version: String,
-        /// Whether the link contains a transcript, which belongs to the item of that version.
+        /// True if the link contains a transcript, which belongs to the item of that version.
         has_transcript: bool,
     },
     /// The seed is not a whole number below 2^53.

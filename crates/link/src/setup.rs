@@ -72,7 +72,7 @@ pub struct Setup {
     repeated: Vec<String>,
     /// The plan of the open run, which changes of limits do not affect.
     written: String,
-    /// Whether the address was longer than [`MAX_SETUP`].
+    /// True if the address was longer than [`MAX_SETUP`].
     is_cut: bool,
 }
 

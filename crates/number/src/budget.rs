@@ -1,34 +1,35 @@
-//! How long a number may become.
+//! The digit budget, which limits the length of a number.
 
-/// The largest number of decimal digits that a numerator or a denominator may have.
+/// The maximum number of decimal digits of a numerator or a denominator.
 ///
-/// Lengths are compared in bits, with log2(10) taken as 3.3219, before a result is computed: what is compared is an upper
-/// bound for its length, so that a result close to the budget may be refused. Results of numbers whose parts fit into 64
-/// bits are never refused.
+/// An operation compares an upper bound for the length of its result with the budget before it
+/// computes. So a result close to the budget may be refused. Lengths are in bits, with log2(10)
+/// taken as 3.322. Results of numbers whose parts fit into 64 bits are never refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Budget {
     digits: u32,
 }
 
 impl Budget {
-    /// A budget of `digits` decimal digits.
+    /// Creates a budget of `digits` decimal digits.
     pub const fn digits(digits: u32) -> Self {
         Self { digits }
     }
 
-    /// The limit in decimal digits.
+    /// Returns the limit in decimal digits.
     pub const fn limit(self) -> u32 {
         self.digits
     }
 
-    /// The limit in bits, rounded up.
+    /// Returns the limit in bits, rounded up.
     pub(crate) fn bits(self) -> u64 {
         u64::from(self.digits) * 33_220 / 10_000 + 1
     }
 }
 
 impl Default for Budget {
-    /// Ten thousand digits: more than any item of a valid spec needs, and well under a second of work.
+    /// Returns a budget of ten thousand digits. It is more than any item of a valid spec needs, and
+    /// takes well under a second of work.
     fn default() -> Self {
         Self::digits(10_000)
     }

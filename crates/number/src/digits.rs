@@ -1,21 +1,22 @@
-//! Decimal digits of long numbers, eighteen at a time.
+//! Converts long numbers to decimal digits and back, eighteen digits at a time.
 //!
-//! `dashu` prints and reads in less than quadratic time, with code several times the size of everything that numbers of
-//! ten thousand digits need.
+//! `dashu` prints and reads in less than quadratic time. Its code for that is several times the
+//! size of all code that numbers of ten thousand digits need.
 
 use std::fmt;
 
 use dashu_base::DivRem;
 use dashu_int::UBig;
 
-/// As many digits as one step moves, and the power of ten that belongs to them.
+/// The number of digits that one step converts, and the power of ten with as many zeros.
 const CHUNK: usize = 18;
 const CHUNK_POWER: u64 = 1_000_000_000_000_000_000;
 
-/// The decimal digits of a number, without leading zeros; `0` for zero.
+/// Returns the decimal digits of a number, without leading zeros; `0` for zero.
 pub(crate) fn digits(value: &UBig) -> String {
-    // 10^18, 10^36, 10^72 and so on, as far as the number reaches: it is split at the greatest of them first, since a division by a long
-    // number takes little longer than one by a single word, and leaves two numbers of half the length.
+    // The powers are 10^18, 10^36, 10^72 and so on, up to the size of the number, which is split at
+    // the greatest one first. A division by a long number takes little longer than one by a single
+    // word, and leaves two numbers of half the length.
     let mut powers = vec![UBig::from(CHUNK_POWER)];
     while let Some(last) = powers.last().filter(|&last| last <= value) {
         powers.push(last * last);
@@ -28,7 +29,8 @@ pub(crate) fn digits(value: &UBig) -> String {
     }
 }
 
-/// Appends the digits of a number below the last of the powers, with zeros in front up to as many digits as that has zeros.
+/// Appends the digits of a number below the last power. Leading zeros fill them up to as many
+/// digits as that power has zeros.
 fn write(value: UBig, powers: &[UBig], text: &mut String) {
     if let [.., half, _] = powers {
         let (high, low) = value.div_rem(half);
@@ -40,7 +42,7 @@ fn write(value: UBig, powers: &[UBig], text: &mut String) {
     }
 }
 
-/// The number that decimal digits write; nothing where there are none or something else is among them.
+/// Parses decimal digits. `None` if there are none, or if there are other characters.
 pub(crate) fn from_digits(digits: &str) -> Option<UBig> {
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
@@ -55,7 +57,7 @@ pub(crate) fn from_digits(digits: &str) -> Option<UBig> {
     Some(value)
 }
 
-/// `10^exponent`.
+/// Returns `10^exponent`.
 pub(crate) fn power_of_ten(exponent: usize) -> UBig {
     let mut power = UBig::ONE;
     for _ in 0..exponent / CHUNK {

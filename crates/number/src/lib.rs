@@ -1,11 +1,12 @@
-//! Exact rational numbers: the values that every procedure is evaluated to.
+//! Exact rational numbers: the values of procedures.
 //!
-//! A [`Number`] is a fraction in lowest terms. Values whose numerator and denominator fit into 64 bits are
-//! kept inline, and everything larger goes to `dashu`; the same value always has the same representation, so
-//! `==` and hashing are plain. No operation ever goes through a float.
+//! A [`Number`] is a fraction in lowest terms. It is inline if numerator and denominator fit into
+//! 64 bits, and a `dashu` fraction otherwise. The same value always has the same representation, so
+//! `==` and hashing are plain. No operation uses a float.
 //!
-//! Numbers grow without bound under multiplication, so every operation that can grow takes a [`Budget`]
-//! and returns [`NumberError::TooLong`] instead of running for minutes on a hostile input.
+//! Multiplication makes numbers grow without bound. So every operation whose result can grow takes
+//! a [`Budget`] and returns [`NumberError::TooLong`] instead of running for minutes on hostile
+//! input.
 //!
 //! This crate knows nothing about procedures, prompts or transcripts.
 

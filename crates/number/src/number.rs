@@ -10,8 +10,8 @@ use dashu_ratio::RBig;
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Number(pub(crate) Repr);
 
-/// `Small` whenever numerator and denominator fit into an `i64`, `Big` otherwise; the denominator is positive and
-/// the fraction reduced in both.
+/// The representation: `Small` if numerator and denominator fit into an `i64`, `Big` otherwise. In
+/// both the fraction is in lowest terms and the denominator is positive.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Repr {
     Small { num: i64, den: i64 },
@@ -22,12 +22,12 @@ impl Number {
     /// Zero.
     pub const ZERO: Self = Self::integer(0);
 
-    /// The integer `value`.
+    /// Returns the integer `value`.
     pub const fn integer(value: i64) -> Self {
         Self(Repr::Small { num: value, den: 1 })
     }
 
-    /// The fraction `num / den` in lowest terms, or nothing where `den` is zero.
+    /// Returns the fraction `num / den` in lowest terms, or `None` if `den` is zero.
     pub fn fraction(num: i64, den: i64) -> Option<Self> {
         if den == 0 {
             return None;
@@ -35,7 +35,7 @@ impl Number {
         Some(Self::from_narrow(num, den))
     }
 
-    /// The value as an `i64`, where it is an integer in that range.
+    /// Returns the value as an `i64`, if it is an integer in that range.
     pub fn to_i64(&self) -> Option<i64> {
         match self.0 {
             Repr::Small { num, den: 1 } => Some(num),
@@ -43,7 +43,8 @@ impl Number {
         }
     }
 
-    /// Numerator and denominator in lowest terms (the denominator is positive), where both fit into an `i64`.
+    /// Returns numerator and denominator in lowest terms, if both fit into an `i64`. The
+    /// denominator is positive.
     pub fn to_fraction(&self) -> Option<(i64, i64)> {
         match self.0 {
             Repr::Small { num, den } => Some((num, den)),
@@ -51,7 +52,8 @@ impl Number {
         }
     }
 
-    /// How much room it takes: the bits of a numerator and a denominator that do not both fit into an `i64`, and 0 where they do.
+    /// Returns the size in bits of a numerator and a denominator that do not both fit into an
+    /// `i64`, and 0 if they do.
     ///
     /// ```
     /// # use stepfall_number::Number;
@@ -65,7 +67,7 @@ impl Number {
         }
     }
 
-    /// Whether the value has no fractional part.
+    /// Returns whether the value has no fractional part.
     pub fn is_integer(&self) -> bool {
         match &self.0 {
             Repr::Small { den, .. } => *den == 1,
@@ -73,12 +75,12 @@ impl Number {
         }
     }
 
-    /// Whether the value is zero.
+    /// Returns whether the value is zero.
     pub fn is_zero(&self) -> bool {
         matches!(self.0, Repr::Small { num: 0, .. })
     }
 
-    /// Whether the value is below zero.
+    /// Returns whether the value is below zero.
     pub fn is_negative(&self) -> bool {
         match &self.0 {
             Repr::Small { num, .. } => *num < 0,
@@ -86,13 +88,13 @@ impl Number {
         }
     }
 
-    /// The distance from zero.
+    /// Returns the absolute value.
     #[must_use]
     pub fn abs(&self) -> Self {
         if self.is_negative() { self.neg() } else { self.clone() }
     }
 
-    /// The value with its sign turned.
+    /// Returns the value with the opposite sign.
     #[must_use]
     pub fn neg(&self) -> Self {
         match &self.0 {
@@ -104,7 +106,7 @@ impl Number {
         }
     }
 
-    /// Reduces `num / den`; `den` is not zero.
+    /// Returns `num / den` in lowest terms; `den` is not zero.
     pub(crate) fn from_wide(num: i128, den: i128) -> Self {
         debug_assert!(den != 0);
         if let (Ok(num), Ok(den)) = (i64::try_from(num), i64::try_from(den)) {
@@ -129,7 +131,8 @@ impl Number {
         Self(Repr::Big(Box::new(RBig::from_parts(top, UBig::from(bottom)))))
     }
 
-    /// [`Number::from_wide`] without 128-bit divisions, which take several times as long.
+    /// Does the same as [`Number::from_wide`] without 128-bit divisions, which take several times
+    /// as long.
     pub(crate) fn from_narrow(num: i64, den: i64) -> Self {
         if den == 1 {
             return Self::integer(num);
@@ -149,7 +152,7 @@ impl Number {
         Self(Repr::Big(Box::new(RBig::from_parts(top, UBig::from(bottom)))))
     }
 
-    /// Brings a big fraction, which `dashu` keeps in lowest terms, into canonical form.
+    /// Converts a big fraction, which `dashu` keeps in lowest terms, to the canonical form.
     pub(crate) fn from_big(big: RBig) -> Self {
         match (i64::try_from(big.numerator()), i64::try_from(big.denominator())) {
             (Ok(num), Ok(den)) => Self(Repr::Small { num, den }),
@@ -157,7 +160,7 @@ impl Number {
         }
     }
 
-    /// The value as a `dashu` fraction.
+    /// Returns the value as a `dashu` fraction.
     pub(crate) fn to_big(&self) -> RBig {
         match &self.0 {
             Repr::Small { num, den } => {
@@ -191,7 +194,8 @@ impl PartialOrd for Number {
     }
 }
 
-/// Greatest common divisor by Euclid's algorithm, until both fit into 64 bits; `gcd(0, b) = b`.
+/// Returns the greatest common divisor by Euclid's algorithm, until both fit into 64 bits;
+/// `gcd(0, b) = b`.
 fn gcd(mut a: u128, mut b: u128) -> u128 {
     while b != 0 {
         if let (Ok(x), Ok(y)) = (u64::try_from(a), u64::try_from(b)) {
@@ -202,9 +206,10 @@ fn gcd(mut a: u128, mut b: u128) -> u128 {
     a
 }
 
-/// The same by Stein's algorithm, which shifts and subtracts: divisions of 64 bits take several times as long.
+/// Returns the greatest common divisor by Stein's algorithm, which shifts and subtracts. Divisions
+/// of 64 bits take several times as long.
 pub(crate) const fn gcd_narrow(mut a: u64, mut b: u64) -> u64 {
-    /// By how many bits numbers differ in length for which a division takes less.
+    /// The difference in length, in bits, above which a division is faster.
     const MUCH: u32 = 12;
     if a == 0 || b == 0 {
         return a | b;

@@ -10,7 +10,7 @@ use crate::budget::Budget;
 use crate::digits::power_of_ten;
 use crate::number::{Number, Repr, gcd_narrow};
 
-/// Why an operation has no result.
+/// The reason why an operation has no result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NumberError {
     /// The divisor is zero.
@@ -33,15 +33,15 @@ impl fmt::Display for NumberError {
 
 impl std::error::Error for NumberError {}
 
-/// What an operation returns.
+/// The result of an operation.
 type Outcome = Result<Number, NumberError>;
 
 impl Number {
-    /// `self + other`.
+    /// Returns `self + other`.
     ///
     /// # Errors
     ///
-    /// [`NumberError::TooLong`] where the result could pass the budget.
+    /// [`NumberError::TooLong`] if the result could exceed the budget.
     pub fn add(&self, other: &Self, budget: Budget) -> Outcome {
         if let (Repr::Small { num: a, den: b }, Repr::Small { num: c, den: d }) =
             (&self.0, &other.0)
@@ -53,20 +53,20 @@ impl Number {
         Ok(Self::from_big(a + b))
     }
 
-    /// `self - other`.
+    /// Returns `self - other`.
     ///
     /// # Errors
     ///
-    /// [`NumberError::TooLong`] where the result could pass the budget.
+    /// [`NumberError::TooLong`] if the result could exceed the budget.
     pub fn sub(&self, other: &Self, budget: Budget) -> Outcome {
         self.add(&other.neg(), budget)
     }
 
-    /// `self × other`.
+    /// Returns `self × other`.
     ///
     /// # Errors
     ///
-    /// [`NumberError::TooLong`] where the result could pass the budget.
+    /// [`NumberError::TooLong`] if the result could exceed the budget.
     pub fn mul(&self, other: &Self, budget: Budget) -> Outcome {
         if let (Repr::Small { num: a, den: b }, Repr::Small { num: c, den: d }) =
             (&self.0, &other.0)
@@ -78,11 +78,12 @@ impl Number {
         Ok(Self::from_big(a * b))
     }
 
-    /// `self / other`.
+    /// Returns `self / other`.
     ///
     /// # Errors
     ///
-    /// [`NumberError::DivisionByZero`], or [`NumberError::TooLong`] where the result could pass the budget.
+    /// [`NumberError::DivisionByZero`], or [`NumberError::TooLong`] if the result could exceed the
+    /// budget.
     pub fn div(&self, other: &Self, budget: Budget) -> Outcome {
         if other.is_zero() {
             return Err(NumberError::DivisionByZero);
@@ -97,7 +98,7 @@ impl Number {
         Ok(Self::from_big(a / b))
     }
 
-    /// The nearest multiple of 10^-`places`; a tie goes away from zero.
+    /// Returns the nearest multiple of 10^-`places`; a tie is rounded away from zero.
     #[must_use]
     pub fn round(&self, places: u32) -> Self {
         if self.is_integer() {
@@ -112,7 +113,7 @@ impl Number {
         }
     }
 
-    /// The nearest integer to `self × 10^places`; a tie goes away from zero.
+    /// Returns the nearest integer to `self × 10^places`; a tie is rounded away from zero.
     pub(crate) fn scaled(&self, places: u32) -> Scaled {
         if let (Repr::Small { num, den }, Some(scale)) = (&self.0, 10i64.checked_pow(places))
             && let Some(scaled) = num.checked_mul(scale)
@@ -139,7 +140,8 @@ impl Number {
         Scaled::Wide(quotient + away)
     }
 
-    /// The residue in `0..modulus`; nothing where the value is no integer or the modulus is zero.
+    /// Returns the residue in `0..modulus`. `None` if the value is not an integer or the modulus is
+    /// zero.
     pub fn rem_euclid(&self, modulus: u32) -> Option<Self> {
         if !self.is_integer() || modulus == 0 {
             return None;
@@ -154,8 +156,8 @@ impl Number {
         }
     }
 
-    /// The number of decimal places that the value needs, where it has a finite decimal expansion: the larger exponent in
-    /// a denominator `2^a · 5^b`.
+    /// Returns the number of decimal places that the value needs, if its decimal expansion ends. It
+    /// is the larger exponent in a denominator `2^a · 5^b`.
     pub(crate) fn places(&self) -> Option<u32> {
         let mut den = match &self.0 {
             Repr::Small { den, .. } => UBig::from(den.unsigned_abs()),
@@ -177,7 +179,7 @@ impl Number {
 /// The largest power of five below 2^32, 5^13.
 const FIVES_IN_WORD: u32 = 1_220_703_125;
 
-/// An integer, inline where it fits.
+/// An integer, inline if it fits.
 pub(crate) enum Scaled {
     Narrow(i64),
     Wide(IBig),
@@ -192,13 +194,14 @@ impl From<Scaled> for IBig {
     }
 }
 
-/// `a/b + c/d`
+/// Returns `a/b + c/d`.
 fn add_small((a, b): (i64, i64), (c, d): (i64, i64)) -> Number {
     let narrow = || {
         if b == 1 && d == 1 {
             return Some(Number::integer(a.checked_add(c)?));
         }
-        // What both denominators have in common is all that can be reduced (Knuth, TAOCP 4.5.1); where one of them is 1, nothing is.
+        // Only a common factor of both denominators can be reduced (Knuth, TAOCP 4.5.1). If one of
+        // them is 1, there is none.
         let common = if b == 1 || d == 1 { 1 } else { common(b, d) };
         let num = a.checked_mul(d / common)?.checked_add(c.checked_mul(b / common)?)?;
         let rest = if common == 1 { 1 } else { self::common(num, common) };
@@ -206,19 +209,20 @@ fn add_small((a, b): (i64, i64), (c, d): (i64, i64)) -> Number {
         Some(Number(Repr::Small { num: num / rest, den }))
     };
     narrow().unwrap_or_else(|| {
-        // Each product is below 2^126 in absolute value, so that the sum stays below 2^127.
+        // Each product is below 2^126 in absolute value, so the sum stays below 2^127.
         let num = i128::from(a) * i128::from(d) + i128::from(c) * i128::from(b);
         Number::from_wide(num, i128::from(b) * i128::from(d))
     })
 }
 
-/// `a/b × c/d`; `b × d` is not zero, but may be negative.
+/// Returns `a/b × c/d`; `b × d` is not zero, but may be negative.
 fn mul_small((a, b): (i64, i64), (c, d): (i64, i64)) -> Number {
     let narrow = || {
         if b == 1 && d == 1 {
             return Some(Number::integer(a.checked_mul(c)?));
         }
-        // Each fraction is in lowest terms, so that only one's numerator and the other's denominator have anything in common.
+        // Both fractions are in lowest terms, so only the numerator of one and the denominator of
+        // the other can have a common factor.
         let (left, right) = (common(a, d), common(c, b));
         let num = (a / left).checked_mul(c / right)?;
         let den = (b / right).checked_mul(d / left)?;
@@ -230,7 +234,7 @@ fn mul_small((a, b): (i64, i64), (c, d): (i64, i64)) -> Number {
     })
 }
 
-/// The greatest common divisor, where neither is the least number and not both are zero; 1 in their place.
+/// Returns the greatest common divisor; 1 if it does not fit into an `i64`.
 fn common(a: i64, b: i64) -> i64 {
     if a == 1 || b == 1 {
         return 1;
@@ -238,7 +242,7 @@ fn common(a: i64, b: i64) -> i64 {
     i64::try_from(gcd_narrow(a.unsigned_abs(), b.unsigned_abs())).unwrap_or(1)
 }
 
-/// An upper bound for the length in bits of either part of `a + b`.
+/// Returns an upper bound for the length in bits of either part of `a + b`.
 fn sum_bits(a: &RBig, b: &RBig) -> usize {
     if a.denominator() == b.denominator() {
         let longer = a.numerator().bit_len().max(b.numerator().bit_len());
@@ -247,13 +251,13 @@ fn sum_bits(a: &RBig, b: &RBig) -> usize {
     1 + product_bits(a, b)
 }
 
-/// An upper bound for the length in bits of either part of `a × b` and `a / b`.
+/// Returns an upper bound for the length in bits of either part of `a × b` and `a / b`.
 fn product_bits(a: &RBig, b: &RBig) -> usize {
     a.numerator().bit_len().max(a.denominator().bit_len())
         + b.numerator().bit_len().max(b.denominator().bit_len())
 }
 
-/// Refuses results that could be longer than the budget, before any work is done.
+/// Checks that a result cannot be longer than the budget, before any work is done.
 fn fits(bits: usize, budget: Budget) -> Result<(), NumberError> {
     if bits as u64 > budget.bits() {
         return Err(NumberError::TooLong { limit: budget.limit() });

@@ -1,4 +1,4 @@
-//! Reading and printing numbers exactly.
+//! Exact parsing and printing of numbers.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,13 +11,13 @@ use crate::digits::{digits, from_digits, power_of_ten};
 use crate::number::{Number, Repr};
 use crate::ops::Scaled;
 
-/// The longest text that is read as a number, in bytes.
+/// The maximum length of a text that is parsed as a number, in bytes.
 const MAX_TEXT: usize = 10_000;
 
-/// Why a text is no number.
+/// The reason why a text is no number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ParseNumberError {
-    /// The text is not an optional sign with digits, digits with a decimal point, or two of them over a slash.
+    /// The text is no whole number, no decimal number, and no fraction of two whole numbers.
     Malformed,
     /// The part after the slash is zero.
     ZeroDenominator,
@@ -40,7 +40,7 @@ impl std::error::Error for ParseNumberError {}
 impl FromStr for Number {
     type Err = ParseNumberError;
 
-    /// Reads `-12`, `+3.25`, `.5`, `5.` and `3/4`; no spaces, no separators, no exponent.
+    /// Parses `-12`, `+3.25`, `.5`, `5.` and `3/4`, without spaces, separators or an exponent.
     fn from_str(text: &str) -> Result<Self, ParseNumberError> {
         if text.len() > MAX_TEXT {
             return Err(ParseNumberError::TooLong);
@@ -57,7 +57,7 @@ impl FromStr for Number {
     }
 }
 
-/// Splits off a leading sign; true where it is a minus.
+/// Splits off a leading sign. The first value is whether it is a minus.
 fn sign(text: &str) -> (bool, &str) {
     match text.as_bytes().first() {
         Some(b'-') => (true, &text[1..]),
@@ -100,7 +100,7 @@ fn unsigned(value: &IBig) -> UBig {
 }
 
 impl fmt::Display for Number {
-    /// Writes an integer as `-12` and everything else as a fraction in lowest terms, `-3/4`.
+    /// Writes an integer as `-12`, and any other number as a fraction in lowest terms, `-3/4`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
             Repr::Small { num, den: 1 } => write!(f, "{num}"),
@@ -118,8 +118,8 @@ impl fmt::Display for Number {
 }
 
 impl Number {
-    /// The value rounded to `places` decimals (half away from zero), all of them written: `-0.500`.
-    /// A value that rounds to zero has no sign.
+    /// Formats the value rounded to `places` decimals (half away from zero), with all of them:
+    /// `-0.500`. A value that rounds to zero has no sign.
     pub fn to_fixed(&self, places: u32) -> String {
         match self.scaled(places) {
             Scaled::Narrow(value) => fixed_text(value, places),
@@ -129,14 +129,15 @@ impl Number {
         }
     }
 
-    /// The exact value as plain decimal text with no trailing zeros, where its expansion ends: `-0.5`, `12`.
+    /// Formats the exact value as a decimal without trailing zeros, such as `-0.5` or `12`. `None`
+    /// if its expansion does not end.
     pub fn to_decimal(&self) -> Option<String> {
         let places = self.places()?;
         Some(self.to_fixed(places))
     }
 }
 
-/// `value × 10^-places`, all places written: `fixed_text(-5, 2)` is `-0.05`.
+/// Formats `value × 10^-places` with all places: `fixed_text(-5, 2)` is `-0.05`.
 pub fn fixed_text(value: i64, places: u32) -> String {
     place_point(value < 0, &value.unsigned_abs().to_string(), places)
 }

@@ -1,4 +1,5 @@
-//! Prints how marks look in a page: `cargo run -q -p stepfall-plot --example stylesheet > style/marks.css`.
+//! Prints the page's style of marks:
+//! `cargo run -q -p stepfall-plot --example stylesheet > style/marks.css`.
 
 fn main() {
     print!("{}", stepfall_plot::stylesheet());

@@ -38,7 +38,7 @@ pub enum Ground {
     White,
 }
 
-/// How a picture looks as a file.
+/// The look of a picture file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Theme {
     /// Dark on light, or light on dark.

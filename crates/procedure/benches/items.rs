@@ -1,4 +1,5 @@
-//! How long one item takes: making, evaluating and wording it, and both shares of faults that show.
+//! Benchmarks of one item: generating, evaluating and wording it, and both shares of errors that
+//! show.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -16,10 +17,10 @@ const ARITHMETICS: [(&str, Arithmetic); 5] = [
     ("paper", Arithmetic::Paper { places: 3 }),
 ];
 
-/// How many finished items the answer-level shares are timed on.
+/// The number of finished items on which the answer-level shares are timed.
 const FINISHED: u64 = 16;
 
-/// Calls `time` for every arithmetic and length with the name of the case.
+/// Calls `time` for every arithmetic and length, with the name of the case.
 fn for_each_case(mut time: impl FnMut(BenchmarkId, &Generator)) {
     for (name, numbers) in ARITHMETICS {
         for steps in STEPS {
@@ -44,21 +45,21 @@ fn fresh(criterion: &mut Criterion, group: &str, work: impl Fn(Item)) {
     });
 }
 
-/// Making, evaluating and wording, and how hard the arithmetic is.
+/// Times generating, evaluating and wording an item, and the difficulty of its arithmetic.
 fn make(criterion: &mut Criterion) {
     fresh(criterion, "make", |item| {
         black_box((item.text(), item.difficulty()));
     });
 }
 
-/// The same with the step-level shares.
+/// Times generating, evaluating and wording an item, and its step-level shares.
 fn make_and_step_shares(criterion: &mut Criterion) {
     fresh(criterion, "make-and-step-shares", |item| {
         black_box((item.text(), item.shows_at_step()));
     });
 }
 
-/// What is asked for on demand, of finished items.
+/// Times work on finished items.
 fn finished<T>(criterion: &mut Criterion, group: &str, work: impl Fn(&Item) -> T) {
     let mut group = criterion.benchmark_group(group);
     for_each_case(|case, generator| {
@@ -71,12 +72,12 @@ fn finished<T>(criterion: &mut Criterion, group: &str, work: impl Fn(&Item) -> T
     });
 }
 
-/// The answer-level shares.
+/// Times the answer-level shares.
 fn answer_shares(criterion: &mut Criterion) {
     finished(criterion, "answer-shares", Item::shows_in_answer);
 }
 
-/// The share of slips that betray themselves.
+/// Times the share of arithmetic errors that a later division reveals.
 fn betrays(criterion: &mut Criterion) {
     finished(criterion, "betrays", Item::betrays);
 }

@@ -1,4 +1,4 @@
-//! What a step computes in each of the five arithmetics, and how its values are written.
+//! The five arithmetics: how a step computes its value, and how values are written.
 
 use stepfall_number::{Budget, Number, NumberError};
 
@@ -7,33 +7,34 @@ use crate::op::Op;
 /// The decimal places to which the answer of a `paper` item is rounded.
 pub const PAPER_PLACES: u32 = 3;
 
-/// The rule that makes exactly one value right.
+/// The arithmetic of a procedure. It defines the one correct value of every step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Arithmetic {
-    /// Whole numbers; every division of a procedure comes out even.
+    /// Whole numbers. No division in a procedure leaves a remainder.
     Integer,
     /// Residues `0..modulus` under `+`, `-` and `*`.
     Modular {
-        /// From 11 to 9,973; in a spec a prime above four times the look-back.
+        /// The modulus, from 11 to 9,973. In a spec it is a prime above four times the look-back.
         modulus: u32,
     },
-    /// Every step is rounded to `places` decimals, half away from zero.
+    /// Decimals. Every result is rounded to `places` decimal places, half away from zero.
     Decimal {
-        /// From 1 to 6.
+        /// The number of decimal places, from 1 to 6.
         places: u8,
     },
     /// Exact fractions.
     Rational,
-    /// Decimal or whole inputs, nothing rounded but the answer, to three places: the design of arXiv 2605.00817
-    /// as far as it is known. Confounded by precision, and offered for comparison only.
+    /// The design of arXiv 2605.00817 as far as it is known, offered only for comparison. Inputs
+    /// are decimal or whole numbers, and only the answer is rounded, to three places. Precision
+    /// confounds its results.
     Paper {
-        /// Decimal places of the two inputs: 3 or 0.
+        /// The decimal places of the two inputs: 3 or 0.
         places: u8,
     },
 }
 
 impl Arithmetic {
-    /// The operations that drawn procedures of the arithmetic have.
+    /// Returns the operations that generated procedures of the arithmetic can have.
     pub const fn operations(self) -> &'static [Op] {
         match self {
             Self::Modular { .. } => &[Op::Add, Op::Sub, Op::Mul],
@@ -51,15 +52,16 @@ impl Arithmetic {
         }
     }
 
-    /// The value of `left op right`.
+    /// Returns the value of `left op right`.
     ///
-    /// In [`Arithmetic::Integer`] an uneven division gives the exact fraction: no step of a procedure does that, but a
-    /// faulty one may.
+    /// In [`Arithmetic::Integer`] a division with a remainder returns the exact fraction. No step
+    /// of a procedure does that, but a step with an error may.
     ///
     /// # Errors
     ///
-    /// [`NumberError::DivisionByZero`], also for a rounding to other than 0 to 6 places and for every division in [`Arithmetic::Modular`] that has no residue, and
-    /// [`NumberError::TooLong`] past the budget.
+    /// [`NumberError::DivisionByZero`] for a zero divisor, for a rounding to other than 0 to 6
+    /// places, and for a division in [`Arithmetic::Modular`] that has no residue.
+    /// [`NumberError::TooLong`] if the result could exceed the budget.
     pub fn apply(
         self,
         op: Op,
@@ -90,7 +92,7 @@ impl Arithmetic {
         }
     }
 
-    /// The answer that belongs to the last value: the value itself, but rounded to three places in
+    /// Returns the answer for a last value: the value itself, but rounded to three places in
     /// [`Arithmetic::Paper`].
     pub fn answer(self, last: &Number) -> Number {
         match self {
@@ -99,8 +101,10 @@ impl Arithmetic {
         }
     }
 
-    /// Writes a value as prompts and records show it: all places in [`Arithmetic::Decimal`], a fraction in lowest
-    /// terms in [`Arithmetic::Rational`], and in [`Arithmetic::Paper`] the exact decimal where it ends, otherwise
+    /// Formats a value as prompts and records show it.
+    ///
+    /// [`Arithmetic::Decimal`] writes all places, and [`Arithmetic::Rational`] a fraction in lowest
+    /// terms. [`Arithmetic::Paper`] writes the exact decimal if its expansion ends, and otherwise
     /// the fraction.
     pub fn value_text(self, value: &Number) -> String {
         match self {
@@ -110,7 +114,7 @@ impl Arithmetic {
         }
     }
 
-    /// Writes an answer: like a value, but always with three places in [`Arithmetic::Paper`].
+    /// Formats an answer: like a value, but always with three places in [`Arithmetic::Paper`].
     pub fn answer_text(self, answer: &Number) -> String {
         match self {
             Self::Paper { .. } => answer.to_fixed(PAPER_PLACES),
@@ -125,7 +129,8 @@ fn floor(value: &Number, budget: Budget) -> Result<Number, NumberError> {
     if nearest > *value { nearest.sub(&Number::integer(1), budget) } else { Ok(nearest) }
 }
 
-/// Returns the decimal places that a number stands for in a rounding: 0 to 6.
+/// Converts the second operand of a rounding to a number of decimal places; `None` unless it is 0
+/// to 6.
 pub(crate) fn places_of(number: &Number) -> Option<u32> {
     number.to_i64().and_then(|places| u32::try_from(places).ok()).filter(|places| *places <= 6)
 }

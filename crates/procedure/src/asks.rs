@@ -1,4 +1,4 @@
-//! What a condition makes of the steps of a procedure.
+//! The steps that a condition asks for, which may differ from those of the procedure.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -16,20 +16,21 @@ use crate::signs::Signs;
 /// The steps that a condition asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Asks {
-    /// Those of the procedure.
+    /// The steps of the procedure.
     Procedure,
-    /// Their operations on operands of their own, left before right, so that no step uses another.
+    /// Its operations on independent operands, left before right, so that no step uses another.
     Unchained(Vec<[Number; 2]>),
-    /// Look-ups in tables, each of the value before it.
+    /// Look-ups in tables, each of the previous value.
     LookUps(LookUps),
-    /// Those of the procedure, of which some are printed with another sign, since one stated rule changes them.
+    /// The steps of the procedure. Some are printed with another sign, because one stated rule
+    /// changes them.
     Exception(Exception),
-    /// Those of the procedure, printed with signs that mean other operations than usual.
+    /// The steps of the procedure, printed with signs that mean other operations than usual.
     Remapped(Signs),
 }
 
 impl Asks {
-    /// What a printed sign means between two operands.
+    /// Returns the operation that a printed sign means between two operands.
     pub fn meant(&self, printed: Op, left: &Number, right: &Number) -> Op {
         match self {
             Self::Procedure | Self::Unchained(_) | Self::LookUps(_) => printed,
@@ -38,24 +39,25 @@ impl Asks {
         }
     }
 
-    /// With which sign an operation is printed between two operands.
+    /// Returns the sign with which an operation is printed between two operands.
     pub fn printed(&self, op: Op, left: &Number, right: &Number) -> Op {
         match self {
             Self::Procedure | Self::Unchained(_) | Self::LookUps(_) => op,
-            // The rule exchanges two signs, so that applying it again undoes it.
+            // The rule exchanges two signs, so applying it again undoes it.
             Self::Exception(exception) => exception.changed(op, left, right),
             Self::Remapped(signs) => signs.sign(op),
         }
     }
 
-    /// Whether a printed sign may mean another operation than usual.
+    /// Returns whether a printed sign may mean another operation than usual.
     pub const fn changes_signs(&self) -> bool {
         matches!(self, Self::Exception(_) | Self::Remapped(_))
     }
 }
 
 impl Item {
-    /// The steps that a condition asks for. What it draws for them is drawn from the item, and is the same every time.
+    /// Returns the steps that a condition asks for. Random parts depend only on the item, and are
+    /// the same every time.
     pub fn asks(&self, condition: Condition) -> Asks {
         if let Some(recorded) = self.recorded_for(condition) {
             return recorded.asks.clone();
@@ -69,7 +71,7 @@ impl Item {
         }
     }
 
-    /// The numbers of the values that a prompt of this condition gives.
+    /// Returns the numbers of the values that a prompt of this condition gives as inputs.
     pub const fn inputs_under(&self, condition: Condition) -> Range<u16> {
         let end = self.procedure.first_step();
         match condition {
@@ -79,8 +81,11 @@ impl Item {
         }
     }
 
-    /// All values that a prompt of this condition leads to, `S1` first: after a history with slips those that follow from it. Of inputs that the prompt does not
-    /// have ([`Item::inputs_under`]) those of the procedure stand there.
+    /// Returns all values that a prompt of this condition leads to, `S1` first.
+    ///
+    /// After a history with arithmetic errors, these are the values that follow from it. Inputs
+    /// that the prompt does not contain ([`Item::inputs_under`]) have their values in the
+    /// procedure.
     pub fn values_under(&self, condition: Condition) -> Cow<'_, [Number]> {
         match condition {
             Condition::Unchained | Condition::Copy => {
@@ -93,14 +98,14 @@ impl Item {
         }
     }
 
-    /// All values of the steps that are asked for, `S1` first.
+    /// Returns all values of the steps that are asked for, `S1` first.
     pub fn values_of(&self, asks: &Asks) -> Vec<Number> {
         match asks {
             Asks::Procedure | Asks::Exception(_) | Asks::Remapped(_) => self.values.clone(),
             Asks::Unchained(operands) => {
                 let steps = self.procedure.steps.iter().zip(operands);
                 let results = steps.map(|(step, [left, right])| {
-                    // Operands are taken only where there is a result.
+                    // Operands without a result are never drawn.
                     let value = self.procedure.arithmetic.apply(
                         step.op,
                         left,
@@ -120,7 +125,7 @@ impl Item {
         }
     }
 
-    /// A value of these as it is written under a condition.
+    /// Formats a value as a condition writes it.
     pub fn value_text_under(&self, condition: Condition, value: &Number) -> String {
         match condition {
             Condition::Copy => value.to_string(),
@@ -128,7 +133,9 @@ impl Item {
         }
     }
 
-    /// The values that a step takes whose number is this, from 3, of those that a condition leads to, `S1` first; of a look-up the only one twice.
+    /// Returns the two operand values of a step under a condition. `number` is the number of the
+    /// step's value, and `values` are the values that the condition leads to, `S1` first. A look-up
+    /// has one operand, which is returned twice.
     pub fn operand_values(
         &self,
         asks: &Asks,
@@ -153,8 +160,9 @@ impl Item {
         }
     }
 
-    /// An operand of the step with this number, from 3, as a prompt of this condition names it: the number itself where the step has operands of its own, and the
-    /// value before it where that is looked up.
+    /// Returns an operand of a step as a prompt of this condition names it. `number` is the number
+    /// of the step's value. Independent operands are numbers, and the operand of a look-up is the
+    /// name of the previous value.
     pub fn operand_text_under(
         &self,
         condition: Condition,
@@ -179,7 +187,7 @@ impl Item {
         }
     }
 
-    /// The sign with which the step with this number is printed, from 3.
+    /// Returns the sign with which a step is printed. `number` is the number of its value.
     pub fn printed_op(&self, asks: &Asks, number: u16) -> Option<Op> {
         let step = self.procedure.step(number)?;
         match asks {
@@ -192,7 +200,8 @@ impl Item {
         }
     }
 
-    /// The numbers of the values that a step takes, by the number of the step, from 3: none where it takes operands of its own.
+    /// Returns the numbers of the values that a step uses. `number` is the number of its own value.
+    /// A step with independent operands uses none.
     pub fn links_under(&self, asks: &Asks, number: u16) -> impl Iterator<Item = u16> + use<> {
         let step = self.procedure.step(number);
         let (left, right) = match asks {

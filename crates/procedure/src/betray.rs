@@ -1,7 +1,9 @@
-//! Slips that betray themselves.
+//! Arithmetic errors that a later division reveals.
 //!
-//! Where every division of a procedure comes out even, and the prompt says so, a slip may give itself away: a later division leaves a remainder. A model that
-//! notices has been helped by the item and not by a second look, which matters wherever self-correction is studied.
+//! In procedures of whole numbers no division leaves a remainder, and the prompt says so. After an
+//! arithmetic error a later division may leave one, which reveals the error. A model that notices
+//! this was helped by the item and not by checking its work. This matters for studies of
+//! self-correction.
 
 use stepfall_number::Number;
 
@@ -11,12 +13,16 @@ use crate::item::Item;
 use crate::op::Op;
 use crate::procedure::{Operand, Step};
 
-/// The largest slip that is tried.
+/// The largest arithmetic error that is tried.
 const LARGEST: i64 = 9;
 
 impl Item {
-    /// The share of single slips after which a later division leaves a remainder: the results of all steps off by 1 to 9, up or down, and everything else
-    /// carried out faithfully. None where the arithmetic has no even divisions: of [`Arithmetic::Integer`] alone.
+    /// Returns the share of single arithmetic errors after which a later division leaves a
+    /// remainder.
+    ///
+    /// The result of each step in turn is off by 1 to 9, up or down, and all later steps are
+    /// carried out correctly. Only [`Arithmetic::Integer`] rules out remainders; for any other
+    /// arithmetic the share counts no errors.
     pub fn betrays(&self) -> Share {
         let mut share = Share::default();
         if self.procedure.arithmetic != Arithmetic::Integer {
@@ -25,7 +31,8 @@ impl Item {
         let mut off = Vec::with_capacity(self.procedure.steps.len());
         for position in 0..self.procedure.steps.len() {
             for slip in 1..=LARGEST {
-                // Where values are combined linearly, down is as far as up.
+                // Where values are combined linearly, an error and its opposite have the same
+                // effect.
                 share.of += 2;
                 share.shown += match self.uneven_in_64_bits(position, slip, &mut off) {
                     Some(is_uneven) => 2 * u32::from(is_uneven),
@@ -39,8 +46,9 @@ impl Item {
         share
     }
 
-    /// Whether a division after the step at `position` leaves a remainder where that step's result is off by `slip`, by how far every later value is
-    /// off; nothing where that does not fit. `off` is scratch space.
+    /// Returns whether a later division leaves a remainder if the step at `position` is off by
+    /// `slip`. Computes how far every later value is off; `None` if that is not linear or exceeds
+    /// 64 bits. `off` is scratch space.
     fn uneven_in_64_bits(&self, position: usize, slip: i64, off: &mut Vec<i64>) -> Option<bool> {
         let first = self.procedure.number_at(position);
         off.clear();
@@ -65,7 +73,7 @@ impl Item {
                     }
                     a / constant
                 }
-                // Two values that are multiplied or divided are not combined linearly.
+                // Any other operation on an incorrect value is not linear.
                 _ if a != 0 || b != 0 => return None,
                 _ => 0,
             };
@@ -85,7 +93,7 @@ impl Item {
         for step in &self.procedure.steps[position + 1..] {
             match self.procedure.compute(*step, &values, budget) {
                 Ok(value) if value.is_integer() => values.push(value),
-                // A division by zero shows as well.
+                // A division by zero also reveals the error.
                 _ => return true,
             }
         }

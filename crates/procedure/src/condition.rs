@@ -1,71 +1,79 @@
-//! How a model is asked to work.
+//! Conditions: the ways to ask a model.
 
 use std::fmt;
 use std::ops::RangeInclusive;
 
-/// The most steps that a turn asks for.
+/// The maximum number of steps of a turn.
 pub const MAX_CHUNK: u16 = 100;
-/// The most steps that a neutral text is as long as.
+/// The maximum number of steps that define the length of a filler text.
 pub const MAX_FILLER: u16 = 500;
 
-/// How the model is asked to work.
+/// The way in which the model is asked.
 ///
-/// Those that are plain ([`Condition::is_plain`]) ask once, and the reply is the transcript. The others are dialogues, or have their reply carried out, for
-/// which there is a crate of its own.
+/// Plain conditions ([`Condition::is_plain`]) ask once, and the reply is the transcript. The others
+/// are dialogues, or their reply is carried out; `stepfall-condition` does both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Condition {
-    /// The answer alone: the setting of the original study.
+    /// The answer alone, as in the original study.
     AnswerOnly,
     /// One fixed line for each step, then the answer.
     #[default]
     Trace,
-    /// Any way of working, the answer last.
+    /// Any way of working, with the answer last.
     Free,
     /// A JSON object with the operands' values and the result of every step.
     Structured,
-    /// Each step alone, asked anew with the true values of its operands: arithmetic, and nothing to follow.
+    /// Each step in a question of its own, with the correct values of its operands. It needs
+    /// arithmetic, but there is nothing to follow.
     Isolated,
-    /// As many steps with operands of their own that look like those of the procedure: nothing to follow.
+    /// As many steps with independent operands that look like those of the procedure. There is
+    /// nothing to follow.
     Unchained,
-    /// Chains of look-ups in tables: nothing to compute.
+    /// Chains of look-ups in tables. There is nothing to compute.
     Copy,
-    /// Trace, with the lines of the procedure in a drawn order.
+    /// [`Condition::Trace`] with the lines of the procedure in a random order.
     Shuffled,
-    /// Trace, behind a neutral text that is as long as the procedure and its trace would be with so many steps, 1 to [`MAX_FILLER`].
+    /// [`Condition::Trace`] after a neutral text. The text is as long as the procedure and its
+    /// trace would be with this many steps, 1 to [`MAX_FILLER`].
     Filler(u16),
-    /// Trace, where one stated rule exchanges `+` and `-` in some steps.
+    /// [`Condition::Trace`] with one stated rule that exchanges `+` and `-` in some steps.
     Exception,
-    /// Trace, where the signs of the operations mean other operations than usual, as stated.
+    /// [`Condition::Trace`] with signs that mean other operations than usual, as the prompt states.
     Remapped,
-    /// One line for each step that says what it joins, by the names of the procedure; our evaluator carries them out. Nothing has to be computed.
+    /// One line for each step with its operands by name and its operation. An evaluator carries the
+    /// lines out, so that the model computes nothing.
     Symbolic,
-    /// One step a turn.
+    /// One step per turn.
     Stepwise,
-    /// So many steps a turn, 2 to [`MAX_CHUNK`].
+    /// This many steps per turn, 2 to [`MAX_CHUNK`].
     Checkpoints(u16),
-    /// So many steps a turn, 1 to [`MAX_CHUNK`], each turn checked: the model is told which step is wrong, never its value, at most twice a turn.
+    /// This many steps per turn, 1 to [`MAX_CHUNK`]. Each turn is checked: the model is told which
+    /// step is incorrect, but never its value, at most twice per turn.
     Verified(u16),
-    /// A tool does the arithmetic; the model says what is to be joined.
+    /// A tool does the arithmetic; the model chooses the operands and the operation.
     Calculator,
-    /// The same by lines of plain text, for models without tools.
+    /// [`Condition::Calculator`] by lines of plain text, for models without tools.
     CalculatorText,
-    /// The model writes the procedure as a program; our interpreter runs it.
+    /// The model writes the procedure as a program, and an interpreter runs it.
     Transcribe,
-    /// Trace, and then, asked anew, what some of the steps join: knowing against doing.
+    /// [`Condition::Trace`], and then a separate question about the operands and operations of some
+    /// steps. It separates knowing a step from doing it.
     Explain,
-    /// Trace, and then a check of one's own work.
+    /// [`Condition::Trace`], and then a review of the model's own work.
     Review,
-    /// Trace from a step on; the steps before it stand there as if the model had written them.
+    /// [`Condition::Trace`] from a later step on. The steps before it are shown as if the model had
+    /// written them.
     Primed {
-        /// How many steps stand there; at least 1 and fewer than there are.
+        /// The number of steps that are shown: at least 1, and fewer than the procedure has.
         steps: u16,
-        /// How many of those are slips, with what follows from them.
+        /// The number of shown steps with an arithmetic error. The values of the others follow from
+        /// the shown ones.
         faults: u16,
     },
 }
 
 impl Condition {
-    /// The conditions that ask once and whose reply is read as it is, with usual numbers where they have some.
+    /// The plain conditions, with their usual numbers.
     pub const PLAIN: [Self; 10] = [
         Self::AnswerOnly,
         Self::Trace,
@@ -79,7 +87,7 @@ impl Condition {
         Self::Remapped,
     ];
 
-    /// Every condition, with usual numbers where it has some.
+    /// All conditions, with their usual numbers.
     pub const OFFERED: [Self; 22] = [
         Self::AnswerOnly,
         Self::Trace,
@@ -105,7 +113,7 @@ impl Condition {
         Self::Primed { steps: 4, faults: 1 },
     ];
 
-    /// The name without numbers.
+    /// Returns the name without its numbers.
     pub const fn word(self) -> &'static str {
         match self {
             Self::AnswerOnly => "answer-only",
@@ -132,12 +140,13 @@ impl Condition {
         }
     }
 
-    /// The name used in links, flags and JSON: the word, and its numbers after full stops, as in `verified.5` and `primed.10.2`.
+    /// Returns the name used in links, flags and JSON. It is the word with its numbers after full
+    /// stops, as in `verified.5` and `primed.10.2`.
     pub fn slug(self) -> String {
         self.to_string()
     }
 
-    /// The condition of that name. A number that is left out is a usual one.
+    /// Returns the condition with that name. A missing number has its usual value.
     pub fn from_slug(slug: &str) -> Option<Self> {
         let (word, numbers) =
             slug.split_once('.').map_or((slug, None), |(word, rest)| (word, Some(rest)));
@@ -163,18 +172,19 @@ impl Condition {
         }
     }
 
-    /// Whether it asks once and the reply is read as it is.
+    /// Returns whether the condition asks once, and the reply is the transcript.
     pub fn is_plain(self) -> bool {
         let word = self.word();
         Self::PLAIN.into_iter().any(|plain| plain.word() == word)
     }
 
-    /// Whether every step has to be right, and not an answer that the others lead to: where no step uses another.
+    /// Returns whether every step has to be correct, and not only the answer. This holds if no step
+    /// uses another.
     pub const fn counts_every_step(self) -> bool {
         matches!(self, Self::Isolated | Self::Unchained)
     }
 
-    /// Whether procedures of so many steps can be asked for so.
+    /// Returns whether procedures with this many steps can be asked under the condition.
     pub const fn suits(self, steps: u16) -> bool {
         match self {
             Self::Primed { steps: given, .. } => given < steps,
@@ -196,7 +206,7 @@ impl fmt::Display for Condition {
     }
 }
 
-/// A number as it is written without signs and without zeros before it.
+/// Parses a number in plain digits, without leading zeros.
 fn plain(text: &str) -> Option<u16> {
     let is_plain =
         text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));

@@ -1,15 +1,16 @@
-//! Numbers that are written in a step.
+//! Constants: numbers that are written in a step.
 
 use std::fmt;
 
 use stepfall_number::Number;
 
-/// The largest constant of a step, without its sign.
+/// The largest whole part of a constant, without its sign.
 pub const MAX_CONSTANT: u32 = 999_999_999;
-/// The most decimal places of a constant.
+/// The maximum number of decimal places of a constant.
 const MAX_PLACES: usize = 6;
 
-/// A number that is written in a step: a whole one from 2 to 99 in drawn procedures, also a negative or a decimal one in custom ones.
+/// A number that is written in a step. Generated procedures have whole numbers from 2 to 99; custom
+/// ones also have negative and decimal numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Constant {
     /// The number in units of its last decimal place.
@@ -23,7 +24,8 @@ impl Constant {
         Self { units: number as i64, places: 0 }
     }
 
-    /// Reads `12`, `-3` or `0.05`: at most [`MAX_CONSTANT`] without its sign, and at most six decimal places.
+    /// Parses `12`, `-3` or `0.05`. The whole part is at most [`MAX_CONSTANT`], and there are at
+    /// most six decimal places.
     pub fn parse(text: &str) -> Option<Self> {
         let (is_negative, digits) =
             text.strip_prefix('-').map_or((false, text), |digits| (true, digits));

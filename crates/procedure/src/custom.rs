@@ -1,8 +1,9 @@
-//! Procedures of one's own: a text in any of the four wordings, written by hand or taken from a prompt, read into an item that has no seed.
+//! Custom procedures. A text in any of the four wordings, written by hand or copied from a prompt,
+//! becomes an item without a seed.
 //!
-//! What the text leaves open is settled plainly: the arithmetic is the one that the caller names, else the one that the text names, else the narrowest that
-//! holds the inputs. Everything is then checked exactly, and the first thing that keeps the text from being a procedure is told with its line
-//! and column. Nothing is guessed and nothing is left out.
+//! The arithmetic is the one that the caller names, else the one that the text names, else the
+//! narrowest that fits the numbers in the text. Everything is checked exactly, and the first
+//! problem is reported with its line and column. No part of a procedure is guessed or left out.
 
 mod apart;
 mod draft;
@@ -31,17 +32,17 @@ use crate::shown::shown;
 use crate::spec::{LookBack, MAX_LOOK_BACK, MAX_MODULUS, MAX_STEPS, Spec, Wording};
 use crate::text_hash::text_hash;
 
-/// The longest text of a procedure that is read, in bytes.
+/// The maximum length of a procedure's text, in bytes.
 pub const MAX_PROCEDURE: usize = 65_536;
-/// The longest name, in characters.
+/// The maximum length of a name, in characters.
 pub const MAX_NAME: usize = 32;
-/// The most digits of a value, of numerator and denominator each: far more than anyone carries out by hand, and few enough that every single fault can be
-/// followed to the answer.
+/// The maximum number of digits of a value, for numerator and denominator each. Nobody computes
+/// that many by hand, and every single error can still be followed to the answer.
 pub const MAX_DIGITS: u32 = 100;
-/// The smallest and the largest modulus. It need not be a prime.
+/// The smallest and the largest modulus of a custom procedure. It need not be a prime.
 pub(crate) const MODULI: (u32, u32) = (11, MAX_MODULUS);
 
-/// Words that programs, prompts and answers make use of: no value is called so.
+/// Words that programs, prompts and answers use, and that no value may have as its name.
 const RESERVED: [&str; 73] = [
     "abs",
     "add",
@@ -119,19 +120,22 @@ const RESERVED: [&str; 73] = [
 ];
 
 impl Item {
-    /// The item of a procedure that stands in a text: assignments, numbered English, Python, or JSON (also a record), alone or within a prompt of this project.
+    /// Reads a procedure from a text: assignments, numbered English, Python, or JSON (also a
+    /// record), alone or within a prompt of this project.
     ///
-    /// It has no seed: [`Item::is_custom`] holds, and where a condition draws something, it draws from the text. `numbers` is the arithmetic; left out, it is what
-    /// the text names (`mod 97`, `All values are exact fractions`, `% 97`), or follows from how the inputs are written.
+    /// The item has no seed: [`Item::is_custom`] holds, and random parts of conditions depend on
+    /// its text. `numbers` is the arithmetic. If it is `None`, the text may name one (`mod 97`,
+    /// `All values are exact fractions`, `% 97`); otherwise it follows from the numbers in the
+    /// text.
     ///
     /// # Errors
     ///
-    /// The first thing in the text that keeps it from being a procedure, with its place.
+    /// The first problem in the text, with its position.
     pub fn from_text(text: &str, numbers: Option<Arithmetic>) -> Result<Self, ProcedureError> {
         Self::read_text(text, numbers).map(|(item, _)| item)
     }
 
-    /// Reads the same, and returns also what its reader may not expect.
+    /// Reads a procedure like [`Item::from_text`], and returns also notices for its writer.
     ///
     /// # Errors
     ///
@@ -148,7 +152,7 @@ impl Item {
         }
         let draft = match listing::draft(text, numbers) {
             Ok(draft) => draft,
-            // Marks in remarks do no harm.
+            // Read as a procedure first, because a remark in one may contain marks.
             Err(_) if solution::has_marks(text) => {
                 return Self::from_solution(text, numbers).map(|item| (item, Vec::new()));
             }
@@ -162,7 +166,8 @@ impl Item {
             Arithmetic::Decimal { places }
                 if is_inferred && draft.operations().any(|op| op == Op::Round) =>
             {
-                // A rounding that is written takes an exact value.
+                // The operand of a written rounding must be exact, so the values get as many places
+                // as they need.
                 let exact = source.build(&draft, &names, Arithmetic::Rational, steps.clone());
                 let exact = exact.ok().and_then(|exact| places_of_all(&exact));
                 Arithmetic::Decimal { places: exact.unwrap_or(6).max(places) }
@@ -177,12 +182,15 @@ impl Item {
         Ok((item, notices))
     }
 
-    /// Reads a solution with marks such as `<<16-3=13>>`, as those of GSM8K. Its numbers are whole ones if all results are, decimals if these have few places,
-    /// and otherwise fractions.
+    /// Reads a solution with marks such as `<<16-3=13>>`, as in GSM8K.
+    ///
+    /// If `numbers` is `None`, the arithmetic follows from the values and constants: whole numbers
+    /// if all are whole, decimals if six places are enough, and otherwise fractions.
     ///
     /// # Errors
     ///
-    /// The first mark that is no true equation, or the answer if no mark and no other equation has it.
+    /// The first mark that is not a true equation, or the answer if no mark and no other equation
+    /// has it as its result.
     pub fn from_solution(text: &str, numbers: Option<Arithmetic>) -> Result<Self, ProcedureError> {
         if text.len() > MAX_PROCEDURE {
             return Err(Source { text }.error(0, Problem::TooLong));
@@ -212,20 +220,21 @@ impl Item {
         Ok(item)
     }
 
-    /// Returns the value with a name.
+    /// Returns the value with this name.
     fn value_named(&self, name: &str) -> Option<&Number> {
         (1..=self.procedure.last())
             .find(|number| self.name(*number) == name)
             .map(|number| self.value(number))
     }
 
-    /// Whether the procedure is somebody's own and was drawn from no seed.
+    /// Returns whether the procedure is custom, so that no seed generates it.
     pub const fn is_custom(&self) -> bool {
         self.is_custom
     }
 
-    /// Returns whether records of [`VERSION`](crate::VERSION) cannot hold the procedure. They hold two inputs, whole constants without a sign on one side of a
-    /// step, and names in ASCII.
+    /// Returns whether records of [`VERSION`](crate::VERSION) cannot hold the procedure. They hold
+    /// two inputs, names in ASCII, and steps of the four operations. One operand of a step may be a
+    /// whole constant without a sign.
     pub(crate) fn is_extended(&self) -> bool {
         let is_plain = |operand: Operand| match operand {
             Operand::Value(_) => true,
@@ -243,12 +252,13 @@ impl Item {
                 || (1..=self.procedure.last()).any(|number| !self.name(number).is_ascii()))
     }
 
-    /// How many digits a value may have that follows from a fault. Items from a seed are as linear as their values are short; here products of products grow.
+    /// Returns the digit budget for values after an error. Values of generated items stay short; in
+    /// custom procedures products of products grow.
     pub(crate) const fn fault_budget(&self) -> Budget {
         if self.is_custom { Budget::digits(10 * MAX_DIGITS) } else { Budget::digits(10_000) }
     }
 
-    /// Makes the item one that was drawn from no seed; what its conditions draw follows from its text.
+    /// Makes the item a custom one. The random parts of its conditions depend on its text.
     pub(crate) fn into_custom(mut self) -> Self {
         self.is_custom = true;
         self.seed = key_of(&self);
@@ -257,7 +267,7 @@ impl Item {
     }
 }
 
-/// The spec that describes a procedure of one's own.
+/// Returns the spec that describes a custom procedure.
 fn spec_of(procedure: &Procedure, labels: &Labels, wording: Wording) -> Spec {
     let mix = procedure.mix();
     let farthest = u8::try_from(procedure.distances().len()).unwrap_or(u8::MAX);
@@ -271,21 +281,22 @@ fn spec_of(procedure: &Procedure, labels: &Labels, wording: Wording) -> Spec {
     }
 }
 
-/// A number below 2^53 that follows from arithmetic, names and steps (from its hash): what the draws of conditions begin from.
+/// Returns a number below 2^53 that depends only on the arithmetic, names and steps. The random
+/// draws of conditions start from it.
 fn key_of(item: &Item) -> Seed {
     let text = format!("{}\n{}", item.procedure.arithmetic, item.text_in(Wording::Assignments));
     let hash = text_hash(&text);
     Seed::wrapping(hash ^ (hash >> 32))
 }
 
-/// Something about a procedure that its writer may not expect.
+/// A notice for the writer of a custom procedure.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ProcedureNotice {
-    /// A number is read as another one than its digits say: `$1,000` is 1000, and `5%` is 0.05.
+    /// A number has another value than its digits: `$1,000` is 1000, and `5%` is 0.05.
     ReadAs {
-        /// The place of the number.
+        /// The position of the number.
         place: Position,
-        /// The number as the text has it.
+        /// The number as it is written.
         written: String,
         /// The value that it is read as.
         value: String,
@@ -313,10 +324,10 @@ impl fmt::Display for ProcedureNotice {
     }
 }
 
-/// What is known of a name: which statement sets it.
+/// The position in the draft of the statement that sets each name.
 type Known<'d> = BTreeMap<&'d str, usize>;
 
-/// The text that errors point into.
+/// The text that errors refer to.
 #[derive(Clone, Copy)]
 struct Source<'t> {
     text: &'t str,
@@ -331,7 +342,7 @@ impl Source<'_> {
         Position::of(self.text, at)
     }
 
-    /// Returns the numbers with a currency or a percent sign.
+    /// Returns a notice for each number with a currency or a percent sign.
     fn read_as(self, draft: &Draft) -> Vec<ProcedureNotice> {
         let read_as = |literal: &Literal| {
             let written = &self.text[literal.at..literal.at + literal.len];
@@ -346,7 +357,8 @@ impl Source<'_> {
         draft.numbers().filter_map(read_as).collect()
     }
 
-    /// Returns every name with the statement that sets it. Each name is set once, and there are not too many inputs and steps.
+    /// Returns the statement that sets each name. It is an error if a name is invalid or set twice,
+    /// or if there are too many inputs or steps.
     fn names(self, draft: &Draft) -> Result<Known<'_>, ProcedureError> {
         let mut known = Known::new();
         let mut small: BTreeMap<String, usize> = BTreeMap::new();
@@ -385,7 +397,7 @@ impl Source<'_> {
         Ok(known)
     }
 
-    /// The steps, with every name looked up.
+    /// Returns the steps. Each name is replaced by the number of its value.
     fn steps(self, draft: &Draft, known: &Known<'_>) -> Result<Vec<Step>, ProcedureError> {
         let numbers = numbers_of(draft);
         let mut steps = Vec::new();
@@ -414,7 +426,8 @@ impl Source<'_> {
         Ok(steps)
     }
 
-    /// Why the statement at a position cannot use a name that is set at another one, if anywhere.
+    /// Returns the reason why the statement `at` cannot use a name. `set` is the statement that
+    /// sets the name, if there is one.
     fn early(
         self,
         draft: &Draft,
@@ -436,7 +449,8 @@ impl Source<'_> {
         Problem::Early { name, set: place }
     }
 
-    /// The arithmetic: the one that is asked for, else the one that the text names, else the narrowest that holds the inputs.
+    /// Returns the arithmetic: the one that the caller asks for, else the one that the text names,
+    /// else the narrowest that fits the numbers.
     fn arithmetic(
         self,
         draft: &Draft,
@@ -474,7 +488,7 @@ impl Source<'_> {
         }
     }
 
-    /// Carries the procedure out and makes an item of it.
+    /// Evaluates the procedure and makes an item of it.
     fn build(
         self,
         draft: &Draft,
@@ -523,14 +537,16 @@ impl Source<'_> {
         if !belongs {
             return Err(none());
         }
-        // A value is written as its arithmetic has it, which may be longer than what was read, and has to be read again.
+        // The arithmetic may write a value in more digits than the text, and that form must be
+        // readable again.
         if arithmetic.value_text(&number).len() > MAX_DIGITS as usize {
             return Err(self.error(literal.at, Problem::Digits));
         }
         Ok(number)
     }
 
-    /// Checks that a constant of a step is a number of the arithmetic. Decimals may have more places than the values.
+    /// Checks that a constant of a step is a number of the arithmetic. Decimal constants may have
+    /// more places than the values.
     fn check_constant(self, arithmetic: Arithmetic, term: &Term) -> Result<(), ProcedureError> {
         let Term::Number(literal) = term else { return Ok(()) };
         let is_whole = matches!(arithmetic, Arithmetic::Integer | Arithmetic::Modular { .. });
@@ -541,8 +557,8 @@ impl Source<'_> {
         Ok(())
     }
 
-    /// Checks that people and programs agree on the result of a rounding: no value is half-way between two, and no negative decimal is divided with a
-    /// remainder.
+    /// Checks that people and programs agree on the result of a step. No rounded value may be
+    /// half-way between two, and no negative decimal may be divided with a remainder.
     fn check_rounding(
         self,
         procedure: &Procedure,
@@ -571,7 +587,8 @@ impl Source<'_> {
         Ok(())
     }
 
-    /// All values; the place of the first step that has none.
+    /// Returns all values, or an error at the first step without a value or with a false statement
+    /// about it.
     fn evaluate(
         self,
         draft: &Draft,
@@ -614,7 +631,7 @@ impl Source<'_> {
                 let problem = Problem::Remainder { left, right: right_value };
                 return Err(self.error(right.at(), problem));
             }
-            // A quotient without a remainder is a plain one.
+            // A floor division without a remainder becomes a plain division.
             let plain = Step { op: Op::Div, ..*step };
             if step.op == Op::FloorDiv
                 && procedure.compute(plain, &values, Budget::default()).as_ref() == Ok(&value)
@@ -634,7 +651,7 @@ impl Source<'_> {
     }
 }
 
-/// Returns the notice that results are rounded, if one is.
+/// Returns the notice that results are rounded, if any result is.
 fn rounded(item: &Item) -> Option<ProcedureNotice> {
     let Arithmetic::Decimal { places } = item.spec.numbers else { return None };
     let exact = Procedure { arithmetic: Arithmetic::Rational, ..item.procedure.clone() };
@@ -647,7 +664,8 @@ fn rounded(item: &Item) -> Option<ProcedureNotice> {
     Some(ProcedureNotice::Rounded { places, name: item.name(number) })
 }
 
-/// Returns the decimal places that all values and constants of a procedure fit into, if these are at most six.
+/// Returns the number of decimal places that all values and constants of a procedure need; `None`
+/// if they need more than six.
 fn places_of_all(item: &Item) -> Option<u8> {
     let constants = item.procedure.steps.iter().flat_map(|step| [step.left, step.right]);
     let constants = constants.map(|operand| item.operand_value(operand));
@@ -659,21 +677,21 @@ fn places_of_all(item: &Item) -> Option<u8> {
         .try_fold(0, |most: u8, value| Some(most.max(places(&value)?)))
 }
 
-/// Returns whether a value is exactly between two numbers of so many decimal places.
+/// Returns whether a value is half-way between two numbers with this many decimal places.
 fn is_halfway(value: &Number, places: u32) -> bool {
-    // The double of such a value has no more places, and the value itself has.
+    // Twice such a value fits into these places, and the value itself does not.
     let double = value.add(value, Budget::default());
     value.round(places) != *value && double.is_ok_and(|double| double.round(places) == double)
 }
 
-/// The statements in the order of their numbers: the inputs first.
+/// Returns the statements in the order of their values' numbers: the inputs first.
 fn ordered(draft: &Draft) -> impl DoubleEndedIterator<Item = &Statement> {
     let is_input = |statement: &&Statement| matches!(statement.value, Value::Input(_));
     let inputs = draft.statements.iter().filter(is_input);
     inputs.chain(draft.statements.iter().filter(move |statement| !is_input(statement)))
 }
 
-/// The number of the value that each statement sets.
+/// Returns the number of the value that each statement sets.
 fn numbers_of(draft: &Draft) -> Vec<u16> {
     let mut inputs = 0;
     let mut steps = u16::try_from(draft.inputs().count()).unwrap_or(u16::MAX);
@@ -688,7 +706,7 @@ fn numbers_of(draft: &Draft) -> Vec<u16> {
     draft.statements.iter().map(number).collect()
 }
 
-/// Whether a statement uses another one, directly or through others.
+/// Returns whether a statement uses another one, directly or through others.
 fn comes_of(draft: &Draft, known: &Known<'_>, statement: usize, of: usize) -> bool {
     let mut seen = vec![false; draft.statements.len()];
     let mut open = vec![statement];
@@ -710,7 +728,8 @@ fn comes_of(draft: &Draft, known: &Known<'_>, statement: usize, of: usize) -> bo
     false
 }
 
-/// Returns the narrowest arithmetic for numbers as they are written, and for quotients of two numbers.
+/// Returns the narrowest arithmetic that fits the numbers as they are written, and quotients of two
+/// numbers.
 fn narrowest(draft: &Draft) -> Arithmetic {
     let mut places = 0;
     for Literal { text, .. } in draft.numbers() {

@@ -1,15 +1,16 @@
-//! Which steps are dead: drawn before anything else, so that every other draw can keep to it.
+//! Draws which steps are dead. This comes first, so that every other draw can respect it.
 
 use crate::arithmetic::Arithmetic;
 use crate::draw::Draw;
 use crate::op::Op;
 use crate::spec::Spec;
 
-/// True for every dead step. Neither the first nor the last is, and every live step still finds within its look-back
-/// the live values that it needs.
+/// Returns whether each step is dead. The first and the last step are live, and every live step
+/// finds the live values that it needs within its look-back.
 ///
-/// Step by step, a dead one is drawn with the share of dead steps that are still to be placed, and forced either way
-/// where the rules leave no choice.
+/// The steps are drawn in order. The probability that a step is dead is the number of dead steps
+/// still to place, divided by the number of steps left. Where the rules leave no choice, the
+/// outcome is forced.
 pub(crate) fn dead_steps(spec: &Spec, draw: &mut Draw) -> Vec<bool> {
     let mut dead = vec![false; usize::from(spec.steps)];
     let mut open = u32::from(spec.dead_steps());
@@ -27,24 +28,25 @@ pub(crate) fn dead_steps(spec: &Spec, draw: &mut Draw) -> Vec<bool> {
     dead
 }
 
-/// The most dead steps that a spec has room for.
+/// Returns the maximum number of dead steps that a spec has room for.
 pub(crate) fn most_dead_steps(spec: &Spec) -> u16 {
     let room = State::new(spec).room(u32::from(spec.steps).saturating_sub(2));
     u16::try_from(room).unwrap_or(u16::MAX)
 }
 
-/// How far back the live values lie that the next step needs.
+/// The distances from the next step to the live values that it needs.
 #[derive(Clone, Copy)]
 struct State {
     look_back: u32,
     /// Distances from the next step to the last live value and to the one before it.
     distances: [u32; 2],
-    /// Which of the two must lie within the look-back: the second where a live step takes two earlier values.
+    /// The position of the distance that must be within the look-back: 1 if every live step takes
+    /// two earlier values, else 0.
     needed: usize,
 }
 
 impl State {
-    /// The state after step 3, which is live.
+    /// Returns the state after step 3, which is live.
     fn new(spec: &Spec) -> Self {
         let modular = matches!(spec.numbers, Arithmetic::Modular { .. });
         let has_constants = !modular && (spec.uses(Op::Mul) || spec.uses(Op::Div));
@@ -55,19 +57,19 @@ impl State {
         }
     }
 
-    /// Whether a live step after a dead one here would still find what it needs.
+    /// Returns whether the next step may be dead: a live step after it still finds what it needs.
     fn may_be_dead(self) -> bool {
         self.distances[self.needed] < self.look_back
     }
 
-    /// The state after one more step.
+    /// Returns the state after one more step.
     fn after(self, dead: bool) -> Self {
         let [last, before] = self.distances;
         let distances = if dead { [last + 1, before + 1] } else { [1, last + 1] };
         Self { distances, ..self }
     }
 
-    /// How many of the next `rest` steps may be dead: as many as come, each as early as it may.
+    /// Returns how many of the next `rest` steps may be dead, if each is dead as early as possible.
     fn room(self, rest: u32) -> u32 {
         let mut state = self;
         let mut room = 0;
@@ -86,7 +88,8 @@ mod tests {
     use crate::draw::{Key, Stream};
     use crate::spec::LookBack;
 
-    /// Whether every live step has as many live values within its look-back as its operations need.
+    /// Returns whether every live step has as many live values within its look-back as its
+    /// operations need.
     fn is_supplied(dead: &[bool], k: usize, needed: usize) -> bool {
         let live: Vec<usize> =
             [0, 1].into_iter().chain((2..dead.len() + 2).filter(|&at| !dead[at - 2])).collect();
@@ -116,7 +119,7 @@ mod tests {
         }
     }
 
-    /// The count of the greedy way against all patterns.
+    /// Compares the greedy count with all patterns.
     #[test]
     fn there_is_no_more_room_than_is_taken() {
         for (operations, needed) in [([1, 1, 1, 1], 1), ([1, 1, 0, 0], 2)] {

@@ -1,7 +1,8 @@
-//! How hard the arithmetic of an item is, apart from following it.
+//! The difficulty of an item's arithmetic, apart from following the procedure.
 //!
-//! What is counted is what a person would do with pencil and paper: digits that are looked at, carries and borrows, signs, and how far back operands lie. It
-//! says nothing about a model; it is there so that a length, a look-back or an item can be compared with another at equal arithmetic.
+//! It counts the work with pencil and paper: digits, carries, borrows, signs, and the distances of
+//! operands. The counts describe no model. They let lengths, look-backs and items be compared at
+//! equal arithmetic.
 
 use serde::Serialize;
 
@@ -13,24 +14,27 @@ use crate::procedure::{Operand, Step};
 /// Counts over some steps of an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct Difficulty {
-    /// The steps that were counted.
+    /// The number of steps that were counted.
     pub steps: u32,
-    /// The digits of all operands as they are written, without signs and leading zeros; of a fraction those of both parts.
+    /// The digits of all operands as they are written, without signs and leading zeros. A fraction
+    /// has the digits of both parts.
     pub digits: u32,
-    /// Carries and remainders that are taken along: see [`Item::difficulty`]. Nothing where numbers have no usual written form to count them in.
+    /// Carries, and remainders that are carried along: see [`Item::difficulty`]. `None` if the
+    /// numbers have no usual written form to count them in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub carries: Option<u32>,
-    /// Borrows. Nothing where `carries` is nothing.
+    /// Borrows. `None` if `carries` is `None`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub borrows: Option<u32>,
-    /// The operands below zero.
+    /// The number of operands below zero.
     pub negatives: u32,
-    /// The distances of all operands that are earlier values: step `i` takes `a` at distance `i - a`.
+    /// The sum of the distances of operands that are earlier values: step `i` takes `a` at distance
+    /// `i - a`.
     pub distance: u32,
 }
 
 impl Difficulty {
-    /// Both counts together.
+    /// Returns both counts together.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         let sum = |one: Option<u32>, other: Option<u32>| Some(one? + other?);
@@ -49,18 +53,24 @@ impl Difficulty {
 }
 
 impl Item {
-    /// The difficulty of all steps together.
+    /// Returns the difficulty of all steps together.
     ///
-    /// Carries and borrows are those of school: of columns from the right for sums and differences of sizes, where a sum of unlike signs is a difference; of
-    /// each digit of the one factor times the other, and of adding these rows up, for products; for quotients the remainders that are taken along from digit
-    /// to digit. Decimals are counted in their last places; residues before they are reduced. Fractions and the values of `paper` have no such form.
+    /// Carries and borrows are counted as at school. Signs are set aside, and a sum of unlike signs
+    /// is a difference.
+    ///
+    /// - A sum or a difference is worked out in columns from the right.
+    /// - A product multiplies each digit of one factor by the other, and then adds up these rows.
+    /// - A quotient carries remainders along from digit to digit.
+    ///
+    /// Decimals are counted in units of their last place, and residues before they are reduced.
+    /// Fractions and the values of `paper` have no such form.
     pub fn difficulty(&self) -> Difficulty {
         (0..self.procedure.steps.len())
             .map(|position| self.difficulty_of(position))
             .fold(Difficulty::default(), Difficulty::and)
     }
 
-    /// The difficulty of the step at `position`, from 0.
+    /// Returns the difficulty of the step at `position`, from 0.
     pub fn difficulty_of(&self, position: usize) -> Difficulty {
         let Step { op, left, right } = self.procedure.steps[position];
         let this = self.procedure.number_at(position);
@@ -69,7 +79,7 @@ impl Item {
         let written = match self.spec.numbers {
             Arithmetic::Rational | Arithmetic::Paper { .. } => None,
             Arithmetic::Integer | Arithmetic::Modular { .. } | Arithmetic::Decimal { .. } => {
-                // A constant stands in whole units, also beside decimals.
+                // A constant is in whole units, also next to decimals.
                 if matches!(op, Op::Add | Op::Sub) {
                     for size in sizes.iter_mut().filter(|size| size.is_constant) {
                         size.units =
@@ -131,7 +141,7 @@ impl Item {
 struct Size {
     digits: u32,
     negative: bool,
-    /// Its size in units of the last place, where it is small enough.
+    /// Its absolute value in units of the last place, if it is small enough.
     units: Option<u64>,
     is_constant: bool,
 }
@@ -144,14 +154,14 @@ fn digits_of_text(number: &impl ToString) -> usize {
     number.to_string().bytes().filter(u8::is_ascii_digit).count()
 }
 
-/// Carries and borrows of a step.
+/// Returns the carries and borrows of a step.
 fn written(op: Op, [left, right]: [Size; 2]) -> Option<(u32, u32)> {
     let (a, b) = (left.units?, right.units?);
     let is_sum = (op == Op::Add) == (left.negative == right.negative);
     Some(match op {
         Op::Add | Op::Sub if is_sum => (carries(a, b), 0),
         Op::Add | Op::Sub => (0, borrows(a.max(b), a.min(b))),
-        // The constant is the factor that is gone through digit by digit.
+        // The digits of the constant are multiplied one by one.
         Op::Mul if left.is_constant => (product(b, a), 0),
         Op::Mul => (product(a, b), 0),
         Op::Div | Op::FloorDiv | Op::Mod => (remainders(a, b), 0),
@@ -159,7 +169,7 @@ fn written(op: Op, [left, right]: [Size; 2]) -> Option<(u32, u32)> {
     })
 }
 
-/// The columns of `a + b` that carry.
+/// Returns the number of columns of `a + b` that carry.
 fn carries(mut a: u64, mut b: u64) -> u32 {
     let (mut count, mut carry) = (0, 0);
     while a > 0 || b > 0 {
@@ -170,7 +180,7 @@ fn carries(mut a: u64, mut b: u64) -> u32 {
     count
 }
 
-/// The columns of `a - b` that borrow, where `a` is the larger.
+/// Returns the number of columns of `a - b` that borrow. `a` must not be smaller than `b`.
 fn borrows(mut a: u64, mut b: u64) -> u32 {
     let (mut count, mut borrow) = (0, 0);
     while a > 0 {
@@ -181,7 +191,8 @@ fn borrows(mut a: u64, mut b: u64) -> u32 {
     count
 }
 
-/// The carries of the rows of `a × b`, one for each digit of `b`, and of adding the rows up.
+/// Returns the number of carries in the rows of `a × b`, one row for each digit of `b`, and in
+/// adding up the rows.
 fn product(a: u64, mut b: u64) -> u32 {
     let (mut count, mut sum, mut place) = (0, 0u64, 1u64);
     while b > 0 {
@@ -189,7 +200,7 @@ fn product(a: u64, mut b: u64) -> u32 {
         while rest > 0 {
             carry = (rest % 10 * digit + carry) / 10;
             rest /= 10;
-            // What is left of the last column is written down.
+            // The carry of the last column is written down.
             count += u32::from(carry > 0 && rest > 0);
         }
         let row = a.saturating_mul(digit).saturating_mul(place);
@@ -201,7 +212,7 @@ fn product(a: u64, mut b: u64) -> u32 {
     count
 }
 
-/// The remainders of `a / b` that are taken along, digit by digit.
+/// Returns the number of remainders of `a / b` that are carried along from digit to digit.
 fn remainders(a: u64, b: u64) -> u32 {
     if b == 0 {
         return 0;
@@ -212,7 +223,8 @@ fn remainders(a: u64, b: u64) -> u32 {
         rest = rest.saturating_mul(10).saturating_add(a / place % 10);
         begun |= rest >= b;
         rest %= b;
-        // A beginning that is smaller than the divisor is no remainder yet, and the last one is not taken along.
+        // A leading part smaller than the divisor is no remainder, and the last remainder is not
+        // carried along.
         count += u32::from(begun && rest > 0 && place > 1);
         place /= 10;
     }
@@ -238,7 +250,8 @@ mod tests {
 
     #[test]
     fn products_carry_within_rows_and_between_them() {
-        // 3 × 4 is 12, whose 1 is carried; 7 × 111 carries nothing; 2 × 34 and 1 × 34 carry nothing, but 68 + 340 does.
+        // 3 × 4 is 12, whose 1 is carried. 7 × 111 carries nothing. 2 × 34 and 1 × 34 carry
+        // nothing, but 68 + 340 does.
         assert_eq!([product(24, 3), product(111, 7), product(34, 12)], [1, 0, 1]);
         // 99 × 99: each row carries its 8, and 891 + 8910 carries in two columns.
         assert_eq!(product(99, 99), 4);
@@ -246,7 +259,8 @@ mod tests {
 
     #[test]
     fn remainders_are_taken_along() {
-        // 7 into 9 leaves 2, and into 28 nothing; 5 into 10 leaves nothing, into 1 leaves 1, and into 15 nothing.
+        // 7 into 9 leaves 2, and into 28 nothing. 5 into 10 leaves nothing, into 1 leaves 1, and
+        // into 15 nothing.
         assert_eq!(
             [remainders(98, 7), remainders(84, 4), remainders(528, 8), remainders(1_015, 5)],
             [1, 0, 1, 1]

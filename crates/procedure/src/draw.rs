@@ -1,7 +1,8 @@
-//! Randomness that is the same for ever: `ChaCha8` under a key that is laid out here, and draws that are ours.
+//! Random draws that stay the same for ever: `ChaCha8` with a key that is defined here, and our own
+//! draw functions.
 //!
-//! Nothing of `rand` decides a value but the keystream itself. One stream number per kind of draw keeps the kinds
-//! independent: asking for more words never moves an operand.
+//! Only the keystream of `rand` decides values. Each kind of draw has its own stream number, so
+//! that the kinds are independent: drawing more names never changes an operand.
 
 use rand::SeedableRng;
 use rand::rand_core::Rng;
@@ -9,7 +10,7 @@ use rand::rngs::ChaCha8Rng;
 
 use crate::spec::{LookBack, Spec};
 
-/// The kind of a draw; the number is the cipher's stream and is frozen.
+/// The kind of a draw. The number is the cipher's stream, and is frozen.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Stream {
     Inputs = 0,
@@ -24,40 +25,43 @@ pub(crate) enum Stream {
     Signs = 9,
 }
 
-/// Tells the draws of one generator from those of another: the version in which they were last changed.
+/// The version of the generator in which the draws last changed. It separates the draws of one
+/// generator from those of another.
 const DRAWS: u16 = 2;
 
-/// What an item is drawn from.
+/// The key from which an item is drawn.
 ///
-/// Steps and look-back are part of it, so that items of several lengths and look-backs are independent draws. Operations, numbers, ranges, dead steps,
-/// condition, wording and names are not: items that differ in these have as much in common as the difference allows.
+/// Steps and look-back are part of it, so that items of several lengths and look-backs are
+/// independent draws. Operations, numbers, ranges, dead steps, condition, wording and names are
+/// not. Items that differ in these have as much in common as the difference allows.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Key {
-    /// 0 where shorter procedures are the beginnings of longer ones.
+    /// 0 if shorter procedures are the beginnings of longer ones.
     steps: u16,
     look_back: LookBack,
     seed: u64,
     index: u32,
-    /// Counts re-draws of the same item, from 0.
+    /// The number of the draw of the same item, from 0.
     attempt: u32,
 }
 
 impl Key {
-    /// The key of an item of a spec, at its first draw.
+    /// Returns the key for the first draw of an item.
     pub(crate) fn new(spec: &Spec, seed: u64, index: u32) -> Self {
         let steps = if spec.nested { 0 } else { spec.steps };
         Self { steps, look_back: spec.binding_look_back(), seed, index, attempt: 0 }
     }
 
-    /// The key of another draw of the same item.
+    /// Returns the key of another draw of the same item.
     pub(crate) const fn again(self, attempt: u32) -> Self {
         Self { attempt, ..self }
     }
 
-    /// The draws of one kind.
+    /// Returns the draws of one kind.
     ///
-    /// The 32 bytes of the cipher's key: `stepfall`, [`DRAWS`] (2 bytes, little-endian as all of them), the steps (2), the reach of the look-back (1) and
-    /// whether it is exact (1), two zeros, the seed (8), the index (4), the attempt (4).
+    /// The key of the cipher has 32 bytes: `stepfall`, [`DRAWS`] (2 bytes), the steps (2), the
+    /// reach of the look-back (1) and whether it is exact (1). Then follow two zeros, the seed (8),
+    /// the index (4) and the attempt (4). All numbers are little-endian.
     pub(crate) fn stream(self, stream: Stream) -> Draw {
         let mut bytes = [0u8; 32];
         bytes[..8].copy_from_slice(b"stepfall");
@@ -78,7 +82,8 @@ impl Key {
 pub(crate) struct Draw(ChaCha8Rng);
 
 impl Draw {
-    /// Puts a list into another order, every one equally likely: by Fisher and Yates, from the front.
+    /// Shuffles a list by the method of Fisher and Yates, from the front. Every order is equally
+    /// likely.
     pub(crate) fn shuffle<T>(&mut self, list: &mut [T]) {
         for at in 0..list.len() {
             let left = u32::try_from(list.len() - at).unwrap_or(u32::MAX);
@@ -86,9 +91,10 @@ impl Draw {
         }
     }
 
-    /// A number in `0..n`, every one equally likely; `n` is not zero.
+    /// Returns a number in `0..n`, every one equally likely; `n` is not zero.
     ///
-    /// Lemire's multiply-and-reject (ACM TOMACS 29(1), 2019), on 32 bits wherever `n` fits.
+    /// This is Lemire's multiply-and-reject method (ACM TOMACS 29(1), 2019), on 32 bits if `n`
+    /// fits.
     pub(crate) fn below(&mut self, n: u64) -> u64 {
         if let Ok(n) = u32::try_from(n) {
             return u64::from(self.below_u32(n));
@@ -102,13 +108,13 @@ impl Draw {
         }
     }
 
-    /// Two words of the keystream, the first one low.
+    /// Returns two words of the keystream, the first one as the low half.
     fn next_u64(&mut self) -> u64 {
         let low = u64::from(self.0.next_u32());
         low | u64::from(self.0.next_u32()) << 32
     }
 
-    /// [`Draw::below`] on 32 bits.
+    /// Does the same as [`Draw::below`] on 32 bits.
     #[expect(clippy::cast_possible_truncation, reason = "the low half is what is compared")]
     pub(crate) fn below_u32(&mut self, n: u32) -> u32 {
         let mut wide = u64::from(self.0.next_u32()) * u64::from(n);
@@ -121,7 +127,7 @@ impl Draw {
         (wide >> 32) as u32
     }
 
-    /// A position of `weights`, drawn by weight; nothing where all are zero.
+    /// Draws a position of `weights` by weight; `None` if all are zero.
     pub(crate) fn weighted(&mut self, weights: [u16; 4]) -> Option<usize> {
         let total: u32 = weights.iter().map(|&weight| u32::from(weight)).sum();
         if total == 0 {
@@ -138,20 +144,20 @@ impl Draw {
     }
 }
 
-/// The high and the low 64 bits.
+/// Returns the high and the low 64 bits.
 #[expect(clippy::cast_possible_truncation, reason = "each half has 64 bits")]
 const fn halves(wide: u128) -> (u64, u64) {
     ((wide >> 64) as u64, wide as u64)
 }
 
-/// Draws positions `0..n` one after the other, none twice. A sampler is filled again for the next use.
+/// Draws positions `0..n` one after the other, none twice. `fill` prepares it for another use.
 pub(crate) struct Sampler {
     left: [u8; Self::MOST],
     len: u8,
 }
 
 impl Sampler {
-    /// The most positions a sampler holds.
+    /// The maximum number of positions.
     pub(crate) const MOST: usize = 200;
 
     pub(crate) const fn empty() -> Self {

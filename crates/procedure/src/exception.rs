@@ -8,22 +8,27 @@ use crate::item::Item;
 use crate::op::Op;
 use crate::spec::Wording;
 
-/// Where at least one of the two operands of a sum or a difference is greater than a bound, `+` is read as `-` and `-` as `+`.
+/// A rule that exchanges `+` and `-` in sums and differences with at least one operand above a
+/// bound.
 ///
-/// Steps that the rule changes are printed with the sign that it turns into their own, so that all values stay those of the procedure.
+/// A step that the rule changes is printed with the other sign, so that all values stay those of
+/// the procedure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Exception {
     bound: i64,
 }
 
 impl Exception {
-    /// The rule with this bound.
+    /// Returns the rule with this bound.
     pub const fn above(bound: i64) -> Self {
         Self { bound }
     }
 
-    /// The rule of an item: of the bounds 0 and ±d·10^k the one that changes closest to a third of its sums and differences, and at least one; of several the one
-    /// nearest to zero, and of two the positive one. A procedure without sums and differences, of which few are drawn, has the bound 0.
+    /// Returns the rule of an item.
+    ///
+    /// The bound is 0 or ±d·10^k. It is the one that changes closest to a third of the sums and
+    /// differences of the item, and at least one. Of several it is the one nearest to zero, and of
+    /// two the positive one. The bound is 0 if the procedure has no sums and differences.
     pub(crate) fn of(item: &Item) -> Self {
         let steps = item.procedure.steps.iter().filter(|step| is_sum(step.op));
         let mut greater: Vec<Number> = steps
@@ -45,12 +50,12 @@ impl Exception {
         Self { bound: rated.min().map_or(0, |(_, _, Reverse(bound))| bound) }
     }
 
-    /// The bound.
+    /// Returns the bound.
     pub const fn bound(self) -> i64 {
         self.bound
     }
 
-    /// The rule as a prompt states it.
+    /// Returns the rule as a prompt states it.
     pub(crate) fn sentence(self, wording: Wording) -> String {
         let bound = self.bound;
         match wording {
@@ -64,13 +69,13 @@ impl Exception {
         }
     }
 
-    /// Whether the rule changes sums and differences of these operands.
+    /// Returns whether the rule changes sums and differences of these operands.
     pub fn applies(self, left: &Number, right: &Number) -> bool {
         let bound = Number::integer(self.bound);
         *left > bound || *right > bound
     }
 
-    /// The other sign where the rule changes this one, and otherwise this one.
+    /// Returns the other sign if the rule changes this one, and otherwise this one.
     pub fn changed(self, op: Op, left: &Number, right: &Number) -> Op {
         match op {
             Op::Add if self.applies(left, right) => Op::Sub,
@@ -80,7 +85,7 @@ impl Exception {
     }
 }
 
-/// Whether the rule can change an operation.
+/// Returns whether the rule can change an operation.
 const fn is_sum(op: Op) -> bool {
     matches!(op, Op::Add | Op::Sub)
 }

@@ -1,9 +1,10 @@
-//! Single faults, and whether they show.
+//! Single errors (`fault` in names of the code), and whether they show.
 //!
-//! A fault changes one step: another operand within reach, swapped operands, or another operation of the arithmetic.
-//! It shows at the step where the step's value changes, and in the answer where the answer does, everything after the
-//! fault being carried out faithfully from the wrong value. An item in which faults do not show cannot tell a model
-//! that follows the procedure from one that does not.
+//! An error changes one step: another operand within reach, swapped operands, or another operation
+//! of the arithmetic. It shows at the step if the step's value changes. It shows in the answer if
+//! the answer changes when all later steps are carried out correctly from the incorrect value. An
+//! item in which errors do not show cannot distinguish a model that follows the procedure from one
+//! that does not.
 
 use stepfall_number::{Budget, Number, NumberError};
 
@@ -12,24 +13,26 @@ use crate::item::Item;
 use crate::op::Op;
 use crate::procedure::{Operand, Procedure, Step};
 
-/// A share of faults.
+/// A share of errors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Share {
-    /// The faults that show.
+    /// The number of errors that show.
     pub shown: u32,
-    /// All faults.
+    /// The number of all errors.
     pub of: u32,
 }
 
 impl Share {
-    /// The share in thousandths, rounded down; 1,000 where there is no fault at all.
+    /// Returns the share in thousandths, rounded down; 1,000 if there is no error at all.
     pub fn per_mille(self) -> u32 {
         (self.shown * 1_000).checked_div(self.of).unwrap_or(1_000)
     }
 }
 
-/// Calls `visit` with every faulty form of the step at `position`, in a fixed order: left operand replaced (nearest
-/// first), right operand replaced, operands swapped, other operations in the order of [`Op::ALL`].
+/// Calls `visit` with every incorrect form of the step at `position`, in a fixed order.
+///
+/// First the left operand is replaced (nearest first), then the right operand. Then the operands
+/// are swapped, and then other operations follow in the order of [`Op::ALL`].
 pub fn for_each_fault(
     procedure: &Procedure,
     reach: u8,
@@ -75,7 +78,8 @@ pub(crate) fn shows_at_step(item: &Item) -> Share {
     share
 }
 
-/// Whether the faulty form of a step has another value than the right one. No value at all is another one.
+/// Returns whether the incorrect form of a step has another value than the correct one. A form
+/// without a value has another one.
 fn differs(item: &Item, position: usize, faulty: Step) -> bool {
     let step = item.procedure.steps[position];
     if let Some(differs) = differs_by_operand(item, step, faulty) {
@@ -88,8 +92,10 @@ fn differs(item: &Item, position: usize, faulty: Step) -> bool {
     faulty_value(item, faulty).is_none_or(|value| value != *truth)
 }
 
-/// In a field, `a op b` with one operand replaced changes exactly where that operand's value does, as long as neither
-/// operand is 0: no need to compute it. Rounding breaks this, and so it is left to the slower way in decimals.
+/// Compares a step with a form in which one operand is replaced, without computing values.
+///
+/// In a field, `a op b` with one operand replaced changes exactly if that operand's value does,
+/// provided that no operand is 0. Rounding breaks this, so decimals are not compared this way.
 fn differs_by_operand(item: &Item, step: Step, faulty: Step) -> Option<bool> {
     let is_rounded = matches!(item.spec.numbers, Arithmetic::Decimal { .. });
     if step.op != faulty.op || is_rounded || !step.op.is_drawn() {
@@ -113,8 +119,11 @@ fn differs_by_operand(item: &Item, step: Step, faulty: Step) -> Option<bool> {
     Some(old != new)
 }
 
-/// Whether a step has this value, where nothing is rounded or reduced and everything fits into 64 bits: fractions are compared
-/// by cross-multiplication, without the search for a common divisor that a value in lowest terms takes.
+/// Returns whether a step has this value, if nothing is rounded or reduced and everything fits into
+/// 64 bits.
+///
+/// Fractions are compared by cross-multiplication. A value in lowest terms would need a search for
+/// a common divisor.
 fn is_small_result(item: &Item, step: Step, value: &Number) -> Option<bool> {
     if matches!(item.spec.numbers, Arithmetic::Modular { .. } | Arithmetic::Decimal { .. }) {
         return None;
@@ -147,8 +156,9 @@ pub(crate) fn shows_in_answer(item: &Item) -> Result<Share, NumberError> {
     }
 }
 
-/// Whether every value after the first step is a linear combination of the steps before it, with nothing rounded or reduced. All drawn procedures of whole numbers
-/// and fractions are so; one's own may multiply or divide by what it has computed.
+/// Returns whether every value after the first step is a linear combination of the steps before it,
+/// with nothing rounded or reduced. All generated procedures of whole numbers and fractions are
+/// linear; custom ones may multiply or divide by computed values.
 fn is_linear(procedure: &Procedure) -> bool {
     let is_computed = |operand: Operand| {
         operand.reference().is_some_and(|number| number >= procedure.first_step())
@@ -162,15 +172,15 @@ fn is_linear(procedure: &Procedure) -> bool {
     procedure.steps.iter().skip(1).all(|step| match step.op {
         Op::Add | Op::Sub => true,
         Op::Mul if is_exact => !is_computed(step.left) || !is_computed(step.right),
-        // Products with whole constants keep their places.
+        // Products with whole constants keep their decimal places.
         Op::Mul => is_constant(step.left) || is_constant(step.right),
         Op::Div => is_exact && !is_computed(step.right),
         Op::FloorDiv | Op::Mod | Op::Min | Op::Max | Op::Round => false,
     })
 }
 
-/// After a step, integers and fractions are combined linearly (sums, differences, constant factors), so that a change
-/// of the step's value reaches the answer exactly where the answer's sensitivity to it is not zero.
+/// Counts the errors that show in the answer of a linear procedure. A change of a step's value
+/// reaches the answer exactly if the answer's sensitivity to it is not zero.
 fn linear(item: &Item) -> Result<Share, NumberError> {
     let sensitivities = sensitivities(item)?;
     let mut share = Share::default();
@@ -185,7 +195,8 @@ fn linear(item: &Item) -> Result<Share, NumberError> {
     Ok(share)
 }
 
-/// The same, with an answer that is rounded to three places: a change shows where it survives the rounding.
+/// Counts the errors that show in an answer that is rounded to three places. An error shows if its
+/// change survives the rounding.
 fn linear_rounded(item: &Item) -> Result<Share, NumberError> {
     let budget = Budget::default();
     let sensitivities = sensitivities(item)?;
@@ -209,9 +220,10 @@ fn linear_rounded(item: &Item) -> Result<Share, NumberError> {
     Ok(share)
 }
 
-/// The derivative of the last value with respect to each value, steps alone: inputs and constants are given.
+/// Returns the derivative of the last value with respect to each step. Inputs are fixed and have
+/// zeros.
 ///
-/// Reverse accumulation (Griewank and Walther, Evaluating Derivatives, section 3.2), exactly.
+/// This is exact reverse accumulation (Griewank and Walther, Evaluating Derivatives, section 3.2).
 fn sensitivities(item: &Item) -> Result<Vec<Number>, NumberError> {
     let budget = Budget::default();
     let steps = &item.procedure.steps;
@@ -250,14 +262,15 @@ fn sensitivities(item: &Item) -> Result<Vec<Number>, NumberError> {
             }
             // In linear procedures every divisor is a constant or an input.
             Op::Div => pass(left, here.div(&item.operand_value(right), budget)?)?,
-            // Only the first step of a linear procedure has another operation, and nothing is passed on from it but to inputs.
+            // Only the first step of a linear procedure has another operation, and it takes inputs
+            // and constants only.
             Op::FloorDiv | Op::Mod | Op::Min | Op::Max | Op::Round => {}
         }
     }
     Ok(sensitivities)
 }
 
-/// Carries every fault to the end: products of two values and rounding leave no shorter way.
+/// Carries every error out to the end. Products of two values and rounding leave no shorter way.
 fn propagated(item: &Item) -> Result<Share, NumberError> {
     let fast = crate::replay::Replay::new(item);
     let mut share = Share::default();
@@ -285,8 +298,8 @@ fn propagated(item: &Item) -> Result<Share, NumberError> {
     failure.map_or(Ok(share), Err)
 }
 
-/// The exact way, for faults whose values leave 64 bits. `values` is scratch space that holds the true values up to
-/// `position`.
+/// Returns whether an error changes the answer, in exact numbers. It serves errors whose values
+/// exceed 64 bits. `values` is scratch space with the correct values up to `position`.
 fn changes_answer(
     item: &Item,
     position: usize,
@@ -300,7 +313,7 @@ fn changes_answer(
         match procedure.compute(step, values, budget) {
             Ok(value) => values[procedure.inputs.len() + later] = value,
             Err(NumberError::DivisionByZero) => return Ok(true),
-            // Ten times as many digits as any true value can have are a sign of their own.
+            // An error shows if a value has ten times as many digits as any correct value.
             Err(NumberError::TooLong { .. }) if item.is_custom() => return Ok(true),
             Err(error) => return Err(error),
         }

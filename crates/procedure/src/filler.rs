@@ -1,4 +1,4 @@
-//! Text that has nothing to do with a procedure, as long as a procedure and its trace.
+//! Filler text that has nothing to do with a procedure, as long as a procedure and its trace.
 //!
 //! Frozen: the sentences and their order are part of prompts.
 
@@ -6,7 +6,7 @@ use crate::condition::Condition;
 use crate::draw::{Draw, Key, Stream};
 use crate::item::Item;
 
-/// Sentences without numbers, operations and words that name values.
+/// Sentences without numbers, operations, or words that name values.
 const SENTENCES: [&str; 40] = [
     "The visitor had left a damp umbrella behind the entrance and nobody came back for it.",
     "Early in the morning the florist opened the shutters and looked out at the quiet square.",
@@ -51,8 +51,11 @@ const SENTENCES: [&str; 40] = [
 ];
 
 impl Item {
-    /// The text that stands before the item under [`Condition::Filler`](crate::Condition::Filler): neutral sentences, as many characters as the procedure and its
-    /// right trace would have with so many steps, at the rate of this item's. It ends with a whole sentence, the first one that reaches that length.
+    /// Returns the text before the item under [`Condition::Filler`](crate::Condition::Filler).
+    ///
+    /// Its length is that of the procedure and its correct trace with this many steps, at this
+    /// item's number of characters per step. It ends with the first whole sentence that reaches
+    /// this length.
     pub(crate) fn filler(&self, steps: u16) -> String {
         let key = Key::new(&self.spec, self.seed.number(), self.index);
         let mut draw = key.stream(Stream::Filler);
@@ -74,7 +77,8 @@ impl Item {
         text
     }
 
-    /// What a model writes that makes no mistake and does exactly what [`Condition::Trace`](crate::Condition::Trace) asks for.
+    /// Returns the output of a model that makes no error and does exactly what
+    /// [`Condition::Trace`](crate::Condition::Trace) asks for.
     pub fn trace(&self) -> String {
         let last = self.procedure.last();
         let mut lines: Vec<String> = (self.procedure.first_step()..=last)
@@ -85,7 +89,7 @@ impl Item {
     }
 }
 
-/// The next sentence; all are told once before any is told again.
+/// Returns the next sentence. Every sentence is used once before one is used again.
 fn next(deck: &mut Vec<&'static str>, draw: &mut Draw) -> Option<&'static str> {
     if deck.is_empty() {
         deck.extend(SENTENCES);

@@ -1,4 +1,4 @@
-//! From a spec to its items.
+//! Generates the items of a spec.
 
 use stepfall_number::Budget;
 
@@ -15,20 +15,20 @@ use crate::refuse::{Ledger, Refusal, Rule};
 use crate::search::attempt;
 use crate::spec::Spec;
 
-/// How many times an item is drawn anew before its spec is refused.
+/// The maximum number of draws of an item before its spec is refused.
 const MAX_ATTEMPTS: u32 = 64;
-/// How many steps are drawn to see that a spec can be satisfied and keeps its mix.
+/// The number of steps that are drawn to check that a spec can be satisfied and keeps its mix.
 const PROBE_STEPS: u32 = 2_000;
-/// The most items that are drawn for the same.
+/// The maximum number of items that are drawn for this check.
 const MOST_PROBES: u32 = 200;
 /// The fewest steps of procedures whose mix of operations is judged.
 const LEAST_JUDGED: u16 = 5;
-/// How many candidates may be tried for that: some milliseconds of work.
+/// The maximum number of candidates for this check: some milliseconds of work.
 const EFFORT: u32 = 480_000;
-/// How many candidates may be tried for one item. Hardly any takes a hundredth of it.
+/// The maximum number of candidates for one item. Hardly any item takes a hundredth of it.
 const EFFORT_FOR_ITEM: u32 = 1_000_000;
 
-/// The seed of an item: a whole number below 2^53, so that every JSON reader keeps it exact.
+/// The seed of an item: a whole number below 2^53, which every JSON reader keeps exact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Seed(u64);
 
@@ -36,23 +36,23 @@ impl Seed {
     /// The number of seeds.
     pub const COUNT: u64 = 1 << 53;
 
-    /// The seed of that number, where there is one.
+    /// Returns the seed with this number, if the number is small enough.
     pub const fn new(number: u64) -> Option<Self> {
         if number < Self::COUNT { Some(Self(number)) } else { None }
     }
 
-    /// The seed whose number is `number` modulo 2^53.
+    /// Returns the seed whose number is `number` modulo 2^53.
     pub const fn wrapping(number: u64) -> Self {
         Self(number % Self::COUNT)
     }
 
-    /// The number of the seed.
+    /// Returns the number of the seed.
     pub const fn number(self) -> u64 {
         self.0
     }
 }
 
-/// A spec that is known to work, ready to make items.
+/// A spec that is known to work, ready to generate items.
 #[derive(Debug, Clone)]
 pub struct Generator {
     spec: Spec,
@@ -60,8 +60,10 @@ pub struct Generator {
 }
 
 impl Generator {
-    /// Checks a spec, draws a few of its procedures from seeds that no item has, and takes the spec if all of them
-    /// exist and every operation has at least half its fair share of the steps.
+    /// Checks a spec and creates its generator.
+    ///
+    /// The check draws some procedures from seeds that no item has. The spec is accepted if all of
+    /// them exist and every operation has at least half its fair share of the steps.
     ///
     /// # Errors
     ///
@@ -74,7 +76,8 @@ impl Generator {
         })
     }
 
-    /// [`Generator::new`] without the search for the nearest spec, within the effort of a ledger.
+    /// Does the same as [`Generator::new`] without the search for the nearest spec, within the
+    /// effort of a ledger.
     pub(crate) fn probe(spec: Spec, ledger: &mut Ledger) -> Result<Self, Rule> {
         spec.check().map_err(Rule::Invalid)?;
         let mut mix = [0u32; 4];
@@ -94,22 +97,25 @@ impl Generator {
         }
     }
 
-    /// The spec.
+    /// Returns the spec.
     pub const fn spec(&self) -> &Spec {
         &self.spec
     }
 
-    /// How often each operation occurred in the procedures that were drawn to check the spec, without their first
-    /// steps; all zero for `paper`, where operations are drawn by weight alone.
+    /// Returns how often each operation occurred in the procedures that were drawn to check the
+    /// spec, without their first steps. All counts are zero for `paper`, where operations are drawn
+    /// by weight alone.
     pub const fn mix(&self) -> [u32; 4] {
         self.mix
     }
 
-    /// The item of a seed and an index. The same arguments give the same item for ever.
+    /// Returns the item of a seed and an index. The same arguments give the same item for ever.
     ///
     /// # Errors
     ///
-    /// A [`Refusal`] with [`Rule::NoItem`] in the rare case that this one item cannot be drawn although the spec was taken.
+    /// A [`Refusal`] with [`Rule::NoItem`] in the rare case that this one item cannot be drawn
+    /// although the spec was accepted. A [`Refusal`] with [`Rule::TooLong`] if a value exceeds the
+    /// digit budget.
     pub fn item(&self, seed: Seed, index: u32) -> Result<Item, Refusal> {
         let refuse = |rule| Refusal { spec: self.spec, rule, nearest: None };
         let procedure = draw(&self.spec, seed.0, index, &mut Ledger::new(EFFORT_FOR_ITEM))
@@ -119,7 +125,7 @@ impl Generator {
     }
 }
 
-/// Draws a procedure, again and again where an attempt comes to nothing.
+/// Draws a procedure, with another attempt whenever one fails.
 fn draw(spec: &Spec, seed: u64, index: u32, ledger: &mut Ledger) -> Result<Procedure, Rule> {
     let key = Key::new(spec, seed, index);
     let inputs = Some(spec.inputs());
@@ -147,11 +153,11 @@ fn draw_once(spec: &Spec, key: Key, ledger: &mut Ledger) -> Option<Procedure> {
     Some(Procedure { arithmetic: spec.numbers, inputs: inputs.to_vec(), steps })
 }
 
-/// The first operation that has less than half its fair share.
+/// Returns a refusal of the first operation that has less than half its fair share.
 fn unfair(spec: &Spec, mix: [u32; 4]) -> Option<Rule> {
     let drawn: u32 = mix.iter().sum();
     let weights: u32 = spec.operations.iter().map(|&weight| u32::from(weight)).sum();
-    // After few steps most candidates repeat an input or a step, which leaves some operations hardly a place.
+    // After few steps most candidates repeat an input or a step, so some operations hardly fit.
     if drawn == 0 || spec.steps < LEAST_JUDGED {
         return None;
     }

@@ -1,7 +1,8 @@
-//! The values that a generated procedure may take, as small machine integers, and what bars a value.
+//! The values of generated procedures as small machine integers, and the rules that reject a value.
 //!
-//! The generator tries many candidates for every step; this is the arithmetic that it tries them in. Values of the
-//! finished procedure are computed again by [`Procedure::evaluate`](crate::Procedure::evaluate), in exact numbers.
+//! The generator tries many candidates for every step in this arithmetic. The values of the
+//! finished procedure are computed again by [`Procedure::evaluate`](crate::Procedure::evaluate), in
+//! exact numbers.
 
 use stepfall_number::Number;
 
@@ -10,7 +11,7 @@ use crate::draw::Draw;
 use crate::op::Op;
 use crate::spec::Spec;
 
-/// Why a candidate is not taken; the rule that binds where no candidate is left.
+/// The reason why a candidate is rejected. If no candidate is left, it is the rule that binds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RejectReason {
     Bound,
@@ -21,7 +22,7 @@ pub(crate) enum RejectReason {
     CommonPrime,
 }
 
-/// A value: a fraction in lowest terms, or `num` units where `den` is 1.
+/// A value: a fraction in lowest terms, or `num` units if `den` is 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Value {
     num: i64,
@@ -33,29 +34,29 @@ impl Value {
         Self { num, den: 1 }
     }
 
-    /// The size of the numerator, in units of the last place.
+    /// Returns the absolute value of the numerator, in units of the last place.
     pub(crate) const fn size(self) -> u64 {
         self.num.unsigned_abs()
     }
 }
 
-/// An arithmetic on machine integers with the rules for a legal value.
+/// An arithmetic on machine integers, with the rules for values.
 pub(crate) struct Grid {
     kind: Kind,
-    /// How many units make 1: 10^p for decimals.
+    /// The number of units in 1: 10^p for decimals.
     unit: i64,
-    /// The largest legal size, in units; of numerator and denominator for fractions.
+    /// The largest allowed size, in units. For fractions it limits numerator and denominator.
     limit: i64,
     inputs: (i64, i64),
-    /// Whether inputs get a sign by a draw of its own.
+    /// True if a separate draw gives each input its sign.
     signed: bool,
 }
 
 #[derive(Clone, Copy)]
 enum Kind {
-    /// Whole numbers, only even divisions.
+    /// Whole numbers, with divisions that leave no remainder.
     Whole,
-    /// Decimals, products and quotients rounded half away from zero.
+    /// Decimals. Products and quotients are rounded half away from zero.
     Rounded,
     /// Residues modulo a prime.
     Residues(i64),
@@ -63,7 +64,7 @@ enum Kind {
 }
 
 impl Grid {
-    /// The grid of a spec, whose arithmetic is not `paper`.
+    /// Creates the grid of a spec, whose arithmetic is not `paper`.
     pub(crate) fn new(spec: &Spec) -> Self {
         let kind = match spec.numbers {
             Arithmetic::Decimal { .. } => Kind::Rounded,
@@ -78,12 +79,13 @@ impl Grid {
         Self { kind, unit, limit, inputs: spec.drawable_inputs(), signed }
     }
 
-    /// What trying a candidate costs, in units of a search's effort: fractions are brought to lowest terms.
+    /// Returns the cost of trying a candidate, in units of a search's effort. Fractions cost more,
+    /// because they are reduced to lowest terms.
     pub(crate) const fn cost(&self) -> u32 {
         if matches!(self.kind, Kind::Fractions) { 3 } else { 1 }
     }
 
-    /// One draw of an input; nothing where it may not be one.
+    /// Draws an input; `None` if the rules reject it.
     pub(crate) fn input(&self, draw: &mut Draw) -> Option<Value> {
         let num = between(draw, self.inputs.0, self.inputs.1);
         let den = if matches!(self.kind, Kind::Fractions) { between(draw, 2, 9) } else { 1 };
@@ -91,7 +93,7 @@ impl Grid {
         self.legal(num, den).ok()
     }
 
-    /// `a op b` for two earlier values.
+    /// Returns `a op b` for two earlier values.
     pub(crate) fn join(&self, op: Op, a: Value, b: Value) -> Result<Value, RejectReason> {
         let (num, den) = match (self.kind, op) {
             (Kind::Fractions, Op::Add) => (a.num * b.den + b.num * a.den, a.den * b.den),
@@ -102,7 +104,7 @@ impl Grid {
             (_, Op::Sub) => (a.num - b.num, 1),
             (Kind::Rounded, Op::Mul) => (rounded_product(a.num, b.num, self.unit)?, 1),
             (_, Op::Mul) => (a.num.checked_mul(b.num).ok_or(RejectReason::Bound)?, 1),
-            // Drawn procedures have four operations.
+            // Generated procedures have four operations.
             (_, Op::Div | Op::FloorDiv | Op::Mod | Op::Min | Op::Max | Op::Round) => {
                 let scaled = a.num.checked_mul(self.unit).ok_or(RejectReason::Bound)?;
                 (self.quotient(scaled, b.num)?, 1)
@@ -111,12 +113,12 @@ impl Grid {
         self.legal(num, den)
     }
 
-    /// The constant `c` as a value, for additions, subtractions and residues.
+    /// Returns the constant `c` as a value, for additions, subtractions and residues.
     pub(crate) fn constant(&self, c: u8) -> Value {
         Value::units(i64::from(c) * self.unit)
     }
 
-    /// `a * c` or `a / c`.
+    /// Returns `a * c` or `a / c`.
     pub(crate) fn scale(&self, op: Op, a: Value, c: u8) -> Result<Value, RejectReason> {
         let c = i64::from(c);
         let (num, den) = match (self.kind, op) {
@@ -127,7 +129,7 @@ impl Grid {
         self.legal(num, den)
     }
 
-    /// Whether two values are equal or opposite.
+    /// Returns whether two values are equal or opposite.
     pub(crate) fn clash(&self, a: Value, b: Value) -> bool {
         match self.kind {
             Kind::Residues(modulus) => a.num == b.num || a.num + b.num == modulus,
@@ -135,7 +137,7 @@ impl Grid {
         }
     }
 
-    /// The part of a size that has no factor 2, 3, 5 or 7.
+    /// Returns the part of a size without the factors 2, 3, 5 and 7.
     pub(crate) fn rough_part(size: u64) -> u64 {
         let mut rest = size;
         if rest == 0 {
@@ -150,17 +152,17 @@ impl Grid {
         rest
     }
 
-    /// The greatest common divisor of a number and the size of a value.
+    /// Returns the greatest common divisor of a number and the size of a value.
     pub(crate) fn common(number: u64, value: Value) -> u64 {
         gcd(number, value.size())
     }
 
-    /// The value as an exact number.
+    /// Returns the value as an exact number.
     pub(crate) fn number(&self, value: Value) -> Number {
         Number::fraction(value.num, value.den * self.unit).unwrap_or(Number::ZERO)
     }
 
-    /// Brings a value into its form and holds it against the rules.
+    /// Brings a value into its canonical form and checks it against the rules.
     fn legal(&self, num: i64, den: i64) -> Result<Value, RejectReason> {
         match self.kind {
             Kind::Residues(modulus) => {
@@ -192,7 +194,7 @@ impl Grid {
         }
     }
 
-    /// `a / b` on the grid; `b` is not zero.
+    /// Returns `a / b` on the grid; `b` is not zero.
     fn quotient(&self, a: i64, b: i64) -> Result<i64, RejectReason> {
         let (quotient, rest) = divided(a, b);
         match self.kind {
@@ -206,7 +208,8 @@ impl Grid {
     }
 }
 
-/// Quotient and remainder, on 32 bits where both fit: on many machines that takes half the time.
+/// Returns quotient and remainder, on 32 bits if both numbers fit. On many machines that takes half
+/// the time.
 fn divided(a: i64, b: i64) -> (i64, i64) {
     match (i32::try_from(a), i32::try_from(b)) {
         (Ok(a), Ok(b)) if a != i32::MIN => (i64::from(a / b), i64::from(a % b)),
@@ -214,19 +217,21 @@ fn divided(a: i64, b: i64) -> (i64, i64) {
     }
 }
 
-/// A draw from `low..=high`.
+/// Draws a number from `low..=high`.
 fn between(draw: &mut Draw, low: i64, high: i64) -> i64 {
     low.saturating_add_unsigned(draw.below(high.abs_diff(low) + 1))
 }
 
-/// `a × b / unit`, half away from zero. Values reach 10^12 units, so that the product needs more than 64 bits.
+/// Returns `a × b / unit`, rounded half away from zero. Values reach 10^12 units, so the product
+/// needs more than 64 bits.
 fn rounded_product(a: i64, b: i64, unit: i64) -> Result<i64, RejectReason> {
     let (wide, unit) = (i128::from(a) * i128::from(b), i128::from(unit));
     let away = if (wide % unit).abs() * 2 >= unit { wide.signum() } else { 0 };
     i64::try_from(wide / unit + away).map_err(|_| RejectReason::Bound)
 }
 
-/// The greatest common divisor, by halves and differences: a division takes many times as long.
+/// Returns the greatest common divisor by halving and subtracting. A division takes many times as
+/// long.
 const fn gcd(a: u64, b: u64) -> u64 {
     if a == 0 || b == 0 {
         return a | b;

@@ -1,15 +1,17 @@
-//! Which recent steps a value depends on, by derivative and not by reference alone.
+//! Finds the recent steps that a value depends on, by derivatives and not only by references.
 //!
-//! In `S7 = S6 - S5` after `S6 = S5 + S2` the two references to `S5` cancel: a fault at `S5` would never be seen. A row
-//! of partial derivatives for every step, with respect to the steps just before it, tells such candidates. Only whether
-//! an entry is zero matters, so that the rows are kept modulo the prime 2^31 - 1; an entry that is zero by coincidence
-//! only passes a candidate over.
+//! In `S7 = S6 - S5` after `S6 = S5 + S2` the two references to `S5` cancel, so an error at `S5`
+//! would never show. To detect such candidates, each step has a row of partial derivatives with
+//! respect to the steps just before it. Only whether an entry is zero matters, so the rows are kept
+//! modulo the prime 2^31 - 1. An entry that is zero by coincidence only causes a candidate to be
+//! skipped.
 
 use crate::constant::Constant;
 use crate::op::Op;
 use crate::procedure::{Operand, Step, number_at};
 
-/// How many steps back derivatives are kept. Influences that last this long hardly ever cancel later.
+/// The number of steps back for which derivatives are kept. Influences that last this long hardly
+/// ever cancel later.
 const WIDTH: usize = 8;
 
 const PRIME: u32 = (1 << 31) - 1;
@@ -17,10 +19,11 @@ const PRIME: u32 = (1 << 31) - 1;
 /// The inverses of the constants modulo the prime.
 const INVERSES: [u32; 100] = inverses();
 
-/// The derivatives of a step with respect to itself, which is 1, and to the steps before it, the nearest first.
+/// The derivatives of a step with respect to itself, which is 1, and to the steps before it,
+/// nearest first.
 type Row = [u32; WIDTH];
 
-/// One row for each step, after as many zeros: the row as a later step sees it begins that much earlier.
+/// One row per step, after as many zeros. A later step reads the row from an earlier position.
 #[derive(Debug, Default)]
 pub(crate) struct Influence {
     rows: Vec<[u32; 2 * WIDTH]>,
@@ -38,13 +41,13 @@ impl Influence {
         self.rows.push(padded);
     }
 
-    /// Takes the last row back.
+    /// Removes the last row.
     pub(crate) fn pop(&mut self) {
         self.rows.pop();
     }
 
-    /// Whether the next step would depend on every recent live step that the value before it, number `previous`, depends
-    /// on.
+    /// Returns whether the next step would depend on every recent live step that the previous live
+    /// value depends on. `previous` is the number of that value.
     pub(crate) fn keeps(&self, step: Step, previous: u16, dead: &[bool]) -> bool {
         // A constant factor cancels nothing.
         if matches!(step.op, Op::Mul | Op::Div) {
@@ -57,8 +60,8 @@ impl Influence {
         recent.all(|((&then, now), &dead)| then == 0 || now != 0 || dead)
     }
 
-    /// The row of the next step. Its operands are values and constants with at most one product or quotient of values,
-    /// that of the inputs.
+    /// Returns the row of the next step. Only the first step may multiply or divide two values, and
+    /// these are inputs.
     fn row(&self, step: Step) -> Row {
         let mut row = self.seen_from_next(step.left);
         match (step.op, step.right) {
@@ -75,7 +78,8 @@ impl Influence {
         row
     }
 
-    /// The row of an operand of the next step, at the next step's distances; inputs and constants have none.
+    /// Returns the row of an operand of the next step, at the next step's distances. Inputs and
+    /// constants have zeros.
     fn seen_from_next(&self, operand: Operand) -> Row {
         let Operand::Value(number @ 3..) = operand else { return [0; WIDTH] };
         let shift = usize::from(number_at(self.rows.len()) - number).min(WIDTH);
@@ -84,7 +88,7 @@ impl Influence {
     }
 }
 
-/// Adds residues up to the prime itself, which stands for 0 until it is folded away here.
+/// Adds residues. The prime itself may replace 0 in `other`, and is reduced here.
 fn add(row: &mut Row, other: &Row) {
     for (entry, other) in row.iter_mut().zip(other) {
         let sum = *entry + other;
@@ -98,7 +102,7 @@ fn scale(row: &mut Row, factor: u32) {
     }
 }
 
-/// The product of two residues modulo the prime.
+/// Returns the product of two residues modulo the prime.
 #[expect(clippy::cast_possible_truncation, reason = "residues have 31 bits")]
 const fn product(a: u32, b: u32) -> u32 {
     let wide = a as u64 * b as u64;
@@ -127,7 +131,7 @@ const fn inverses() -> [u32; 100] {
     inverses
 }
 
-/// Returns the factor that a constant of a drawn step is.
+/// Returns the factor that a constant of a generated step is.
 fn drawn(constant: Constant) -> u32 {
     constant.to_whole().and_then(|whole| u32::try_from(whole).ok()).unwrap_or(1)
 }
@@ -161,12 +165,12 @@ mod tests {
         let quotient = step(Op::Div, Value(5), constant(6));
         assert!(influence.keeps(quotient, 5, &[false; 4]));
         influence.push(quotient);
-        // S6 = S4 again, so that S6 - S4 depends on nothing.
+        // S6 equals S4, so S6 - S4 depends on nothing.
         let difference = step(Op::Sub, Value(6), Value(4));
         assert!(!influence.keeps(difference, 6, &[false; 5]));
         assert!(influence.keeps(difference, 6, &[true, true, true, true, false]));
         assert!(influence.keeps(step(Op::Add, Value(6), Value(4)), 6, &[false; 5]));
-        // What is lost already is not held against a later step.
+        // An influence that is already lost does not count against a later step.
         influence.push(difference);
         assert!(influence.keeps(step(Op::Mul, Value(7), constant(2)), 7, &[false; 6]));
     }
@@ -181,7 +185,7 @@ mod tests {
             assert!(influence.keeps(step, number, &[false; 100]));
             influence.push(step);
         }
-        // A reference from beyond the width adds nothing that is looked at.
+        // A reference to a step beyond the width adds nothing that is checked.
         assert!(influence.keeps(step(Op::Sub, Value(100), Value(10)), 100, &[false; 100]));
     }
 }

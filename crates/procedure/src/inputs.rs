@@ -1,15 +1,16 @@
-//! Where inputs are drawn from by default.
+//! The default ranges of inputs.
 
 use crate::arithmetic::Arithmetic;
 use crate::op::Op;
 use crate::spec::{Inputs, LookBack, Spec};
 
 impl Spec {
-    /// The range of the inputs where a spec names none.
+    /// Returns the range of the inputs if a spec names none.
     ///
-    /// Where sums and products mix, values settle at a size that depends on bound and look-back alone. Inputs of that size, with drawn signs, make the
-    /// first steps as hard as the last ones; with small ones, difficulty would grow with length. Where a spec has no way back from large values, inputs
-    /// are small.
+    /// Where sums and products mix, values settle at a size that depends only on bound and
+    /// look-back. Inputs of that size, with drawn signs, make the first steps as hard as the last
+    /// ones. With small inputs, difficulty would grow with length. If a spec has no way back from
+    /// large values, inputs are small.
     pub fn default_inputs(&self) -> Inputs {
         match self.numbers {
             #[expect(clippy::cast_possible_wrap, reason = "a modulus is at most 9,973")]
@@ -27,9 +28,10 @@ impl Spec {
         }
     }
 
-    /// The sizes at which values within a bound of 999 settle, where they do.
+    /// Returns the sizes at which values within a bound of 999 settle, if they do.
     fn settled_sizes(&self) -> Option<(i32, i32)> {
-        // Within narrow bounds nearly all values are small, and fractions have denominators to grow.
+        // Within narrow bounds nearly all values are small, and fractions also grow in their
+        // denominators.
         if self.bound < 100 || self.numbers == Arithmetic::Rational {
             return None;
         }
@@ -46,7 +48,8 @@ impl Spec {
                 3 => (100, 550),
                 _ => (100, 700),
             }),
-            // Without quotients values grow, and products are soon past the bound. What a longer item would be refused is not given to a short one either.
+            // Without quotients values grow, and products soon exceed the bound. A short item does
+            // not get inputs for which a longer one would be refused.
             (true, true, _, false) | (false, true, true, false)
                 if reach >= 3 && self.look_back.reach() <= far =>
             {
@@ -56,8 +59,11 @@ impl Spec {
         }
     }
 
-    /// The look-back as far as it can matter: no value lies farther back than the inputs, and where there is a single distance to choose from, at most k is
-    /// exactly k. Specs that differ in their look-back alone and have this and their inputs in common have the same items, unless they are nested.
+    /// Returns the look-back as far as it can matter. No value is farther back than the inputs. If
+    /// there is only one distance to choose from, at most k is exactly k.
+    ///
+    /// Specs that differ only in their look-back, and agree in this value and in their inputs, have
+    /// the same items unless they are nested.
     pub fn binding_look_back(&self) -> LookBack {
         if self.nested {
             return self.look_back;

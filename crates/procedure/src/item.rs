@@ -1,4 +1,4 @@
-//! An item: one procedure of a spec, or of one's own, with its exact values and names.
+//! An item: one procedure, generated or custom, with its exact values and names.
 
 use stepfall_number::{Number, NumberError};
 
@@ -11,12 +11,14 @@ use crate::recorded::Recorded;
 use crate::spec::Spec;
 use crate::{CUSTOM_VERSION, VERSION};
 
-/// One procedure of a spec, evaluated.
+/// One procedure, evaluated.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Item {
-    /// The spec; of a procedure of one's own a description: its steps, operations, arithmetic and how far it looks back.
+    /// The spec. For a custom procedure it only describes the steps, operations, arithmetic and
+    /// look-back.
     pub spec: Spec,
-    /// The seed. A procedure of one's own ([`Item::is_custom`]) has none: what stands here is made from its text, and conditions draw from it.
+    /// The seed. A custom procedure ([`Item::is_custom`]) has none: this number is made from its
+    /// text, and conditions draw from it.
     pub seed: Seed,
     /// The index under that seed.
     pub index: u32,
@@ -25,9 +27,9 @@ pub struct Item {
     /// All exact values, `S1` first.
     pub values: Vec<Number>,
     labels: Labels,
-    /// Whether it was drawn from no seed.
+    /// True if the procedure is custom.
     pub(crate) is_custom: bool,
-    /// What its record says, where the item was read from one.
+    /// The content of the record from which the item was read, if it was.
     pub(crate) recorded: Option<Box<Recorded>>,
 }
 
@@ -54,28 +56,29 @@ impl Item {
         Self { spec, seed, index, procedure, values, labels, is_custom: false, recorded: None }
     }
 
-    /// The version of the generator that drew the item; [`CUSTOM_VERSION`] of a custom procedure that records of [`VERSION`] cannot hold.
+    /// Returns the version of the generator of the item. It is [`CUSTOM_VERSION`] for a custom
+    /// procedure that records of [`VERSION`] cannot hold.
     pub fn generator(&self) -> u32 {
         let version = if self.is_extended() { CUSTOM_VERSION } else { VERSION };
         self.recorded.as_ref().map_or(version, |recorded| recorded.generator)
     }
 
-    /// What the item's record says, where it was read from one that was made for this condition.
+    /// Returns the content of the item's record, if that record was made for this condition.
     pub(crate) fn recorded_for(&self, condition: Condition) -> Option<&Recorded> {
         self.recorded.as_deref().filter(|recorded| recorded.condition == condition)
     }
 
-    /// Whether the values are called as those of another item.
+    /// Returns whether the values have the same names as those of another item.
     pub(crate) fn has_names_of(&self, other: &Self) -> bool {
         self.labels == other.labels
     }
 
-    /// The value with this number, from 1.
+    /// Returns the value with this number, from 1.
     pub fn value(&self, number: u16) -> &Number {
         &self.values[usize::from(number) - 1]
     }
 
-    /// The name of the value with this number, from 1.
+    /// Returns the name of the value with this number, from 1.
     pub fn name(&self, number: u16) -> String {
         let mut name = String::new();
         self.labels.push(number, &mut name);
@@ -98,14 +101,14 @@ impl Item {
         }
     }
 
-    /// An operand as it is written: a name or a constant.
+    /// Returns an operand as it is written: a name or a constant.
     pub fn operand_text(&self, operand: Operand) -> String {
         let mut text = String::new();
         self.push_operand(operand, &mut text);
         text
     }
 
-    /// The value of an operand.
+    /// Returns the value of an operand.
     pub fn operand_value(&self, operand: Operand) -> Number {
         match operand {
             Operand::Value(number) => self.value(number).clone(),
@@ -113,37 +116,37 @@ impl Item {
         }
     }
 
-    /// The value of the last step.
+    /// Returns the value of the last step.
     pub fn last_value(&self) -> &Number {
         &self.values[self.values.len() - 1]
     }
 
-    /// The exact answer: the last value, rounded to three places in `paper`.
+    /// Returns the exact answer: the last value, rounded to three places in `paper`.
     pub fn answer(&self) -> Number {
         self.procedure.arithmetic.answer(self.last_value())
     }
 
-    /// The answer as it is to be written.
+    /// Returns the answer in the form that a prompt asks for.
     pub fn answer_text(&self) -> String {
         self.procedure.arithmetic.answer_text(&self.answer())
     }
 
-    /// The number of live steps.
+    /// Returns the number of live steps.
     pub fn live_depth(&self) -> u16 {
         let live = self.procedure.live().into_iter().filter(|&live| live).count();
         u16::try_from(live).unwrap_or(u16::MAX)
     }
 
-    /// The share of single faults that change the value of the step in which they happen.
+    /// Returns the share of single errors that change the value of the step in which they occur.
     pub fn shows_at_step(&self) -> Share {
         fault::shows_at_step(self)
     }
 
-    /// The share of single faults that change the answer.
+    /// Returns the share of single errors that change the answer.
     ///
     /// # Errors
     ///
-    /// [`NumberError::TooLong`] where a faulty value passes the digit budget.
+    /// [`NumberError::TooLong`] if an incorrect value exceeds the digit budget.
     pub fn shows_in_answer(&self) -> Result<Share, NumberError> {
         fault::shows_in_answer(self)
     }

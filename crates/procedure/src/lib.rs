@@ -1,4 +1,4 @@
-//! From a spec and a seed to an exact arithmetic procedure and the text that asks for it.
+//! Turns a spec and a seed into an exact arithmetic procedure and its prompts.
 //!
 //! ```
 //! use stepfall_procedure::{Condition, Generator, Seed, Spec};
@@ -11,12 +11,12 @@
 //! # Ok::<(), stepfall_procedure::Refusal>(())
 //! ```
 //!
-//! An item is a function of the generator [`VERSION`], the [`Spec`], the [`Seed`] and the index: the same four give the
-//! same bytes on every machine, for ever. Nothing that shapes an item goes through a float, a `usize` or the order of
-//! a hash table.
+//! An item depends only on the generator [`VERSION`], the [`Spec`], the [`Seed`] and the index. The
+//! same four give the same bytes on every machine, for ever. No float, no `usize` and no hash order
+//! decides anything about an item.
 //!
-//! This crate does not know links, pages, transcripts or models. Time and entropy come from nowhere: a seed is an
-//! argument.
+//! This crate knows no links, pages, transcripts or models. It reads no clock and no entropy: a
+//! seed is an argument.
 
 mod arithmetic;
 mod asks;
@@ -94,14 +94,16 @@ pub use self::suite::{Entry, Suite};
 pub use self::text_hash::text_hash;
 pub use self::valid::InvalidSpec;
 
-/// The version of the generator and of its prompts. Once a version is frozen, its items, prompts and links stay the same for ever.
+/// The version of the generator and of its prompts.
 ///
-/// Versions 0 and 1 were never published, and nothing makes their items any more. Version 2 is frozen: what exists in it never changes, and conditions, suites and
-/// options may be added.
+/// Version 2 is frozen: its items, prompts and links never change, but conditions, suites and
+/// options may be added. Versions 0 and 1 were never published, and no code makes their items.
 pub const VERSION: u32 = 2;
 
-/// The version in records of custom procedures that those of [`VERSION`] cannot hold, so that older readers refuse them by name.
+/// The version in records of custom procedures that records of [`VERSION`] cannot hold. Older
+/// readers refuse such a record by its version.
 pub const CUSTOM_VERSION: u32 = 3;
 
-/// Whether [`VERSION`] is frozen. Until a version is, an item, a prompt or a link may still change for a reason that is told in the history of the golden files.
+/// True if [`VERSION`] is frozen. In a version that is not, an item, a prompt or a link may change
+/// for a reason that the history of the golden files gives.
 pub const IS_FROZEN: bool = true;

@@ -5,31 +5,32 @@ use stepfall_number::Number;
 use crate::draw::{Draw, Key, Stream};
 use crate::item::Item;
 
-/// How many codes a table maps.
+/// The number of codes in a table.
 const CODES: usize = 16;
-/// How many tables there are.
+/// The number of tables.
 const TABLES: usize = 4;
-/// A value differs from so many before it wherever the tables allow.
+/// A value differs from this many values before it, if the tables allow.
 const APART: usize = 8;
 
-/// Tables of two-digit codes, and which of them each step looks up the value before it in.
+/// Tables of two-digit codes, and the table in which each step looks up the value before it.
 ///
-/// Every table gives each code once and none to itself, and no two tables give the same code to the same one. So every step is live, and a wrong table or another code
-/// always leads to another value.
+/// Every table has each code as a result once, and none as its own result. No two tables give the
+/// same result for a code. So every step is live, and an incorrect table or code always leads to
+/// another value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LookUps {
-    /// In rising order.
+    /// The codes in ascending order.
     codes: Vec<u16>,
     names: Vec<String>,
-    /// By table, the position of the code that each code leads to.
+    /// For each table, the position of each code's result.
     tables: Vec<Vec<usize>>,
     start: usize,
-    /// By step, the table.
+    /// The table of each step.
     steps: Vec<usize>,
 }
 
 impl LookUps {
-    /// The tables that are drawn for an item, and a chain of as many look-ups as it has steps.
+    /// Draws the tables for an item, and a chain of as many look-ups as it has steps.
     pub(crate) fn draw(item: &Item) -> Self {
         let mut draw = Key::new(&item.spec, item.seed.number(), item.index).stream(Stream::Tables);
         let mut all: Vec<u16> = (10..100).collect();
@@ -52,7 +53,8 @@ impl LookUps {
         Self { codes, names: item.names_of_tables(), tables, start, steps }
     }
 
-    /// Tables by name with their entries, a code to begin with, and the table of each step; nothing where they are not such tables.
+    /// Creates look-ups from tables by name, a first code, and the table of each step. `None` if
+    /// the tables break the rules.
     pub fn new(tables: &[(String, Vec<(u16, u16)>)], start: u16, steps: &[String]) -> Option<Self> {
         let codes: Vec<u16> = tables.first()?.1.iter().map(|(from, _)| *from).collect();
         codes.is_sorted_by(|one, other| one < other).then_some(())?;
@@ -82,46 +84,46 @@ impl LookUps {
         })
     }
 
-    /// How the tables are called.
+    /// Returns the names of the tables.
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// The table that the step at a position looks up in, from 0.
+    /// Returns the table of the step at a position, from 0.
     pub fn table(&self, position: usize) -> Option<usize> {
         self.steps.get(position).copied()
     }
 
-    /// What the step at a position looks up in, from 0, by name.
+    /// Returns the name of the table of the step at a position, from 0.
     pub fn table_name(&self, position: usize) -> &str {
         self.table(position).map_or("", |table| self.names[table].as_str())
     }
 
-    /// The entries of a table, in the rising order of their codes: what is looked up, and what it gives.
+    /// Returns the entries of a table, in ascending order of their codes: the code and the result.
     pub fn entries(&self, table: usize) -> impl Iterator<Item = (u16, u16)> {
         let results = self.tables.get(table).into_iter().flatten();
         self.codes.iter().copied().zip(results.map(|to| self.codes[*to]))
     }
 
-    /// What a table gives for a value, where the value is a code.
+    /// Returns the result of a table for a value, if the value is a code.
     pub fn look_up(&self, table: usize, value: &Number) -> Option<Number> {
         let code = u16::try_from(value.to_i64()?).ok()?;
         let from = self.codes.binary_search(&code).ok()?;
         Some(self.number(*self.tables.get(table)?.get(from)?))
     }
 
-    /// Whether a value is one of the codes.
+    /// Returns whether a value is one of the codes.
     pub fn has(&self, value: &Number) -> bool {
         let code = value.to_i64().and_then(|value| u16::try_from(value).ok());
         code.is_some_and(|code| self.codes.binary_search(&code).is_ok())
     }
 
-    /// The value that the first step looks up.
+    /// Returns the value that the first step looks up.
     pub fn start(&self) -> Number {
         self.number(self.start)
     }
 
-    /// The value at the start, and the result of every step.
+    /// Returns the first value, and the result of every step.
     pub(crate) fn values(&self) -> Vec<Number> {
         let mut at = self.start;
         let mut values = vec![self.number(at)];
@@ -137,14 +139,16 @@ impl LookUps {
     }
 }
 
-/// A table for each step: each is drawn among those that lead to none of the last eight values, or where there is none, it is the one that leads to the value that was
-/// met longest ago.
+/// Draws a table for each step.
+///
+/// It is one of the tables that lead to none of the last eight values. If there is none, it is the
+/// table that leads to the value that occurred longest ago.
 fn chain(tables: &[Vec<usize>], start: usize, steps: usize, draw: &mut Draw) -> Vec<usize> {
     let mut met = vec![start];
     let mut chosen = Vec::with_capacity(steps);
     for _ in 0..steps {
         let at = met[met.len() - 1];
-        // How many steps ago a table's value was met.
+        // The number of steps since a table's value last occurred.
         let ago = |table: usize| met.iter().rev().position(|value| *value == tables[table][at]);
         let is_open = |table: &usize| ago(*table).is_none_or(|ago| ago >= APART);
         let open: Vec<usize> = (0..tables.len()).filter(is_open).collect();
@@ -159,7 +163,8 @@ fn chain(tables: &[Vec<usize>], start: usize, steps: usize, draw: &mut Draw) -> 
 }
 
 impl Item {
-    /// `K`, `L`, `M` and `N`, or where a procedure of one's own has one of these names, the first of `K1`, `K2`, … with their neighbours that are free.
+    /// Returns `K`, `L`, `M` and `N`, all with a number if a custom procedure uses one of these
+    /// names.
     fn names_of_tables(&self) -> Vec<String> {
         self.free_names(["K", "L", "M", "N"]).into()
     }

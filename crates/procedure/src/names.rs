@@ -1,4 +1,4 @@
-//! How values are called in one item.
+//! The names of an item's values.
 
 use crate::draw::{Key, Stream};
 use crate::generate::Seed;
@@ -16,10 +16,10 @@ pub(crate) enum Labels {
 }
 
 impl Labels {
-    /// Draws distinct words, one for each value, by the first draws of a shuffle (Fisher and Yates).
+    /// Draws distinct words, one for each value, by the first draws of a Fisher-Yates shuffle.
     pub(crate) fn draw(spec: &Spec, seed: Seed, index: u32) -> Self {
         match spec.names {
-            // A spec with names of one's own is none to draw from.
+            // Custom names are not drawn.
             Names::Numbered | Names::Custom => Self::Numbered,
             Names::Scattered => {
                 let key = Key::new(spec, seed.number(), index);
@@ -38,7 +38,8 @@ impl Labels {
         }
     }
 
-    /// The labels that give these names, `S1` first; the first name that the spec's naming does not have there, where there is one.
+    /// Returns the labels with these names, `S1` first. The error is the first name that the spec's
+    /// naming does not have at its position.
     pub(crate) fn read<'a>(spec: &Spec, names: &[&'a str]) -> Result<Self, &'a str> {
         match spec.names {
             Names::Numbered => {
@@ -67,7 +68,7 @@ impl Labels {
         }
     }
 
-    /// The labels of a procedure of one's own: numbered where its names are, `S1` first.
+    /// Returns the labels of a custom procedure. They are numbered if its names are, `S1` first.
     pub(crate) fn custom<'a>(names: impl Iterator<Item = &'a str>) -> Self {
         let names: Vec<Box<str>> = names.map(Box::from).collect();
         let mut expected = String::new();
@@ -79,7 +80,7 @@ impl Labels {
         if is_numbered { Self::Numbered } else { Self::Custom(names) }
     }
 
-    /// How values are called.
+    /// Returns the kind of names.
     pub(crate) const fn naming(&self) -> Names {
         match self {
             Self::Numbered => Names::Numbered,
@@ -98,7 +99,7 @@ impl Labels {
             Self::Scattered(deck) => {
                 out.push_str(WORDS[usize::from(deck[usize::from(number) - 1])]);
             }
-            // Look-ups without an input have nothing before the first step.
+            // Look-ups without an input have no name before the first step.
             Self::Custom(names) => {
                 let name = usize::from(number).checked_sub(1).and_then(|at| names.get(at));
                 out.push_str(name.map_or("", |name| name));
@@ -107,8 +108,8 @@ impl Labels {
     }
 }
 
-/// Appends a small number in decimal digits. Prompts hold hundreds of them, and formatting through `fmt` would take
-/// most of the time of writing one.
+/// Appends a small number in decimal digits. Prompts contain hundreds of them, and formatting with
+/// `fmt` would take most of the time of writing one.
 pub(crate) fn push_small(number: u32, out: &mut String) {
     let mut digits = [0u8; 10];
     let mut from = digits.len();

@@ -1,20 +1,21 @@
-//! The nearest spec that works, for one that does not.
+//! Finds the nearest spec that works for one that does not.
 
 use crate::generate::Generator;
 use crate::op::Op;
 use crate::refuse::{Ledger, Rule};
 use crate::spec::{LookBack, MAX_LOOK_BACK, Spec};
 
-/// How many candidates may be tried for each of the specs that are looked at.
+/// The maximum number of candidates for each spec that is tried.
 const EFFORT_FOR_ONE: u32 = 50_000;
-/// How many candidates may be tried for all of them.
+/// The maximum number of candidates for all of them.
 const EFFORT_FOR_ALL: u32 = 100_000;
 
-/// The first single change, from small to large, that makes the spec work; a default where there is none.
+/// Returns the spec with the first single change, from small to large, that makes it work; a
+/// default if there is none.
 pub(crate) fn nearest(spec: &Spec, rule: Rule) -> Option<Spec> {
     let mut left = EFFORT_FOR_ALL;
     let mut works = |candidate: &Spec| {
-        // A spec that works with less effort makes the same procedures with more.
+        // A spec that works with less effort has the same procedures with more.
         let mut ledger = Ledger::new(EFFORT_FOR_ONE.min(left));
         let before = ledger.effort;
         let works = Generator::probe(*candidate, &mut ledger).is_ok();
@@ -30,7 +31,7 @@ pub(crate) fn nearest(spec: &Spec, rule: Rule) -> Option<Spec> {
     })
 }
 
-/// Defaults that keep less and less of a spec. The last one always works.
+/// Returns defaults that keep less and less of a spec. The last one always works.
 fn last_resorts(spec: &Spec) -> [Spec; 3] {
     let (steps, wording, names) = (spec.steps, spec.wording, spec.names);
     [
@@ -40,7 +41,7 @@ fn last_resorts(spec: &Spec) -> [Spec; 3] {
     ]
 }
 
-/// Single changes to a spec that may make it work, those that keep most of it first.
+/// Returns single changes to a spec that may make it work; those that keep most of it come first.
 fn changes(spec: &Spec, rule: Rule) -> Vec<Spec> {
     let standard = Spec::new(spec.numbers);
     let mut changes = Vec::new();

@@ -1,4 +1,4 @@
-//! The operations.
+//! The operations of steps.
 
 use std::fmt;
 
@@ -21,12 +21,13 @@ pub enum Op {
     Min,
     /// `max`: the larger operand.
     Max,
-    /// `round`: the left operand, rounded to as many decimal places as the right one says, and away from zero where two values are equally near.
+    /// `round`: the left operand, rounded half away from zero to the number of decimal places in
+    /// the right one.
     Round,
 }
 
 impl Op {
-    /// The operations of drawn procedures, in the order in which weights, mixes and texts list them.
+    /// The operations of generated procedures, in the order of weights, mixes and texts.
     pub const ALL: [Self; 4] = [Self::Add, Self::Sub, Self::Mul, Self::Div];
     /// The operations that only custom procedures have.
     pub const CUSTOM: [Self; 5] = [Self::FloorDiv, Self::Mod, Self::Min, Self::Max, Self::Round];
@@ -48,7 +49,7 @@ impl Op {
         }
     }
 
-    /// Returns the operation of drawn procedures with that name.
+    /// Returns the operation of generated procedures with that name.
     pub fn from_slug(slug: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|op| op.slug() == slug)
     }
@@ -71,12 +72,13 @@ impl Op {
         matches!(self, Self::Min | Self::Max | Self::Round)
     }
 
-    /// Returns whether drawn procedures have it.
+    /// Returns whether generated procedures have it.
     pub const fn is_drawn(self) -> bool {
         self.index() < Self::ALL.len()
     }
 
-    /// Returns whether exchanging the operands changes the result. A rounding has operands of two kinds, which nobody exchanges.
+    /// Returns whether exchanging the operands changes the result. `round` does not count, because
+    /// nobody exchanges its two kinds of operands.
     pub const fn ordered(self) -> bool {
         matches!(self, Self::Sub | Self::Div | Self::FloorDiv | Self::Mod)
     }
@@ -96,7 +98,8 @@ impl Op {
         }
     }
 
-    /// Writes the operation with its operands: `a + b`, `min(a, b)`, and in parentheses what would be misread next to a sign, `a + (-3)`.
+    /// Formats the operation with its operands: `a + b` or `min(a, b)`. Operands that would be
+    /// misread next to a sign are in parentheses, `a + (-3)`.
     pub fn joined(self, left: &str, right: &str) -> String {
         crate::wording::joined(self, self.symbol(), left.to_owned(), right.to_owned())
     }

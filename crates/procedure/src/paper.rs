@@ -1,6 +1,8 @@
-//! The original design, as far as it is known: `S_i = S_(i-j) op (x or y)` with `j` up to the look-back.
+//! The original design as far as it is known: `S_i = S_(i-j) op (x or y)` with `j` up to the
+//! look-back.
 //!
-//! Reconstructed from public notes about arXiv 2605.00817; none of the rules that make an item diagnosable hold here.
+//! It is reconstructed from public notes about arXiv 2605.00817. None of the rules that make an
+//! item diagnosable hold here.
 
 use stepfall_number::Number;
 
@@ -9,7 +11,7 @@ use crate::op::Op;
 use crate::procedure::{Operand, Step, number_at};
 use crate::spec::{LookBack, Spec};
 
-/// Inputs and steps; nothing only where the spec leaves no input or no operation.
+/// Draws inputs and steps; `None` only if the spec leaves no input or no operation.
 pub(crate) fn draw_paper(spec: &Spec, key: Key) -> Option<([Number; 2], Vec<Step>)> {
     let mut inputs = key.stream(Stream::Inputs);
     let first = input(spec, &mut inputs)?;
@@ -19,7 +21,7 @@ pub(crate) fn draw_paper(spec: &Spec, key: Key) -> Option<([Number; 2], Vec<Step
     Some(([first, second], steps.collect::<Option<_>>()?))
 }
 
-/// An input on the grid of the range, every one but 0 equally likely.
+/// Draws an input on the grid of the range. Every value but 0 is equally likely.
 fn input(spec: &Spec, draw: &mut Draw) -> Option<Number> {
     let (low, high) = spec.drawable_inputs();
     let has_zero = (low..=high).contains(&0);

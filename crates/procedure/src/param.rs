@@ -1,4 +1,4 @@
-//! Specs as readable parameters: the same words in links, command-line flags and records.
+//! Specs as readable parameters, with the same words in links, command-line flags and records.
 
 use std::fmt;
 use std::str::FromStr;
@@ -24,18 +24,18 @@ pub const KEYS: [&str; 12] = [
     "nested",
 ];
 
-/// A parameter that cannot be read.
+/// A parameter that cannot be parsed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ParamError {
     /// No parameter of a spec has this key.
     UnknownKey(String),
-    /// The value does not have the form that is named.
+    /// The value does not have the expected form.
     Malformed {
         /// The key.
         key: &'static str,
-        /// What was given, shortened to 40 characters.
+        /// The value, shortened to 40 characters.
         value: String,
-        /// The form that is read.
+        /// The expected form.
         expected: &'static str,
     },
     /// The arithmetic does not use this parameter.
@@ -64,13 +64,15 @@ impl fmt::Display for ParamError {
 impl std::error::Error for ParamError {}
 
 impl Spec {
-    /// All parameters of the spec with their values, in the order of [`KEYS`].
+    /// Returns all parameters of the spec with their values, in the order of [`KEYS`].
     pub fn params(&self) -> [(&'static str, String); 12] {
         KEYS.map(|key| (key, self.param(key)))
     }
 
-    /// The parameters that differ from the default spec of the same arithmetic; `numbers` where it is not `integer`, and `inputs` where they are chosen, even
-    /// as the default: they then stay when another parameter would move it.
+    /// Returns the parameters that differ from the default spec of the same arithmetic.
+    ///
+    /// `numbers` is included unless it is `integer`. `inputs` is included if the spec chooses them,
+    /// even as the default: they then stay when another parameter would change it.
     pub fn changed_params(&self) -> Vec<(&'static str, String)> {
         let standard = Self::new(self.numbers);
         let changed = |&(key, ref value): &(&'static str, String)| match key {
@@ -81,7 +83,7 @@ impl Spec {
         self.params().into_iter().filter(changed).collect()
     }
 
-    /// The parameters of `other` that differ from this spec's.
+    /// Returns the parameters of `other` that differ from this spec's.
     pub fn changes_to(&self, other: &Self) -> Vec<(&'static str, String)> {
         let pairs = other.params().into_iter().zip(self.params());
         pairs.filter(|(new, old)| new != old).map(|(new, _)| new).collect()
@@ -104,8 +106,11 @@ impl Spec {
         }
     }
 
-    /// Reads parameters over the default spec, `numbers` first because it moves the other defaults. What cannot be
-    /// read is reported and left at its default; of a key given twice the last counts. The result need not be valid.
+    /// Parses parameters over the default spec. `numbers` comes first, because it changes the other
+    /// defaults.
+    ///
+    /// A parameter that cannot be parsed is reported and keeps its default. If a key occurs twice,
+    /// the last one counts. The result need not be valid.
     pub fn from_params<'a>(
         params: impl Iterator<Item = (&'a str, &'a str)> + Clone,
     ) -> (Self, Vec<ParamError>) {
@@ -125,11 +130,12 @@ impl Spec {
         (spec, problems)
     }
 
-    /// Sets one parameter. Setting `numbers` moves everything that still has its default to the new default.
+    /// Sets one parameter. Setting `numbers` moves everything that still has its default to the new
+    /// default.
     ///
     /// # Errors
     ///
-    /// [`ParamError`] where the key or the value cannot be read; the spec is then unchanged.
+    /// [`ParamError`] if the key or the value cannot be parsed; the spec is then unchanged.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), ParamError> {
         match key {
             "steps" => self.steps = number(value, "steps", "25")?,
@@ -179,7 +185,8 @@ impl Spec {
         Ok(())
     }
 
-    /// Changes the arithmetic and carries every other choice over that was not a default.
+    /// Changes the arithmetic. Other choices that are not defaults are kept, if the new arithmetic
+    /// can have them.
     pub fn change_numbers(&mut self, numbers: Arithmetic) {
         let (before, after) = (Self::new(self.numbers), Self::new(numbers));
         if self.operations == before.operations || self.check_with(numbers).is_err() {
@@ -202,8 +209,8 @@ fn malformed(key: &'static str, value: &str, expected: &'static str) -> ParamErr
     ParamError::Malformed { key, value: shown(value), expected }
 }
 
-/// A whole number. What is too large for its field becomes the largest that fits, which the check of the spec then
-/// moves to the nearest valid one.
+/// Parses a whole number. A number that is too large for its type becomes the largest of the type.
+/// The check of the spec then moves it to the nearest valid one.
 fn number<T: TryFrom<u64> + Bounded>(
     value: &str,
     key: &'static str,
@@ -363,7 +370,7 @@ impl Wording {
     /// All wordings.
     pub const ALL: [Self; 4] = [Self::Assignments, Self::English, Self::Python, Self::Json];
 
-    /// The name used in links, flags and JSON.
+    /// Returns the name used in links, flags and JSON.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::Assignments => "assignments",
@@ -373,17 +380,17 @@ impl Wording {
         }
     }
 
-    /// The wording of that name.
+    /// Returns the wording with that name.
     pub fn from_slug(slug: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|wording| wording.slug() == slug)
     }
 }
 
 impl Names {
-    /// The ways of naming that a spec can choose.
+    /// The kinds of names that a spec can choose.
     pub const ALL: [Self; 2] = [Self::Numbered, Self::Scattered];
 
-    /// The name used in links, flags and JSON.
+    /// Returns the name used in links, flags and JSON.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::Numbered => "numbered",
@@ -392,7 +399,7 @@ impl Names {
         }
     }
 
-    /// The way of naming of that name, among those that a spec can choose.
+    /// Returns the kind of names with that name, among those that a spec can choose.
     pub fn from_slug(slug: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|names| names.slug() == slug)
     }
@@ -402,7 +409,7 @@ impl Lines {
     /// Both orders.
     pub const ALL: [Self; 2] = [Self::Ordered, Self::Shuffled];
 
-    /// The name used in links, flags and JSON.
+    /// Returns the name used in links, flags and JSON.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::Ordered => "ordered",
@@ -410,7 +417,7 @@ impl Lines {
         }
     }
 
-    /// The order of that name.
+    /// Returns the order with that name.
     pub fn from_slug(slug: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|lines| lines.slug() == slug)
     }

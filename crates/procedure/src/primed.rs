@@ -1,4 +1,5 @@
-//! The history of [`Condition::Primed`](crate::Condition::Primed): the values of the first steps, some of them slips.
+//! The history of [`Condition::Primed`](crate::Condition::Primed): the values of the first steps,
+//! some with arithmetic errors.
 
 use std::fmt;
 
@@ -10,28 +11,29 @@ use crate::draw::{Draw, Key, Stream};
 use crate::item::Item;
 use crate::op::Op;
 
-/// The largest slip, in units of the last place.
+/// The largest arithmetic error, in units of the last place.
 const LARGEST: u32 = 9;
-/// How many histories with several slips are drawn for one that is admissible.
+/// The number of histories with several errors that are drawn to find an admissible one.
 const TRIES: u32 = 256;
 
-/// Why an item cannot be asked under a condition.
+/// The reason why an item cannot be asked under a condition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unsuited {
-    /// The history holds as many steps as there are, or more.
+    /// The history has as many steps as the procedure, or more.
     Steps {
-        /// How many steps the history holds.
+        /// The number of steps in the history.
         given: u16,
-        /// How many there are.
+        /// The number of steps in the procedure.
         steps: u16,
     },
     /// The condition needs an input, and the procedure has none.
     NoInput,
     /// The calculator of the condition lacks an operation of the procedure.
     Operation(Op),
-    /// After every slip that could stand in the history, or after every draw of several, a later division leaves a remainder.
+    /// A later division leaves a remainder after every possible arithmetic error in the history, or
+    /// after every draw of several.
     Uneven {
-        /// How many slips the history holds.
+        /// The number of arithmetic errors in the history.
         faults: u16,
     },
 }
@@ -71,11 +73,11 @@ impl fmt::Display for Unsuited {
 impl std::error::Error for Unsuited {}
 
 impl Item {
-    /// Whether the item can be asked under a condition.
+    /// Checks whether the item can be asked under a condition.
     ///
     /// # Errors
     ///
-    /// Why it cannot, in words that say what to do.
+    /// The reason why it cannot, whose message says what to do.
     pub fn suits(&self, condition: Condition) -> Result<(), Unsuited> {
         if condition == Condition::Copy && self.procedure.inputs.is_empty() {
             return Err(Unsuited::NoInput);
@@ -94,11 +96,14 @@ impl Item {
         self.history(given, faults).map(|_| ()).ok_or(Unsuited::Uneven { faults })
     }
 
-    /// The inputs and the values of the first `steps` steps, at most all of them, where `faults` of these steps are off by 1 to 9 units of
-    /// the last place and every other follows from the values before it. Which steps, and by how much, is drawn from the item.
+    /// Returns the inputs and the values of the first `steps` steps, at most all of them.
     ///
-    /// Whole numbers stay whole: the history is drawn among those from which every later division comes out even. Where there is none, or none among 256
-    /// draws of several slips ([`Item::suits`]), the values are true.
+    /// `faults` of these steps are off by 1 to 9 units of the last place. Every other value follows
+    /// from the values before it. The affected steps and the amounts are drawn from the item.
+    ///
+    /// In whole numbers, a history is admissible only if no later division leaves a remainder. If
+    /// there is no such history, or none among 256 draws of several errors ([`Item::suits`]), the
+    /// values are correct.
     pub fn primed_values(&self, steps: u16, faults: u16) -> Vec<Number> {
         let truth = || {
             self.values
@@ -108,7 +113,7 @@ impl Item {
         self.history(steps, faults).unwrap_or_else(truth)
     }
 
-    /// The values of [`Item::primed_values`], if there is an admissible slip.
+    /// Returns the values of [`Item::primed_values`], if there is an admissible history.
     fn history(&self, steps: u16, faults: u16) -> Option<Vec<Number>> {
         let steps = usize::from(steps).min(self.procedure.steps.len());
         let faults = usize::from(faults).min(steps);
@@ -140,7 +145,7 @@ impl Item {
         if faults > 1 {
             return (0..TRIES).find_map(|_| admissible(&slips(steps, faults, largest, &mut draw)));
         }
-        // Single slips are few enough to try all of them.
+        // Single errors are few enough to try all of them.
         let mut open: Vec<(usize, i64)> = (0..steps)
             .flat_map(|at| (1..=i64::from(largest)).flat_map(move |size| [(at, size), (at, -size)]))
             .collect();
@@ -155,7 +160,8 @@ impl Item {
         None
     }
 
-    /// All values that follow from a history: [`Item::primed_values`], and what the other steps give. They are true where that cannot be computed.
+    /// Returns all values that follow from a history: [`Item::primed_values`], and the results of
+    /// the other steps. They are the correct values if one cannot be computed.
     pub fn continued_values(&self, steps: u16, faults: u16) -> Vec<Number> {
         let mut values = self.primed_values(steps, faults);
         for step in &self.procedure.steps[values.len() - self.procedure.inputs.len()..] {
@@ -167,7 +173,8 @@ impl Item {
         values
     }
 
-    /// All values, where the result of some steps is off by so many units; nothing where one cannot be computed.
+    /// Returns all values if the results of some steps are off by this many units. `None` if a
+    /// value cannot be computed.
     fn values_with(&self, slips: &[i64]) -> Option<Vec<Number>> {
         let budget = Budget::default();
         let arithmetic = self.procedure.arithmetic;
@@ -192,7 +199,8 @@ impl Item {
     }
 }
 
-/// By how many units each of the first steps is off: `faults` of them by 1 to `largest` up or down, the others by none.
+/// Draws by how many units each of the first steps is off. It is 1 to `largest`, up or down, for
+/// `faults` of them, and 0 for the others.
 fn slips(steps: usize, faults: usize, largest: u32, draw: &mut Draw) -> Vec<i64> {
     let mut slips = vec![0; steps];
     let mut left = faults;
@@ -216,7 +224,7 @@ mod tests {
         Generator::new(spec).unwrap().item(Seed::wrapping(seed), 0).unwrap()
     }
 
-    /// The positions of steps whose value does not follow from those before it.
+    /// Counts the steps whose value does not follow from those before it.
     fn departures(item: &Item, values: &[Number]) -> usize {
         let follows = |position: usize| {
             let step = item.procedure.steps[position];

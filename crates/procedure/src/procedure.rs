@@ -6,10 +6,10 @@ use crate::arithmetic::Arithmetic;
 use crate::constant::Constant;
 use crate::op::Op;
 
-/// The most inputs of a procedure.
+/// The maximum number of inputs of a procedure.
 pub const MAX_INPUTS: usize = 64;
 
-/// What a step takes: an earlier value, by its number from 1, or a constant that is written in the step.
+/// An operand of a step: an earlier value or a constant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Operand {
     /// The value with this number. Inputs come first, from 1.
@@ -19,7 +19,7 @@ pub enum Operand {
 }
 
 impl Operand {
-    /// The number of the value that is referred to.
+    /// Returns the number of the value that it refers to; `None` for a constant.
     pub const fn reference(self) -> Option<u16> {
         match self {
             Self::Value(number) => Some(number),
@@ -40,27 +40,28 @@ pub struct Step {
 }
 
 impl Step {
-    /// The numbers of the values that the step refers to, left before right.
+    /// Returns the numbers of the values that the step refers to, left before right.
     pub fn references(self) -> impl Iterator<Item = u16> {
         [self.left, self.right].into_iter().filter_map(Operand::reference)
     }
 }
 
-/// A straight-line program. Values have numbers from 1: the inputs first, then the results of the steps.
+/// A straight-line program. Values have numbers from 1: the inputs first, then the results of the
+/// steps.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Procedure {
-    /// The rule by which steps are computed.
+    /// The arithmetic that defines the values of steps.
     pub arithmetic: Arithmetic,
-    /// The inputs: two of a drawn procedure, up to [`MAX_INPUTS`] of a custom one.
+    /// The inputs: two in a generated procedure, up to [`MAX_INPUTS`] in a custom one.
     pub inputs: Vec<Number>,
     /// The steps in order; every reference points backwards.
     pub steps: Vec<Step>,
 }
 
-/// The number of inputs of a drawn procedure.
+/// The number of inputs of a generated procedure.
 pub(crate) const DRAWN_INPUTS: u16 = 2;
 
-/// Returns the number of the value that the step at a position defines, in a drawn procedure.
+/// Returns the number of the value that the step at a position defines, in a generated procedure.
 #[expect(clippy::cast_possible_truncation, reason = "a procedure has at most 500 steps")]
 pub(crate) const fn number_at(position: usize) -> u16 {
     position as u16 + DRAWN_INPUTS + 1
@@ -79,7 +80,8 @@ impl Procedure {
         position as u16 + self.first_step()
     }
 
-    /// Returns the position (from 0) of the step that defines the value with this number, or `None` for an input.
+    /// Returns the position (from 0) of the step that defines the value with this number, or `None`
+    /// for an input.
     pub fn position_of(&self, number: u16) -> Option<usize> {
         number.checked_sub(self.first_step()).map(usize::from)
     }
@@ -98,7 +100,7 @@ impl Procedure {
     ///
     /// # Errors
     ///
-    /// [`NumberError`] where a divisor is zero or a value passes the budget.
+    /// [`NumberError`] if a divisor is zero or a value exceeds the budget.
     pub fn evaluate(&self, budget: Budget) -> Result<Vec<Number>, NumberError> {
         let mut values = Vec::with_capacity(self.inputs.len() + self.steps.len());
         values.extend_from_slice(&self.inputs);
@@ -109,7 +111,7 @@ impl Procedure {
         Ok(values)
     }
 
-    /// The value of one step, given the values before it.
+    /// Returns the value of one step, given the values before it.
     ///
     /// # Errors
     ///
@@ -139,7 +141,7 @@ impl Procedure {
         self.arithmetic.apply(step.op, left, right, budget)
     }
 
-    /// Which steps are live, in order: those that the last value depends on.
+    /// Returns whether each step is live: the last value depends on it.
     pub fn live(&self) -> Vec<bool> {
         let mut live = vec![false; self.steps.len()];
         if let Some(last) = live.last_mut() {
@@ -157,8 +159,11 @@ impl Procedure {
         live
     }
 
-    /// How often each distance `i - a` occurs among the references: position `d - 1` counts distance `d`. All references count, also those to the value just
-    /// before, and to inputs, which lie beyond the look-back in `paper`: it is not the look-back that was used.
+    /// Returns how often each distance `i - a` occurs among the references: position `d - 1` counts
+    /// distance `d`.
+    ///
+    /// All references count, including those to the previous value, and in `paper` those to inputs
+    /// beyond the look-back. So the counts do not show the look-back that was used.
     pub fn distances(&self) -> Vec<u32> {
         let mut counts = Vec::new();
         for (position, step) in self.steps.iter().enumerate() {
@@ -173,7 +178,7 @@ impl Procedure {
         counts
     }
 
-    /// How often each operation occurs, in the order of [`Op::ALL`] and [`Op::CUSTOM`].
+    /// Returns how often each operation occurs, in the order of [`Op::ALL`] and [`Op::CUSTOM`].
     pub fn mix(&self) -> [u32; Op::COUNT] {
         let mut mix = [0; Op::COUNT];
         for step in &self.steps {

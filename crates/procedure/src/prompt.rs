@@ -1,6 +1,7 @@
-//! The prompts: the rule of the arithmetic in words, the procedure, and what to reply with.
+//! The prompts: the rule of the arithmetic in words, the procedure, and the form of the reply.
 //!
-//! Frozen like items. No prompt asks for hidden reasoning or forbids it; each names what the reply holds.
+//! They are frozen like items. No prompt asks for hidden reasoning or forbids it; each describes
+//! what the reply contains.
 
 use std::collections::BTreeSet;
 
@@ -15,14 +16,15 @@ use crate::op::Op;
 use crate::spec::{Names, Spec, Wording};
 use crate::wording::listing;
 
-/// With what a prompt begins that has a text before the procedure, and what is said of the text.
+/// The beginning of a prompt with a text before the procedure, and a sentence about that text.
 const FILLER: &str = "Here is a text.";
 const NO_MATTER: &str = "It has nothing to do with the task, which comes after it.";
-/// With what the question about a step alone begins.
+/// The beginning of the question about a single step.
 const ALONE: &str = "Carry out one operation.";
 
 impl Item {
-    /// The prompt that asks for this item, without a final line break. Of a dialogue it is what is said first.
+    /// Returns the prompt that asks for this item, without a final line break. In a dialogue it is
+    /// the first message.
     pub fn prompt(&self, condition: Condition) -> String {
         match self.recorded_for(condition) {
             Some(recorded) => recorded.prompt.clone(),
@@ -37,12 +39,13 @@ impl Item {
         }
     }
 
-    /// The prompt without anything before it.
+    /// Returns the prompt without a text before it.
     fn bare_prompt(&self, condition: Condition) -> String {
         format!("{}\n\n{}", self.given(condition), self.request(condition))
     }
 
-    /// With what [`Item::prompt`] begins, made without making all of it; not empty unless the prompt is.
+    /// Returns the beginning of [`Item::prompt`], without making all of it. It is not empty unless
+    /// the prompt is.
     pub fn prompt_opening(&self, condition: Condition) -> &str {
         match self.recorded_for(condition) {
             Some(recorded) => &recorded.prompt,
@@ -52,8 +55,10 @@ impl Item {
         }
     }
 
-    /// The procedure as a prompt of this condition lists it: with operands of their own under [`Condition::Unchained`], as look-ups under [`Condition::Copy`], in
-    /// a drawn order where [`Item::is_shuffled`] holds.
+    /// Returns the procedure as a prompt of this condition lists it.
+    ///
+    /// [`Condition::Unchained`] has independent operands, and [`Condition::Copy`] has look-ups. The
+    /// lines are in a random order if [`Item::is_shuffled`] holds.
     pub fn text_under(&self, condition: Condition) -> String {
         self.listed(condition, &self.asks(condition))
     }
@@ -63,7 +68,7 @@ impl Item {
         if self.is_shuffled(condition) { self.shuffled_listing(text) } else { text }
     }
 
-    /// The answer that a prompt of this condition asks for.
+    /// Returns the answer that a prompt of this condition asks for.
     pub fn expected(&self, condition: Condition) -> Number {
         let last = |values: &[Number]| values.last().cloned().unwrap_or(Number::ZERO);
         match condition {
@@ -75,7 +80,7 @@ impl Item {
         }
     }
 
-    /// [`Item::expected`] as it is to be written.
+    /// Returns [`Item::expected`] in the form that the prompt asks for.
     pub fn expected_text(&self, condition: Condition) -> String {
         let expected = self.expected(condition);
         match condition {
@@ -84,7 +89,7 @@ impl Item {
         }
     }
 
-    /// What the procedure is, in words, and the procedure itself, with nothing asked.
+    /// Returns the description of the procedure and the procedure itself, without a request.
     fn given(&self, condition: Condition) -> String {
         let asks = self.asks(condition);
         let listing = self.listed(condition, &asks);
@@ -107,8 +112,11 @@ impl Item {
         format!("{}\n\n{rule}{operations}{change}\n\n{fenced}", self.introduction(condition))
     }
 
-    /// What is asked once a dialogue has begun: the steps from one number to another, and the answer where the last step is among them. Where lines stand in a
-    /// drawn order, nobody can tell what lies between two of them, and each is named.
+    /// Returns a later message of a dialogue. It asks for the steps from one number to another, and
+    /// for the answer if the last step is among them.
+    ///
+    /// If lines are in a random order, nobody can know which steps are between two others, so each
+    /// one is named.
     pub fn ask_for(&self, from: u16, to: u16) -> String {
         let steps = match (self.name(from), self.name(to)) {
             (only, _) if from == to => only,
@@ -121,8 +129,9 @@ impl Item {
         self.ask_to_do(&steps, to)
     }
 
-    /// What is asked after a history: the steps from this number on, and the answer. Where lines stand in a drawn order, the steps are not named, since that would
-    /// tell their order.
+    /// Returns the message after a history. It asks for the steps from this number on, and for the
+    /// answer. If lines are in a random order, the steps are not named, because that would reveal
+    /// their order.
     pub fn ask_for_rest(&self, from: u16) -> String {
         let last = self.procedure.last();
         if from < last && self.is_shuffled(Condition::Trace) {
@@ -132,7 +141,7 @@ impl Item {
         }
     }
 
-    /// Asks for some steps of which the one with this number is the last.
+    /// Asks for some steps; `to` is the number of the last one.
     fn ask_to_do(&self, steps: &str, to: u16) -> String {
         if to < self.procedure.last() {
             return format!("Now do {steps}.");
@@ -142,7 +151,8 @@ impl Item {
         format!("Now do {steps}, and end with {answer}.")
     }
 
-    /// What is asked, of a model that has seen nothing else, about one step: its operation on the true values of its operands.
+    /// Returns a question about one step, for a model that has seen nothing else. It gives the
+    /// operation and the correct values of the operands.
     pub fn ask_alone(&self, number: u16) -> String {
         format!(
             "{ALONE} {}{}\n\n{}\n\nReply with one line that reads \"Answer: \" followed by the result, {}.",
@@ -156,7 +166,7 @@ impl Item {
         )
     }
 
-    /// What is asked of a model that has written a trace and shall look it over.
+    /// Asks a model to review the trace that it has written.
     pub fn ask_for_review(&self) -> String {
         let last = self.name(self.procedure.last());
         format!(
@@ -166,7 +176,7 @@ impl Item {
         )
     }
 
-    /// What is asked, of a model that has seen nothing else, about what some steps join.
+    /// Asks which operands and operations some steps have, of a model that has seen nothing else.
     pub fn ask_what_joins(&self, numbers: &[u16]) -> String {
         let names: Vec<String> = numbers.iter().map(|number| self.name(*number)).collect();
         let [left, right, result] = self.foreign_names();
@@ -178,28 +188,28 @@ impl Item {
         )
     }
 
-    /// A line of a trace, with names that the item does not have.
+    /// Returns an example line of a trace, with names that the item does not have.
     fn example(&self) -> String {
         let [left, right, result] = self.foreign_names();
         let [first, second, sum] = example_values(&self.spec);
         format!("{result} = {left} + {right} = {first} + {second} = {sum}")
     }
 
-    /// A line of a trace of steps with operands of their own.
+    /// Returns an example line of a trace of steps with independent operands.
     fn unchained_example(&self) -> String {
         let [.., result] = self.foreign_names();
         let [first, second, sum] = example_values(&self.spec);
         format!("{result} = {first} + {second} = {sum}")
     }
 
-    /// A step that the item does not have, in words, with the values of its operands.
+    /// Describes a step that the item does not have, with the values of its operands.
     fn structured_step(&self) -> String {
         let [left, right, result] = self.foreign_names();
         let [first, second, _] = example_values(&self.spec);
         format!("{result} = {left} + {right}, where {left} is {first} and {right} is {second}")
     }
 
-    /// What a structured reply to that step is.
+    /// Returns a structured reply to that step.
     fn structured_example(&self) -> String {
         let [.., result] = self.foreign_names();
         let [left, right, sum] = example_values(&self.spec);
@@ -213,19 +223,19 @@ impl Item {
         )
     }
 
-    /// What a calculator is told, with a name that the item does not have.
+    /// Returns an example call of a calculator, with a name that the item does not have.
     fn call_example(&self) -> String {
         let [.., result] = self.foreign_names();
         let [left, right, _] = example_values(&self.spec);
         format!("{result}: {left} + {right}")
     }
 
-    /// `A`, `B` and `C`, or what is free of that kind.
+    /// Returns `A`, `B` and `C`, or other free names of that kind.
     fn foreign_names(&self) -> [String; 3] {
         self.free_names(["A", "B", "C"])
     }
 
-    /// Letters as names, or where a procedure of one's own has one of these, the first of `A1`, `A2`, … with their neighbours that are free.
+    /// Returns letters as names, all with a number if a custom procedure uses one of these names.
     pub(crate) fn free_names<const N: usize>(&self, letters: [&str; N]) -> [String; N] {
         let named = |suffix: &str| letters.map(|letter| format!("{letter}{suffix}"));
         if self.spec.names != Names::Custom {
@@ -247,7 +257,7 @@ impl Item {
         )
     }
 
-    /// What is asked for each step whose sign may mean another operation than usual.
+    /// Asks for a line per step, if a sign may mean another operation than usual.
     fn lines_of_meanings(&self, asks: &Asks) -> String {
         let [left, right, result] = self.foreign_names();
         let [first, second, sum] = self.example_of_meanings(asks);
@@ -268,7 +278,8 @@ impl Item {
         )
     }
 
-    /// Two operands and their sum, as values of the spec are written; where a rule changes some sums, it changes this one.
+    /// Returns two operands and their sum, as values of the spec are written. If a rule changes
+    /// some sums, it changes this one.
     fn example_of_meanings(&self, asks: &Asks) -> [String; 3] {
         let texts = example_values(&self.spec);
         let [left, right, _] = texts.each_ref().map(|text| number(text));
@@ -317,7 +328,7 @@ impl Item {
         format!("{what}. It has {has}{steps}. {how}{names}")
     }
 
-    /// How the steps hang together, and in which order their lines stand.
+    /// Describes how the steps depend on each other, and the order of their lines.
     fn how(&self, condition: Condition) -> &'static str {
         match (condition, self.is_shuffled(condition)) {
             (Condition::Copy, false) => {
@@ -328,7 +339,7 @@ impl Item {
                 "Each step uses numbers, or values that come before it."
             }
             (_, false) => "Each step uses values that come before it.",
-            // Where nothing is to be computed, no line waits for a value.
+            // If nothing is computed, no line waits for a value.
             (Condition::Symbolic | Condition::Transcribe, true) => {
                 "The lines stand in no particular order."
             }
@@ -365,11 +376,11 @@ impl Item {
         self.procedure.steps.iter().any(|step| step.references().next().is_none())
     }
 
-    /// What is gone through, step by step.
+    /// Returns the phrase for the steps and their order.
     fn course(&self, condition: Condition) -> &'static str {
         match (condition, self.is_shuffled(condition)) {
             (_, false) => "the steps in order",
-            // A line is filled in from those before it.
+            // A line is filled in from the lines before it.
             (Condition::Symbolic, true) => {
                 "the steps in the order in which they can be carried out"
             }
@@ -377,7 +388,7 @@ impl Item {
         }
     }
 
-    /// In which order a structured reply gives the steps.
+    /// Returns the phrase for the order of steps in a structured reply.
     fn order(&self, condition: Condition) -> &'static str {
         if self.is_shuffled(condition) {
             "in which they can be carried out"
@@ -386,10 +397,10 @@ impl Item {
         }
     }
 
-    /// What a prompt says first.
+    /// Returns the first words of a prompt.
     const fn what(&self, condition: Condition) -> &'static str {
         match (condition, self.spec.wording) {
-            // Where nothing is to be computed, nothing is to be carried out.
+            // If nothing is computed, nothing is carried out.
             (Condition::Symbolic | Condition::Transcribe, wording) => match wording {
                 Wording::Assignments | Wording::English => "This is a procedure",
                 Wording::Python => "This is a Python program",
@@ -401,7 +412,8 @@ impl Item {
         }
     }
 
-    /// That results are made by the rule of the prompt, where it has one that changes them.
+    /// Returns the phrase that results follow the rule of the prompt, if that has one that changes
+    /// them.
     const fn by_rule(&self) -> &'static str {
         match self.spec.numbers {
             Arithmetic::Modular { .. } | Arithmetic::Decimal { .. } => " by the rule above",
@@ -409,7 +421,7 @@ impl Item {
         }
     }
 
-    /// What is done to the results of a program.
+    /// Returns the sentence about the rule that is applied to the results of a program.
     const fn applied_rule(&self) -> &'static str {
         match self.spec.numbers {
             Arithmetic::Modular { .. } | Arithmetic::Decimal { .. } => {
@@ -420,7 +432,7 @@ impl Item {
         }
     }
 
-    /// Returns the operations of the procedure that no drawn one has, each after a blank.
+    /// Returns the operations of the procedure that generated ones do not have, each after a blank.
     fn other_signs(&self) -> String {
         let used = |op: &&Op| self.procedure.steps.iter().any(|step| step.op == **op);
         Op::CUSTOM.iter().filter(used).flat_map(|op| [" ", op.symbol()]).collect()
@@ -498,7 +510,7 @@ impl Item {
                 self.call_example(),
                 after_all(&last, form)
             ),
-            // A step alone is asked for without the procedure.
+            // The question about a single step does not contain the procedure.
             Condition::Isolated => String::new(),
             Condition::Exception | Condition::Remapped => format!(
                 "Go through {course}. {}\n\n{}",
@@ -534,7 +546,7 @@ fn answer_line(last: &str, form: &str) -> String {
     format!("a line that reads \"Answer: \" followed by the value of {last}, {form}")
 }
 
-/// The arithmetic in words.
+/// Returns the arithmetic in words.
 fn rule(spec: &Spec, condition: Condition) -> String {
     if condition == Condition::Copy {
         return "Nothing is computed: every value is looked up. A table gives one number for each number that it has.".to_owned();
@@ -556,7 +568,7 @@ fn rule(spec: &Spec, condition: Condition) -> String {
         Arithmetic::Decimal { places } => {
             let places = decimals(places);
             let before = match condition {
-                // Constants have none, and nothing is used again.
+                // Constants have no decimal places, and no value is used again.
                 Condition::Unchained => {
                     format!("All results have {places}. The result of every step is rounded to {places},")
                 }
@@ -579,7 +591,8 @@ fn rule(spec: &Spec, condition: Condition) -> String {
     }
 }
 
-/// Explains the operations that only custom procedures have, where they occur and no sentence says what they do.
+/// Explains the operations that only custom procedures have, if they occur and the listing does not
+/// explain them in words.
 fn operations_rule(operations: impl Iterator<Item = Op>, wording: Wording) -> String {
     let used: BTreeSet<Op> = operations.collect();
     let explained = |op: &&Op| wording != Wording::English || **op == Op::Mod;
@@ -599,7 +612,7 @@ fn operations_rule(operations: impl Iterator<Item = Op>, wording: Wording) -> St
     sentences.collect()
 }
 
-/// The arithmetic of one operation in words.
+/// Returns the arithmetic of one operation in words.
 fn result_rule(spec: &Spec) -> String {
     match spec.numbers {
         Arithmetic::Integer => "The result is a whole number.".to_owned(),
@@ -621,7 +634,7 @@ fn result_rule(spec: &Spec) -> String {
     }
 }
 
-/// How the result of one operation is to be written, to follow a comma.
+/// Returns the form for the result of one operation, to follow a comma.
 fn result_form(spec: &Spec) -> &'static str {
     match spec.numbers {
         Arithmetic::Paper { .. } => "as an exact decimal or fraction",
@@ -633,7 +646,7 @@ fn decimals(places: u8) -> String {
     if places == 1 { "1 decimal place".to_owned() } else { format!("{places} decimal places") }
 }
 
-/// How a value is to be written, to follow a comma.
+/// Returns the form for a value, to follow a comma.
 fn form(spec: &Spec, condition: Condition) -> &'static str {
     if condition == Condition::Copy {
         return "as a whole number";
@@ -652,7 +665,7 @@ fn form(spec: &Spec, condition: Condition) -> &'static str {
     }
 }
 
-/// What the strings of a structured reply hold.
+/// Describes the strings of a structured reply.
 fn held(spec: &Spec) -> String {
     match spec.numbers {
         Arithmetic::Integer | Arithmetic::Modular { .. } => "a whole number".to_owned(),
@@ -664,7 +677,7 @@ fn held(spec: &Spec) -> String {
     }
 }
 
-/// Two operands and their sum, as values of the spec are written.
+/// Returns two operands and their sum, as values of the spec are written.
 fn example_values(spec: &Spec) -> [String; 3] {
     match spec.numbers {
         Arithmetic::Integer | Arithmetic::Paper { .. } => ["4", "9", "13"].map(str::to_owned),
@@ -679,7 +692,7 @@ fn example_values(spec: &Spec) -> [String; 3] {
     }
 }
 
-/// A number of an example.
+/// Parses a number of an example.
 fn number(text: &str) -> Number {
     text.parse().unwrap_or(Number::ZERO)
 }

@@ -1,4 +1,4 @@
-//! An item as JSON: what the command line prints and other tools read. `schemas/item.schema.json` describes it.
+//! An item as JSON, for the command line and other tools. `schemas/item.schema.json` describes it.
 
 use std::collections::BTreeMap;
 
@@ -15,70 +15,73 @@ use crate::look_ups::LookUps;
 use crate::op::Op;
 use crate::spec::Spec;
 
-/// An item with its prompt for one condition. All values are strings, so that no reader turns them into floats.
+/// An item with its prompt for one condition. All values are strings, so that no reader turns them
+/// into floats.
 #[derive(Debug, Clone, Serialize)]
 pub struct Record {
     /// The version of the generator.
     pub generator: u32,
     /// The spec, as parameters.
     pub spec: SpecRecord,
-    /// The seed; absent from a procedure of one's own, which has none.
+    /// The seed; `None` for a custom procedure.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
-    /// The index under the seed; absent where that is.
+    /// The index under the seed; `None` for a custom procedure.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub index: Option<u32>,
     /// The condition that `prompt`, the values and `answer` belong to.
     pub condition: String,
     /// The inputs by name.
     pub inputs: Vec<InputRecord>,
-    /// Under the condition `copy`, what is looked up.
+    /// The tables of look-ups, under the condition `copy`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub look_ups: Option<LookUpsRecord>,
-    /// Under the condition `exception`, the number above which an operand exchanges `+` and `-`.
+    /// The bound above which an operand exchanges `+` and `-`, under the condition `exception`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub above: Option<String>,
-    /// Under the condition `remapped`, the operation that each printed sign means.
+    /// The operation that each printed sign means, under the condition `remapped`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub signs: Option<BTreeMap<&'static str, &'static str>>,
     /// The steps in order.
     pub steps: Vec<StepRecord>,
-    /// The right answer, as it is to be written.
+    /// The correct answer, in the form that the prompt asks for.
     pub answer: String,
     /// The prompt.
     pub prompt: String,
     /// The number of steps that the answer depends on.
     pub live_depth: u16,
-    /// The share of single faults that change their step's value.
+    /// The share of single errors that change their step's value.
     pub shows_at_step: ShareRecord,
-    /// The share of single faults that change the answer.
+    /// The share of single errors that change the answer.
     pub shows_in_answer: ShareRecord,
-    /// The share of single slips after which a later division leaves a remainder; absent where divisions need not come out even.
+    /// The share of single arithmetic errors after which a later division leaves a remainder.
+    /// `None` if the arithmetic allows remainders.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub betrays: Option<ShareRecord>,
-    /// How hard the arithmetic of all steps is.
+    /// The difficulty of the arithmetic of all steps.
     pub difficulty: Difficulty,
-    /// How often each operation occurs.
+    /// The number of steps with each operation.
     pub mix: MixRecord,
-    /// How often each distance occurs among the references; the first is distance 1.
+    /// The number of references at each distance, from distance 1.
     pub distances: Vec<u32>,
 }
 
-/// A spec as its parameters, in their order. Of a procedure of one's own it has those that describe it: nothing was drawn within bounds.
+/// A spec as its parameters in order. A custom procedure has only those that describe it, because
+/// nothing was drawn within bounds.
 #[derive(Debug, Clone)]
 pub struct SpecRecord {
     spec: Spec,
     is_custom: bool,
 }
 
-/// The parameters that describe a procedure of one's own.
+/// The parameters that describe a custom procedure.
 const DESCRIBING: [&str; 6] = ["steps", "lookback", "ops", "numbers", "wording", "names"];
 
 impl Serialize for SpecRecord {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let params = self.spec.params().into_iter();
         let params = params.filter(|(key, value)| {
-            // Without an operation of drawn procedures there is nothing to list.
+            // A custom procedure without any of the four operations has an empty list of them.
             !self.is_custom || DESCRIBING.contains(key) && !value.is_empty()
         });
         let mut map = serializer.serialize_map(None)?;
@@ -98,12 +101,12 @@ pub struct InputRecord {
     pub value: String,
 }
 
-/// Tables, and with which value a chain of look-ups begins.
+/// Tables, and the first value of a chain of look-ups.
 #[derive(Debug, Clone, Serialize)]
 pub struct LookUpsRecord {
-    /// The value of the one input that the prompt has.
+    /// The value of the only input in the prompt.
     pub start: String,
-    /// What each table gives for each code.
+    /// The result of each table for each code.
     pub tables: BTreeMap<String, BTreeMap<String, String>>,
 }
 
@@ -112,7 +115,8 @@ pub struct LookUpsRecord {
 pub struct StepRecord {
     /// The name of the value that it defines.
     pub name: String,
-    /// The operation: `+`, `-`, `*` or `/`; of a custom procedure also `//`, `%`, `min`, `max` or `round`.
+    /// The operation: `+`, `-`, `*` or `/`; in a custom procedure also `//`, `%`, `min`, `max` or
+    /// `round`.
     pub op: &'static str,
     /// The operand before the sign: a name or a constant.
     pub left: String,
@@ -120,23 +124,23 @@ pub struct StepRecord {
     pub right: String,
     /// The exact value.
     pub value: String,
-    /// Under the condition `unchained`, the two operands of its own.
+    /// The two independent operands, under the condition `unchained`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub operands: Option<[String; 2]>,
-    /// Under the condition `copy`, the table in which the value before it is looked up.
+    /// The table in which the previous value is looked up, under the condition `copy`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub table: Option<String>,
-    /// Under the conditions `exception` and `remapped`, the sign that the prompt has for `op`.
+    /// The sign that the prompt prints for `op`, under the conditions `exception` and `remapped`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub printed: Option<&'static str>,
 }
 
-/// A share of faults.
+/// A share of errors.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct ShareRecord {
-    /// The faults that show.
+    /// The number of errors that show.
     pub shown: u32,
-    /// All faults.
+    /// The number of all errors.
     pub of: u32,
     /// `shown / of`, rounded to four places.
     pub share: f64,
@@ -153,7 +157,7 @@ impl From<Share> for ShareRecord {
     }
 }
 
-/// How often each operation occurs.
+/// The number of steps with each operation.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct MixRecord {
     /// Additions.
@@ -180,11 +184,11 @@ impl From<&LookUps> for LookUpsRecord {
 }
 
 impl Item {
-    /// The item as a record with the prompt of one condition.
+    /// Returns the item as a record with the prompt of one condition.
     ///
     /// # Errors
     ///
-    /// [`NumberError::TooLong`] where a faulty value passes the digit budget.
+    /// [`NumberError::TooLong`] if an incorrect value exceeds the digit budget.
     pub fn record(&self, condition: Condition) -> Result<Record, NumberError> {
         let arithmetic = self.procedure.arithmetic;
         let asks = self.asks(condition);

@@ -1,7 +1,9 @@
-//! Items read back from their records: what [`Record`](crate::Record) wrote, of this generator or of another version.
+//! Items that are read from their records: the JSON of [`Record`](crate::Record), of this or
+//! another version of the generator.
 //!
-//! A record holds a whole item: its procedure, its values under one condition, and the prompt. So an item outlives the generator that drew it, and a
-//! transcript kept beside its record can be graded for ever.
+//! A record contains a whole item: its procedure, its values under one condition, and the prompt.
+//! So an item outlives the generator that drew it, and a transcript that is kept with its record
+//! can be graded for ever.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -27,13 +29,14 @@ use crate::spec::{MAX_STEPS, Spec};
 use crate::valid::InvalidSpec;
 use crate::{CUSTOM_VERSION, VERSION};
 
-/// The longest record that is read, in bytes: an item of 500 steps of long numbers takes a tenth of it.
+/// The maximum length of a record, in bytes. An item of 500 steps with long numbers takes a tenth
+/// of it.
 pub const MAX_RECORD: usize = 8 << 20;
 
-/// What a record says of the names of a procedure of one's own.
+/// The parameter of a record whose procedure has custom names.
 const OWN_NAMES: (&str, &str) = ("names", "own");
 
-/// What a record says beside the procedure, for the condition that it was made for.
+/// The content of a record besides the procedure, for the condition that it was made for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Recorded {
     /// The version of the generator that drew the item.
@@ -46,12 +49,12 @@ pub(crate) struct Recorded {
     pub(crate) asks: Asks,
 }
 
-/// The members of a record that make the item; the others follow from them.
+/// The members of a record that define the item; the others follow from them.
 #[derive(Deserialize)]
 struct Written {
     generator: u32,
     spec: BTreeMap<String, String>,
-    /// Nothing where the procedure is somebody's own.
+    /// `None` for a custom procedure.
     #[serde(default, deserialize_with = "present")]
     seed: Option<u64>,
     #[serde(default, deserialize_with = "present")]
@@ -89,26 +92,27 @@ struct WrittenLookUps {
     tables: BTreeMap<String, BTreeMap<String, String>>,
 }
 
-/// Why a text is not the record of an item.
+/// The reason why a text is not the record of an item.
 #[derive(Debug)]
 pub enum RecordError {
     /// The text is longer than [`MAX_RECORD`].
     TooLong,
     /// The text is not JSON, or a member is missing or of another type.
     Json(serde_json::Error),
-    /// A parameter of the spec cannot be read.
+    /// A parameter of the spec cannot be parsed.
     Param(ParamError),
-    /// The record was made by a version of the generator that comes after this one.
+    /// A later version of the generator made the record.
     Generator(u32),
-    /// There is no such condition.
+    /// The condition does not exist.
     Condition(String),
-    /// The spec makes no sense by itself.
+    /// The spec is invalid by itself.
     Spec(InvalidSpec),
     /// The seed is not below 2^53.
     Seed(u64),
-    /// A drawn item has not two inputs, a custom procedure has more than [`MAX_INPUTS`], or there are not as many steps as the spec says.
+    /// A generated item does not have two inputs, or a custom procedure has more than
+    /// [`MAX_INPUTS`], or the number of steps is not that of the spec.
     Shape,
-    /// A value is called by another name than the spec's naming gives it.
+    /// A value has another name than the spec's naming gives it.
     Name(String),
     /// An operand of a step is neither an earlier value nor a constant.
     Operand {
@@ -117,34 +121,34 @@ pub enum RecordError {
         /// The operand as it is written.
         operand: String,
     },
-    /// There is no such operation in this arithmetic.
+    /// The arithmetic does not have this operation.
     Operation {
         /// The name of the step.
         step: String,
         /// The operation as it is written.
         op: String,
     },
-    /// What the condition makes of the steps is missing, or is not of its kind: the member with this name.
+    /// A member that the condition needs is missing or invalid; holds its name.
     Asks(&'static str),
-    /// A value is no number of this arithmetic.
+    /// A value is not a number of the arithmetic.
     Value {
         /// The name of the value, or `answer`.
         name: String,
         /// The value as it is written.
         value: String,
     },
-    /// A value is not what the procedure gives.
+    /// A value is not the result of the procedure.
     Computed {
         /// The name of the value, or `answer`.
         name: String,
         /// The value as it is written.
         value: String,
-        /// What the procedure gives.
+        /// The result of the procedure.
         computed: String,
     },
     /// A step divides by zero, or its value has too many digits.
     NoValue,
-    /// The record is that of a procedure of one's own, and the procedure is none.
+    /// The record is of a custom procedure that is invalid.
     Custom(Problem),
     /// The prompt is empty.
     NoPrompt,
@@ -196,15 +200,17 @@ impl fmt::Display for RecordError {
 impl std::error::Error for RecordError {}
 
 impl Item {
-    /// The item of a JSON record, as `stepfall item --format json` prints it, and the condition that the record was made for.
+    /// Reads the item of a JSON record, as `stepfall item --format json` prints it. Returns also
+    /// the condition that the record was made for.
     ///
-    /// The procedure is carried out anew, and a record whose values are not what it gives is refused. What else a record tells (shares, mix, distances) is
-    /// not read: it follows from the item. Under the condition of the record the prompt is the recorded one, and so is what the condition makes of the steps
-    /// ([`Item::asks`]) and the history of [`Condition::Primed`].
+    /// The procedure is evaluated again, and a record with other values is refused. Shares, mix and
+    /// distances are not read, because they follow from the item. Under the condition of the
+    /// record, the prompt, the steps ([`Item::asks`]) and the history of [`Condition::Primed`] are
+    /// those of the record.
     ///
     /// # Errors
     ///
-    /// The first thing in the record that makes no item.
+    /// The first problem in the record.
     pub fn from_record(text: &str) -> Result<(Self, Condition), RecordError> {
         if text.len() > MAX_RECORD {
             return Err(RecordError::TooLong);
@@ -222,7 +228,7 @@ impl Item {
         let has_custom_names =
             |(key, value): &(&str, &str)| is_custom && (*key, *value) == OWN_NAMES;
         let (spec, problems) = Spec::from_params(params.filter(|one| !has_custom_names(one)));
-        // A parameter that its arithmetic makes no use of is written in every record.
+        // Every record contains all parameters, also those that its arithmetic does not use.
         let is_problem = |problem: &ParamError| !matches!(problem, ParamError::NoEffect { .. });
         if let Some(problem) = problems.into_iter().find(is_problem) {
             return Err(RecordError::Param(problem));
@@ -237,7 +243,7 @@ impl Item {
     }
 }
 
-/// A member that is there and has a value: only its absence says that there is none.
+/// Deserializes a member that must have a value if it is present. Only an absent member is `None`.
 fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     value: D,
 ) -> Result<Option<T>, D::Error> {
@@ -245,11 +251,12 @@ fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
 }
 
 impl Written {
-    /// The item of a procedure of one's own: the procedure is read as any other text is, and what else the record says is held against it.
+    /// Reads the item of a custom procedure. The procedure is read like any other text, and the
+    /// rest of the record is compared with it.
     fn custom(self, spec: Spec, condition: Condition) -> Result<Item, RecordError> {
         let custom = Item::from_text(&self.listing(), Some(spec.numbers))
             .map_err(|error| RecordError::Custom(error.problem))?;
-        // Its names are its own even where a generator could have drawn them.
+        // Its names are custom even if a generator could have drawn them.
         let spec = Spec { wording: spec.wording, ..custom.spec };
         let mut item = self.item(spec, custom.seed, condition)?;
         item.is_custom = true;
@@ -260,7 +267,7 @@ impl Written {
         }
     }
 
-    /// The procedure as assignments.
+    /// Returns the procedure as assignments.
     fn listing(&self) -> String {
         let inputs = self.inputs.iter().map(|input| format!("{} = {}", input.name, input.value));
         let steps = self.steps.iter().map(|step| {
@@ -305,7 +312,8 @@ impl Written {
                 .collect::<Result<_, _>>()?,
         };
         let truth = procedure.evaluate(Budget::default()).map_err(|_| RecordError::NoValue)?;
-        // A division of whole numbers that leaves a remainder is none of this arithmetic; only a planted history may lead to one.
+        // No division of whole numbers may leave a remainder, except after a history with planted
+        // errors.
         let is_uneven = |value: &Number| spec.numbers == Arithmetic::Integer && !value.is_integer();
         if let Some(at) = truth.iter().position(is_uneven) {
             let (name, value) = (names[at].to_owned(), spec.numbers.value_text(&truth[at]));
@@ -333,7 +341,7 @@ impl Written {
         Ok(item)
     }
 
-    /// What the record says of the steps that its condition asks for.
+    /// Reads the steps that the condition asks for.
     fn asks(&self, procedure: &Procedure, condition: Condition) -> Result<Asks, RecordError> {
         let arithmetic = procedure.arithmetic;
         match condition {
@@ -371,7 +379,7 @@ impl Written {
         }
     }
 
-    /// All values under the condition, each held against what the procedure gives.
+    /// Returns all values under the condition, each compared with the result of the procedure.
     fn values(
         &self,
         procedure: &Procedure,
@@ -422,7 +430,7 @@ impl Written {
 }
 
 impl WrittenStep {
-    /// The step that defines the value with this number.
+    /// Returns the step that defines the value with this number.
     fn step(
         &self,
         arithmetic: Arithmetic,
@@ -531,7 +539,7 @@ mod tests {
         }
     }
 
-    /// Changes one member of a record.
+    /// Reads a record with one changed member.
     fn changed(pointer: &str, value: &str) -> Result<(Item, Condition), RecordError> {
         let spec = Spec { steps: 8, ..Spec::default() };
         let item = Generator::new(spec).unwrap().item(Seed::wrapping(5), 3).unwrap();
@@ -575,7 +583,7 @@ mod tests {
         assert!(changed("/generator", "1").is_ok());
     }
 
-    /// Whole numbers are divided without a remainder, and every step goes on from an earlier value.
+    /// Divisions of whole numbers leave no remainder, and every step uses an earlier value.
     #[test]
     fn a_procedure_of_another_kind_is_an_error() {
         let item = Generator::new(Spec { steps: 1, ..Spec::default() }).unwrap();

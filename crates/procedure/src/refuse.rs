@@ -1,4 +1,4 @@
-//! Refusals: which rule leaves no procedure, and the nearest spec that works.
+//! Refusals: the rule that leaves no procedure, and the nearest spec that works.
 
 use std::fmt;
 
@@ -7,22 +7,22 @@ use crate::op::Op;
 use crate::spec::Spec;
 use crate::valid::InvalidSpec;
 
-/// The rule that binds where a spec has no procedure.
+/// The rule that binds if a spec has no procedure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rule {
-    /// The spec makes no sense by itself.
+    /// The spec is invalid by itself.
     Invalid(InvalidSpec),
-    /// Every candidate passes the bound.
+    /// Every candidate exceeds the bound.
     Bound,
     /// Every candidate is 0 or ±1.
     ZeroOrOne,
     /// Every candidate is equal or opposite to one of the last k values.
     Repeats,
-    /// No division comes out even.
+    /// Every division leaves a remainder.
     Uneven,
     /// Every candidate leaves all values within reach multiples of one prime of 11 or more.
     CommonPrime,
-    /// There is no earlier value within reach to take.
+    /// No earlier value is within reach.
     Reach,
     /// A value would have more digits than the budget allows.
     TooLong,
@@ -30,7 +30,7 @@ pub enum Rule {
     Effort,
     /// The spec has procedures, but none for this seed and index.
     NoItem,
-    /// An operation falls under half its fair share.
+    /// An operation has less than half its fair share.
     Mix {
         /// The operation.
         op: Op,
@@ -42,7 +42,7 @@ pub enum Rule {
 }
 
 impl Rule {
-    /// The rules that can end a search, in the order in which a tie is told.
+    /// The rules that can end a search. In a tie the first one is reported.
     const SEARCH: [Self; 6] =
         [Self::Bound, Self::Uneven, Self::Repeats, Self::ZeroOrOne, Self::Reach, Self::CommonPrime];
 }
@@ -95,7 +95,7 @@ impl fmt::Display for Rule {
     }
 }
 
-/// How often each rule barred a candidate at dead ends.
+/// The number of candidates that each rule rejected at dead ends.
 #[derive(Debug, Default, Clone, Copy)]
 pub(crate) struct RuleCounts([u32; Rule::SEARCH.len()]);
 
@@ -112,7 +112,7 @@ impl RuleCounts {
         }
     }
 
-    /// The rule that barred most.
+    /// Returns the rule that rejected the most candidates.
     fn binding(&self) -> Rule {
         let most = self.0.iter().max().copied().unwrap_or(0);
         if most == 0 {
@@ -123,10 +123,11 @@ impl RuleCounts {
     }
 }
 
-/// What a search may still spend, and what it ran into.
+/// The effort that a search may still spend, and the rejections that it met.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Ledger {
-    /// How many more candidates may be tried. A count and not a time, so that it ends at the same place everywhere.
+    /// The number of candidates that may still be tried. A time limit would end at different places
+    /// on different machines.
     pub(crate) effort: u32,
     pub(crate) counts: RuleCounts,
 }
@@ -136,7 +137,7 @@ impl Ledger {
         Self { effort, counts: RuleCounts::default() }
     }
 
-    /// The rule to name when the search has found nothing.
+    /// Returns the rule to report if the search finds nothing.
     pub(crate) fn binding(&self) -> Rule {
         self.counts.binding()
     }
@@ -149,12 +150,12 @@ pub struct Refusal {
     pub spec: Spec,
     /// The rule that binds.
     pub rule: Rule,
-    /// The nearest spec that works, where one was found among single changes.
+    /// The nearest spec that works, if one was found.
     pub nearest: Option<Spec>,
 }
 
 impl Refusal {
-    /// The parameters in which the nearest spec differs, as they are written in links and flags.
+    /// Returns the parameters in which the nearest spec differs, as links and flags write them.
     pub fn changes(&self) -> Vec<(&'static str, String)> {
         self.nearest.map_or_else(Vec::new, |nearest| self.spec.changes_to(&nearest))
     }

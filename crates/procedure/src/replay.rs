@@ -1,5 +1,5 @@
-//! Carrying out a procedure from a wrong value, in machine integers: the fast way to ask whether a fault reaches the
-//! answer where arithmetic is modular or rounded.
+//! Carries out a procedure from an incorrect value in machine integers. This is the fast way to
+//! decide whether an error reaches the answer in modular or rounded arithmetic.
 
 use crate::arithmetic::Arithmetic;
 use crate::item::Item;
@@ -21,7 +21,8 @@ enum Rule {
 }
 
 impl<'a> Replay<'a> {
-    /// The item's procedure; it has no values, and answers nothing, where its arithmetic is another one.
+    /// Creates the replay of an item's procedure. It has no values, and answers nothing, if the
+    /// arithmetic is neither modular nor rounded.
     pub(crate) fn new(item: &'a Item) -> Self {
         let rule = match item.procedure.arithmetic {
             Arithmetic::Modular { modulus } => Rule::Modulus(modulus),
@@ -40,13 +41,13 @@ impl<'a> Replay<'a> {
         Self { inputs: item.procedure.inputs.len(), steps: &item.procedure.steps, values, rule }
     }
 
-    /// The true values.
+    /// Returns the correct values.
     pub(crate) fn values(&self) -> &[i64] {
         &self.values
     }
 
-    /// Whether the answer changes; nothing where a value leaves 64 bits. `scratch` holds the true values up to
-    /// `position`, and afterwards again.
+    /// Returns whether the answer changes; `None` if a value exceeds 64 bits. `scratch` contains
+    /// the correct values up to `position`, before and after the call.
     pub(crate) fn changes_answer(
         &self,
         position: usize,
@@ -87,7 +88,8 @@ impl<'a> Replay<'a> {
             Rule::Modulus(modulus) => residue(step.op, a, b, modulus).ok_or(Stop::NoValue),
             Rule::Unit(unit) => {
                 let constant = |operand| matches!(operand, Operand::Constant(_));
-                // A constant counts as `constant × unit` units in a sum, and as a plain factor elsewhere.
+                // In a sum a constant counts as `constant × unit` units, and elsewhere as a plain
+                // factor.
                 let scaled = |operand, value: i64| {
                     if constant(operand) { value.checked_mul(unit) } else { Some(value) }
                 };
@@ -115,7 +117,7 @@ impl<'a> Replay<'a> {
     }
 }
 
-/// `a op b` for residues; at 32 bits, where remainders are several times as fast as at 64.
+/// Returns `a op b` for residues, on 32 bits, where remainders are several times as fast as on 64.
 fn residue(op: Op, a: i64, b: i64, modulus: u32) -> Option<i64> {
     let (a, b) = (u32::try_from(a).ok()?, u32::try_from(b).ok()?);
     let value = match op {
@@ -127,14 +129,14 @@ fn residue(op: Op, a: i64, b: i64, modulus: u32) -> Option<i64> {
     Some(i64::from(value % modulus))
 }
 
-/// Why there is no value.
+/// The reason why there is no value.
 #[derive(Clone, Copy)]
 enum Stop {
     NoValue,
     Overflow,
 }
 
-/// `a / b` to the nearest integer, half away from zero.
+/// Returns the integer nearest to `a / b`, half away from zero.
 fn quotient(a: i128, b: i128) -> Result<i64, Stop> {
     if b == 0 {
         return Err(Stop::NoValue);
@@ -145,7 +147,7 @@ fn quotient(a: i128, b: i128) -> Result<i64, Stop> {
     i64::try_from(quotient + away).map_err(|_| Stop::Overflow)
 }
 
-/// [`quotient`] on 64 bits, for the constants of a step.
+/// Does the same as [`quotient`] on 64 bits, for the constants of a step.
 fn narrow_quotient(a: i64, b: i64) -> Result<i64, Stop> {
     let (quotient, rest) = (a.checked_div(b).ok_or(Stop::NoValue)?, a % b);
     let away =

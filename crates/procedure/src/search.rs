@@ -1,4 +1,4 @@
-//! The search for steps that obey every rule: draw, undo at a dead end, give up after a while.
+//! The search for steps that obey every rule: draw, undo at a dead end, give up after a limit.
 
 use crate::arithmetic::Arithmetic;
 use crate::constant::Constant;
@@ -10,16 +10,16 @@ use crate::procedure::{Operand, Step, number_at};
 use crate::refuse::{Ledger, Rule, RuleCounts};
 use crate::spec::{LookBack, MAX_LOOK_BACK, Spec};
 
-/// How many steps are undone before the draw is given up.
+/// The number of undone steps after which a draw is given up.
 const MAX_UNDOS: u32 = 500;
-/// What an undo costs, in units of a search's effort.
+/// The cost of an undo, in units of a search's effort.
 const UNDO_COST: u32 = 8;
-/// By how much the weight of an operation grows while it is behind its share.
+/// The factor for the weight of an operation that is behind its share.
 const BEHIND: u16 = 3;
-/// How many draws of an input are tried before the pair is given up.
+/// The number of draws of an input after which the pair is given up.
 const MAX_INPUT_DRAWS: u32 = 64;
 
-/// One attempt at an item: the inputs and the steps, or nothing at the end of its undos or of the effort.
+/// Tries to draw the inputs and steps of an item; `None` if the undos or the effort are used up.
 pub(crate) fn attempt(
     grid: &Grid,
     spec: &Spec,
@@ -61,7 +61,7 @@ pub(crate) fn attempt(
     Some(([search.values[0], search.values[1]], steps))
 }
 
-/// A step with what is needed to rule it out after an undo.
+/// A step, with the data that rules it out after an undo.
 #[derive(Clone, Copy)]
 struct Choice {
     step: Step,
@@ -77,37 +77,46 @@ struct Search<'a> {
     draw: Draw,
     values: Vec<Value>,
     choices: Vec<Choice>,
-    /// Choices that led to a dead end, with the position of their step; those of later positions are forgotten.
+    /// Choices that led to a dead end, with the positions of their steps. Entries for later
+    /// positions are dropped.
     tried: Vec<(usize, Op, u8)>,
     influence: Option<Influence>,
-    /// Whether values within reach may not share a prime.
+    /// True if the values within reach must not share a prime of 11 or more.
     guarded: bool,
-    /// What a new value may have no prime of 11 or more in common with; 0 where it may have none at all.
+    /// A number with which a new value must not share a prime of 11 or more. If it is 0, the value
+    /// must have no such prime at all.
     shared: u64,
-    /// Two live values, by their places, that have no such prime in common: while both are within reach nothing has to be looked at.
+    /// The positions of two live values that share no such prime. While both are within reach,
+    /// nothing has to be checked.
     strangers: Option<[usize; 2]>,
-    /// By how much the weight of each operation grows while it is behind its share.
+    /// The factor for the weight of each operation while it is behind its share.
     catching_up: [u16; 4],
-    /// How often each operation was chosen.
+    /// The number of times each operation was chosen.
     counts: [u16; 4],
-    /// Scratch space of one choice.
+    /// Scratch space for one choice.
     pool: Pool,
     sampler: Sampler,
 }
 
-/// Whether candidates must keep every live step's influence: where values are combined linearly and look-back is more
-/// than 1. Products of residues have no fixed derivative, and at look-back 1 nothing can cancel.
+/// Returns whether candidates must keep every live step's influence. This holds if values are
+/// combined linearly and the look-back is more than 1. Products of residues have no fixed
+/// derivative, and at look-back 1 nothing can cancel.
 fn tracks_influence(spec: &Spec) -> bool {
     spec.look_back.reach() > 1 && !matches!(spec.numbers, Arithmetic::Modular { .. })
 }
 
 impl Spec {
-    /// Whether a live value is refused after which all live values within reach of the next live step are multiples of one prime of 11 or more: all later
-    /// ones would be, since constants are too small to lead out.
+    /// Returns whether the search avoids traps.
     ///
-    /// Where there are no sums, or all operands but one are constants, nothing could be done about it; residues and fractions do not have the problem.
-    /// Where values have 1,000 sizes or more (bound × 10^places), hardly any is free of large primes: with few of them within reach (look-back 2, look-back 3
-    /// without both sums and differences) or few candidates (dead steps) there would be next to no products, and the rule is left out.
+    /// A trap is a state in which all live values within reach of the next live step are multiples
+    /// of one prime of 11 or more. All later values would be multiples too, since constants are too
+    /// small to lead out. Residues and fractions have no traps. Without sums, or if all operands
+    /// but one are constants, traps could not be avoided.
+    ///
+    /// Where values have 1,000 sizes or more (bound × 10^places), hardly any is free of large
+    /// primes. If few values are within reach or few candidates are left, avoiding traps would then
+    /// leave next to no products. So such specs do not avoid them at look-back 2, at look-back 3
+    /// without both sums and differences, or with dead steps.
     pub fn is_guarded(&self) -> bool {
         let is_whole = matches!(self.numbers, Arithmetic::Integer | Arithmetic::Decimal { .. });
         let has_sums = self.uses(Op::Add) || self.uses(Op::Sub);
@@ -121,8 +130,9 @@ impl Spec {
     }
 }
 
-/// By how much the weight of each operation grows while it is behind its share. At look-back 2 the guard lets products and quotients only follow a value
-/// without large primes, so that they are taken where they can be.
+/// Returns the factor for the weight of each operation while it is behind its share. At look-back 2
+/// the rule against traps allows products and quotients only after a value without large primes, so
+/// they are preferred where they are possible.
 fn catching_up(spec: &Spec) -> [u16; 4] {
     let products = match spec.look_back.reach() {
         _ if !spec.is_guarded() => BEHIND,
@@ -134,13 +144,13 @@ fn catching_up(spec: &Spec) -> [u16; 4] {
     [BEHIND, BEHIND, products, products]
 }
 
-/// What the second operand of a step is drawn from.
+/// The candidates for the second operand of a step.
 struct Pool {
-    /// Whether it is a constant of the spec's range, and not an earlier value.
+    /// True if they are constants of the spec's range, and not earlier values.
     constants: bool,
-    /// How many there are to draw from.
+    /// The number of candidates.
     len: u8,
-    /// 2 where the operands may also be turned, else 1.
+    /// 2 if the operands may also be swapped, else 1.
     orders: u8,
     /// The numbers of the earlier values.
     numbers: [u16; MAX_LOOK_BACK as usize],
@@ -167,13 +177,13 @@ impl Search<'_> {
         })
     }
 
-    /// Adds the next step; false at a dead end.
+    /// Adds the next step; returns `false` at a dead end.
     fn extend(&mut self, ledger: &mut Ledger) -> bool {
         let mut weights = self.weights();
         self.shared = self.shared_within_reach();
         let mut here = RuleCounts::default();
-        // Drawing again without an operation that has no candidate is the same as drawing by weight among those
-        // that have one, and asks only for the candidates that are needed.
+        // Drawing again without an operation that has no candidate is the same as drawing by weight
+        // among the others. It only computes the candidates that are needed.
         while let Some(position) = self.draw.weighted(weights) {
             ledger.effort = ledger.effort.saturating_sub(1);
             let op = Op::ALL[position];
@@ -192,8 +202,8 @@ impl Search<'_> {
         false
     }
 
-    /// The weights of the operations, doubled for those that are behind their share: bounds and even divisions leave
-    /// products and quotients fewer places than sums, and this gives them the places that there are.
+    /// Returns the weights of the operations. They are higher for operations behind their share,
+    /// because bounds and divisions leave products and quotients fewer places than sums.
     fn weights(&self) -> [u16; 4] {
         let spec = self.spec.operations;
         let total: u32 = spec.iter().map(|&weight| u32::from(weight)).sum();
@@ -203,8 +213,9 @@ impl Search<'_> {
         std::array::from_fn(|op| u16::from(spec[op]) * factor(op))
     }
 
-    /// What the live values, besides the one that is to be drawn, have in common that the next live step will find within reach, apart from the factors
-    /// 2, 3, 5 and 7; 0 where there is no such value.
+    /// Returns the common divisor of the live values that the next live step finds within reach,
+    /// besides the value to be drawn. The factors 2, 3, 5 and 7 do not count. Returns 0 if there
+    /// are no such values, and 1 if the rule against traps does not apply.
     fn shared_within_reach(&mut self) -> u64 {
         let position = self.choices.len();
         if !self.guarded || self.dead[position] {
@@ -222,7 +233,7 @@ impl Search<'_> {
         let (mut shared, mut is_pair) = (self.values[nearest].size(), true);
         for at in live {
             shared = Grid::common(shared, self.values[at]);
-            // What is smaller has no prime that counts.
+            // A smaller number has no prime that counts.
             if shared < 11 {
                 self.strangers = is_pair.then_some([at, nearest]);
                 return 1;
@@ -232,7 +243,7 @@ impl Search<'_> {
         Grid::rough_part(shared)
     }
 
-    /// Takes back the last step, or the inputs where there is none, and rules it out.
+    /// Removes the last step and rules it out. If there is no step, draws other inputs.
     fn undo(&mut self) -> Option<()> {
         let position = self.choices.len();
         self.tried.retain(|&(at, ..)| at < position);
@@ -251,8 +262,8 @@ impl Search<'_> {
         }
     }
 
-    /// A legal candidate of an operation, all equally likely among those that cancel no earlier step, or among all where
-    /// every one cancels some.
+    /// Returns a valid candidate of an operation. All that cancel no earlier step are equally
+    /// likely. If every candidate cancels a step, all are equally likely.
     fn choose(
         &mut self,
         op: Op,
@@ -290,7 +301,7 @@ impl Search<'_> {
         second_best
     }
 
-    /// A candidate of the pool: its step, and its value or what bars it.
+    /// Returns a candidate of the pool: its step, and its value or the reason for its rejection.
     fn candidate(
         &self,
         op: Op,
@@ -313,7 +324,8 @@ impl Search<'_> {
                 self.with_constant(op, previous, c, turned),
             )
         } else {
-            // Step 3 is written S1 before S2 unless turned; later steps have the previous value first.
+            // Step 3 is written `S1` before `S2` unless swapped; later steps have the previous
+            // value first.
             let second = numbers[usize::from(second)];
             let (first, second) = if self.choices.is_empty() { (1, 2) } else { (previous, second) };
             let (a, b) = (self.value(first), self.value(second));
@@ -344,7 +356,7 @@ impl Search<'_> {
         }
     }
 
-    /// Bars a value that is equal or opposite to one of the last k.
+    /// Rejects a value that is equal or opposite to one of the last k.
     fn fresh(&self, value: Value) -> Result<Value, RejectReason> {
         let reach = usize::from(self.spec.look_back.reach());
         let mut last = self.values.iter().rev().take(reach);
@@ -355,7 +367,8 @@ impl Search<'_> {
         }
     }
 
-    /// Bars a value that would leave the next live step nothing but multiples of one prime of 11 or more.
+    /// Rejects a value that would leave the next live step only multiples of one prime of 11 or
+    /// more.
     fn apart(&self, value: Value) -> Result<Value, RejectReason> {
         let is_apart = match self.shared {
             0 => Grid::rough_part(value.size()) == 1,
@@ -365,7 +378,7 @@ impl Search<'_> {
         if is_apart { Ok(value) } else { Err(RejectReason::CommonPrime) }
     }
 
-    /// Whether a step would leave every live step its influence.
+    /// Returns whether a step would leave every live step its influence.
     fn keeps_influence(&self, step: Step, previous: u16) -> bool {
         let live = !self.dead[self.choices.len()];
         match &self.influence {
@@ -374,7 +387,7 @@ impl Search<'_> {
         }
     }
 
-    /// The number of the value that the next step must take: the last one that is not dead.
+    /// Returns the number of the value that the next step must take: the last live one.
     fn previous(&self) -> u16 {
         let mut number = number_at(self.choices.len()) - 1;
         while number > 2 && self.dead[usize::from(number) - 3] {
@@ -383,14 +396,15 @@ impl Search<'_> {
         number
     }
 
-    /// Fills the pool of the other operand: earlier values for `+` and `-` (for all operations in modular arithmetic),
-    /// except at look-back 1; constants otherwise.
+    /// Fills the pool of the second operand. At look-back 1 it has constants. Otherwise it has
+    /// earlier values for `+` and `-`, in modular arithmetic for all operations, and constants for
+    /// the others.
     fn fill_pool(&mut self, op: Op, previous: u16) {
         let position = self.choices.len();
         let k = u16::from(self.spec.look_back.reach());
         let modular = matches!(self.spec.numbers, Arithmetic::Modular { .. });
         let constants = position > 0 && (k == 1 || (!modular && matches!(op, Op::Mul | Op::Div)));
-        // A constant never stands before `/`, where it would hardly ever come out even.
+        // A constant before `/` would nearly always leave a remainder, so it only comes after it.
         let ordered = op == Op::Sub || (op == Op::Div && !constants);
         self.pool.constants = constants;
         self.pool.orders = if ordered { 2 } else { 1 };
@@ -403,7 +417,8 @@ impl Search<'_> {
         };
     }
 
-    /// Fills in the numbers of earlier values within the look-back, the farthest first, and returns how many there are.
+    /// Fills in the numbers of earlier values within the look-back, farthest first, and returns
+    /// their count.
     fn fill_earlier(&mut self, previous: u16) -> u8 {
         let position = self.choices.len();
         let this = number_at(position);

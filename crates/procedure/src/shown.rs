@@ -1,17 +1,19 @@
-//! Texts that come from outside, as they are shown in a sentence.
+//! Texts from outside, made safe to show.
 
 use std::borrow::Cow;
 
-/// How many characters are shown.
+/// The maximum number of characters of a shortened text.
 const MOST: usize = 40;
-/// How many marks may stand on one character.
+/// The maximum number of combining marks on one character of a message.
 const MOST_MARKS: u32 = 2;
-/// How many marks on one character are shown of a text that stands by itself: no script needs as many, and browsers take time with the square of their
-/// number.
+/// The maximum number of combining marks on one character of a text that is shown whole. No script
+/// needs as many, and browsers take time with the square of their number.
 const MOST_MARKS_OF_TEXT: u32 = 8;
 
-/// The first 40 characters of a text that comes from outside, for a sentence about it: what controls a terminal, breaks a line or turns the direction of
-/// writing is U+FFFD, and of marks that are put on one character two are left.
+/// Returns the first 40 characters of a text from outside, to be part of a message.
+///
+/// Characters that control a terminal, break a line or change the direction of writing become
+/// U+FFFD. At most two combining marks are left on one character.
 ///
 /// ```
 /// # use stepfall_procedure::shown;
@@ -22,7 +24,8 @@ pub fn shown(text: &str) -> String {
     harmless(text.chars()).take(MOST).collect()
 }
 
-/// Returns a text of several lines as a terminal may show it: line breaks and tabs stay, and the rest is as [`shown`] has it.
+/// Returns a text of several lines that is safe in a terminal. Line breaks and tabs stay, and other
+/// characters are treated as in [`shown`]. The length is not limited.
 ///
 /// ```
 /// # use stepfall_procedure::shown_text;
@@ -38,8 +41,8 @@ pub fn shown_text(text: &str) -> String {
     shown
 }
 
-/// A message that comes from outside, on one line: blanks and line breaks in a row are one blank, and the rest is as [`shown`] has it. Its length is for
-/// the caller to limit.
+/// Returns a message from outside on one line. Blanks and line breaks in a row become one blank,
+/// and other characters are treated as in [`shown`]. The caller has to limit the length.
 ///
 /// ```
 /// # use stepfall_procedure::shown_line;
@@ -56,8 +59,9 @@ pub fn shown_line(message: &str) -> String {
     line
 }
 
-/// Replaces every character that a terminal or a browser acts on, or that shows nothing at all, with an escape. Quotations of what stands in a file or a
-/// link use it: the reader then sees what to look for. Its length is for the caller to limit.
+/// Replaces every character that a terminal or a browser acts on, or that is invisible, with an
+/// escape. It is for quotations from a file or a link, so that the reader can see what to look for.
+/// The caller has to limit the length.
 ///
 /// ```
 /// # use stepfall_procedure::escaped;
@@ -82,7 +86,8 @@ pub fn escaped(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// A text as it is shown whole: of marks that are put on one character eight are left. It changes nothing else.
+/// Returns a text that is shown whole, with at most eight combining marks on one character. Nothing
+/// else changes.
 ///
 /// ```
 /// # use stepfall_procedure::{has_excess_marks, without_excess_marks};
@@ -98,13 +103,14 @@ pub fn without_excess_marks(text: &str) -> Cow<'_, str> {
     Cow::Owned(few.map(|(character, _)| character).collect())
 }
 
-/// Whether more marks stand on a character of a text than [`without_excess_marks`] leaves.
+/// Returns whether a character has more combining marks than [`without_excess_marks`] leaves.
 pub fn has_excess_marks(text: &str) -> bool {
     // No mark is ASCII.
     !text.is_ascii() && piles(text).any(|(_, is_one_too_many)| is_one_too_many)
 }
 
-/// Iterates over the characters of a text, each with whether it is a mark that [`without_excess_marks`] leaves out.
+/// Iterates over the characters of a text. The second value is whether [`without_excess_marks`]
+/// removes the character.
 pub fn piles(text: &str) -> impl Iterator<Item = (char, bool)> {
     let mut marks = 0;
     text.chars().map(move |character| {
@@ -128,7 +134,8 @@ fn harmless(characters: impl Iterator<Item = char>) -> impl Iterator<Item = char
     })
 }
 
-/// The blocks of combining marks of the Unicode Standard, marks of the larger scripts, variation selectors, and what joins characters to one.
+/// Returns whether a character is a combining mark, a variation selector or a joiner. The ranges
+/// are the blocks of combining marks of the Unicode Standard, and marks of the larger scripts.
 const fn is_mark(character: char) -> bool {
     matches!(
         character,
@@ -157,7 +164,8 @@ const fn is_mark(character: char) -> bool {
     )
 }
 
-/// Marks, embeddings, overrides and isolates of the bidirectional algorithm (Unicode Standard Annex 9, section 2).
+/// Returns whether a character is a mark, embedding, override or isolate of the bidirectional
+/// algorithm (Unicode Standard Annex 9, section 2).
 const fn is_direction(character: char) -> bool {
     matches!(
         character,
@@ -165,8 +173,9 @@ const fn is_direction(character: char) -> bool {
     )
 }
 
-/// Characters that take no room: the soft hyphen, zero-width blanks, invisible operators, deprecated format characters, annotation marks and tags. What joins
-/// letters or varies a character is not among them.
+/// Returns whether a character is invisible: the soft hyphen, zero-width blanks, invisible
+/// operators, deprecated format characters, annotation marks and tags. Joiners and variation
+/// selectors do not count.
 const fn is_invisible(character: char) -> bool {
     matches!(
         character,

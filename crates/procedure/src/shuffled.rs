@@ -1,4 +1,4 @@
-//! The lines of a procedure in another order.
+//! The lines of a procedure in a random order.
 
 use crate::condition::Condition;
 use crate::draw::{Key, Stream};
@@ -6,13 +6,17 @@ use crate::item::Item;
 use crate::spec::{Lines, Wording};
 
 impl Item {
-    /// Whether a prompt of this condition lists the lines of the procedure in a drawn order: the spec asks for that under all conditions, or the condition does.
+    /// Returns whether a prompt of this condition lists the lines of the procedure in a random
+    /// order. The spec asks for that under all conditions, or the condition does.
     pub fn is_shuffled(&self, condition: Condition) -> bool {
         self.spec.lines == Lines::Shuffled || condition == Condition::Shuffled
     }
 
-    /// The procedure as it is listed where [`Item::is_shuffled`] holds: every line that sets a value as it is, in a drawn order that is never their own. Numbers
-    /// before sentences are left out, an object keeps its inputs where they are, and so do tables.
+    /// Returns the listing for a prompt for which [`Item::is_shuffled`] holds.
+    ///
+    /// The lines that set values are in a random order that is never their own. Numbers before
+    /// sentences are removed. The inputs of a JSON object and the tables of look-ups stay in their
+    /// places.
     pub(crate) fn shuffled_listing(&self, text: String) -> String {
         match self.spec.wording {
             Wording::Assignments => {
@@ -46,7 +50,7 @@ impl Item {
         }
     }
 
-    /// Lines in a drawn order. Where there are several, it is another one than theirs.
+    /// Returns lines in a random order. If there are several, it is not their own order.
     fn in_drawn_order<'t>(&self, lines: impl Iterator<Item = &'t str>, joint: &str) -> String {
         let mut draw = Key::new(&self.spec, self.seed.number(), self.index).stream(Stream::Lines);
         let lines: Vec<&str> = lines.collect();
@@ -58,7 +62,8 @@ impl Item {
     }
 }
 
-/// What stands before the lines that set values, with the blank line that ends it, and those lines.
+/// Splits a text before the lines that set values. The first part ends with a blank line, or is
+/// empty.
 fn parts(text: &str) -> (&str, &str) {
     let at = text.rfind("\n\n").map_or(0, |at| at + 2);
     text.split_at(at)

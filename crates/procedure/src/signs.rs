@@ -6,15 +6,18 @@ use crate::op::Op;
 use crate::spec::{Spec, Wording};
 use crate::wording::python_sign;
 
-/// Which operation each sign means. No sign of the arithmetic means what it usually does, and no two mean the same.
+/// The operation that each sign means. No sign of the arithmetic has its usual meaning, and no two
+/// mean the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Signs {
-    /// By the sign, in the order of [`Op::ALL`]; a sign that the arithmetic lacks means what it usually does.
+    /// The meaning of each sign, in the order of [`Op::ALL`]. A sign that the arithmetic lacks has
+    /// its usual meaning.
     meanings: [Op; 4],
 }
 
 impl Signs {
-    /// The meanings of the signs of an arithmetic in their order; nothing where a sign keeps its meaning or two mean the same.
+    /// Creates the meanings of the signs of an arithmetic, in their order. `None` if a sign keeps
+    /// its meaning or two mean the same.
     pub fn new(operations: &[Op], meant: &[Op]) -> Option<Self> {
         let mut meanings = Op::ALL;
         let is_new = |at: usize| {
@@ -31,7 +34,8 @@ impl Signs {
         Some(Self { meanings })
     }
 
-    /// The meanings that are drawn for an item: every order of the operations in which none keeps its place is equally likely.
+    /// Draws the meanings for an item. Every order of the operations in which none keeps its place
+    /// is equally likely.
     pub(crate) fn draw(item: &Item) -> Self {
         let operations = item.procedure.arithmetic.operations();
         let mut draw = Key::new(&item.spec, item.seed.number(), item.index).stream(Stream::Signs);
@@ -44,17 +48,17 @@ impl Signs {
         }
     }
 
-    /// What a sign means.
+    /// Returns the meaning of a sign.
     pub const fn meaning(self, sign: Op) -> Op {
         if sign.is_drawn() { self.meanings[sign.index()] } else { sign }
     }
 
-    /// The sign of an operation.
+    /// Returns the sign of an operation.
     pub fn sign(self, op: Op) -> Op {
         Op::ALL.into_iter().find(|sign| self.meaning(*sign) == op).unwrap_or(op)
     }
 
-    /// The meanings as a prompt states them.
+    /// Returns the meanings as a prompt states them.
     pub(crate) fn sentence(self, spec: &Spec) -> String {
         let operations = spec.numbers.operations().iter();
         let meanings: Vec<String> = match spec.wording {
@@ -89,7 +93,7 @@ impl Signs {
     }
 }
 
-/// What the English wording says of two operands, but for its first letter.
+/// Returns an operation on two operands in the English wording, without its capital.
 const fn in_english(op: Op) -> &'static str {
     match op {
         Op::Add => "add x and y",

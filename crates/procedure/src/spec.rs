@@ -4,41 +4,43 @@ use crate::arithmetic::Arithmetic;
 use crate::dead::most_dead_steps;
 use crate::op::Op;
 
-/// The most steps a procedure may have.
+/// The maximum number of steps of a procedure.
 pub const MAX_STEPS: u16 = 500;
-/// The farthest look-back.
+/// The largest look-back.
 pub const MAX_LOOK_BACK: u8 = 50;
 /// The largest modulus.
 pub const MAX_MODULUS: u32 = 9_973;
-/// The smallest and the largest bound for the size of a value.
+/// The smallest and the largest bound for the absolute value of a value.
 pub const BOUNDS: (u32, u32) = (10, 1_000_000);
 /// The smallest and the largest constant.
 pub const CONSTANTS: (i32, i32) = (2, 99);
-/// The distance from zero within which inputs lie.
+/// The largest absolute value of an input.
 pub const MAX_INPUT: i32 = 1_000_000;
 /// The largest share of dead steps, in percent.
 pub const MAX_DEAD: u8 = 80;
 /// The largest weight of an operation.
 pub const MAX_WEIGHT: u8 = 99;
 
-/// How far back the operand of a step reaches that is not the value just before it, on whichever side it is written.
+/// The distance from a step to the operand that is not the previous value. The operand may be on
+/// either side of the sign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum LookBack {
     /// Any distance from 2 to this one.
     AtMost(u8),
-    /// This distance; while the procedure is shorter, or where that step is dead, the farthest there is within it.
+    /// This distance. If there are not as many earlier values, or that step is dead, the farthest
+    /// distance within it.
     Exactly(u8),
 }
 
 impl LookBack {
-    /// The farthest distance, k.
+    /// Returns the largest distance, k.
     pub const fn reach(self) -> u8 {
         match self {
             Self::AtMost(k) | Self::Exactly(k) => k,
         }
     }
 
-    /// The same rule with another k.
+    /// Returns the same rule with another k.
     #[must_use]
     pub const fn with_reach(self, k: u8) -> Self {
         match self {
@@ -51,41 +53,42 @@ impl LookBack {
 /// A range of whole numbers, both ends included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Interval {
-    /// The smallest.
+    /// The smallest number.
     pub min: i32,
-    /// The largest.
+    /// The largest number.
     pub max: i32,
 }
 
 impl Interval {
-    /// The interval from `min` to `max`.
+    /// Creates the interval from `min` to `max`.
     pub const fn new(min: i32, max: i32) -> Self {
         Self { min, max }
     }
 }
 
-/// Where the two inputs are drawn from.
+/// The range of the two inputs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Inputs {
-    /// The numbers, or with drawn signs their sizes; in [`Arithmetic::Rational`] the numerators.
+    /// The range of the numbers, or of their absolute values if signs are drawn. In
+    /// [`Arithmetic::Rational`] it is the range of the numerators.
     pub range: Interval,
-    /// Whether each input gets a sign by a draw of its own.
+    /// True if a separate draw gives each input its sign.
     pub signed: bool,
 }
 
 impl Inputs {
-    /// The numbers from `min` to `max`.
+    /// Returns the numbers from `min` to `max`.
     pub const fn plain(min: i32, max: i32) -> Self {
         Self { range: Interval::new(min, max), signed: false }
     }
 
-    /// The numbers from `min` to `max` and their opposites.
+    /// Returns the numbers from `min` to `max` and their opposites.
     pub const fn signed(min: i32, max: i32) -> Self {
         Self { range: Interval::new(min, max), signed: true }
     }
 }
 
-/// How a procedure is written. Wording never changes the item.
+/// The form in which a procedure is written. It never changes the item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Wording {
     /// `S3 = S1 + S2`
@@ -98,54 +101,55 @@ pub enum Wording {
     Json,
 }
 
-/// How values are called. Names never change the item.
+/// The kind of names that values have. It never changes the item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Names {
     /// `S1`, `S2`, …
     Numbered,
-    /// Common short words, drawn for each item, that say nothing about the order.
+    /// Common short words, drawn for each item, that reveal nothing about the order.
     Scattered,
-    /// As the writer of a procedure of one's own called them. No generator draws such names.
+    /// Names that the writer of a custom procedure chose. No generator draws them.
     Custom,
 }
 
-/// In which order a prompt lists the lines of a procedure. It never changes the item.
+/// The order in which a prompt lists the lines of a procedure. It never changes the item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Lines {
-    /// The inputs, and then the steps in their order.
+    /// The inputs, and then the steps in order.
     Ordered,
-    /// A drawn order, which names alone lead through.
+    /// A random order, in which only the names connect the steps.
     Shuffled,
 }
 
 /// Everything that defines a family of procedures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Spec {
-    /// Number of steps, 1 to 500; the two inputs are not counted.
+    /// The number of steps, 1 to 500; the two inputs do not count.
     pub steps: u16,
-    /// How far back the second operand reaches, 1 to 50.
+    /// The look-back of the second operand, 1 to 50.
     pub look_back: LookBack,
-    /// Weights of the operations in the order of [`Op::ALL`]; 0 leaves one out.
+    /// The weights of the operations in the order of [`Op::ALL`]; 0 leaves one out.
     pub operations: [u8; 4],
     /// The arithmetic.
     pub numbers: Arithmetic,
-    /// The largest absolute value; in [`Arithmetic::Rational`] that of numerator and denominator. Without effect in
-    /// [`Arithmetic::Modular`] and [`Arithmetic::Paper`].
+    /// The largest absolute value; in [`Arithmetic::Rational`] that of numerator and denominator.
+    /// It has no effect in [`Arithmetic::Modular`] and [`Arithmetic::Paper`].
     pub bound: u32,
-    /// Where the inputs are drawn from; none for [`Spec::default_inputs`].
+    /// The range of the inputs; `None` for [`Spec::default_inputs`].
     pub inputs: Option<Inputs>,
-    /// Where constants are drawn from.
+    /// The range of the constants.
     pub constants: Interval,
-    /// Share of dead steps in percent, 0 to 80.
+    /// The share of dead steps in percent, 0 to 80.
     pub dead: u8,
-    /// How the procedure is written.
+    /// The form in which the procedure is written.
     pub wording: Wording,
-    /// How values are called.
+    /// The kind of names.
     pub names: Names,
-    /// In which order its lines are listed.
+    /// The order in which the lines are listed.
     pub lines: Lines,
-    /// Whether shorter procedures are the beginnings of longer ones: the steps are then left out of what an item is drawn from, so that its draws are
-    /// the same at every length. Otherwise lengths are independent of each other.
+    /// True if shorter procedures are the beginnings of longer ones. An item is then drawn without
+    /// the number of steps, so that the draws are the same at every length. Otherwise lengths are
+    /// independent of each other.
     pub nested: bool,
 }
 
@@ -156,7 +160,8 @@ impl Default for Spec {
 }
 
 impl Spec {
-    /// The default spec of an arithmetic: 25 steps, look-back at most 5, all operations alike.
+    /// Returns the default spec of an arithmetic: 25 steps, look-back at most 5, all operations
+    /// with equal weights.
     pub const fn new(numbers: Arithmetic) -> Self {
         let operations = match numbers {
             Arithmetic::Modular { .. } => [1, 1, 1, 0],
@@ -178,35 +183,40 @@ impl Spec {
         }
     }
 
-    /// Where the inputs are drawn from.
+    /// Returns the range of the inputs.
     pub fn inputs(&self) -> Inputs {
         self.inputs.unwrap_or_else(|| self.default_inputs())
     }
 
-    /// The spec with these inputs. Those that it has by itself are no choice: they go with what they depend on.
+    /// Returns the spec with these inputs. If they are the default, the spec names none, so that
+    /// they follow the parameters that they depend on.
     #[must_use]
     pub fn with_inputs(self, inputs: Inputs) -> Self {
         Self { inputs: Some(inputs).filter(|inputs| *inputs != self.default_inputs()), ..self }
     }
 
-    /// Whether an operation takes part.
+    /// Returns whether an operation has a weight.
     pub const fn uses(&self, op: Op) -> bool {
         self.operations[op.index()] > 0
     }
 
-    /// The number of dead steps: the share of all steps, rounded to the nearest, a half upwards.
+    /// Returns the number of dead steps: the share of all steps, rounded to the nearest, a half
+    /// upwards.
     pub fn dead_steps(&self) -> u16 {
         let hundredths = u32::from(self.steps) * u32::from(self.dead) + 50;
         u16::try_from(hundredths / 100).unwrap_or(u16::MAX)
     }
 
-    /// The most dead steps that fit: neither the first nor the last step is dead, and every live step must find the
-    /// previous live value within its look-back, and a second one where no operation takes a constant.
+    /// Returns the maximum number of dead steps. The first and the last step are live.
+    ///
+    /// Every live step must find the previous live value within its look-back. It must also find a
+    /// second one if no operation takes a constant.
     pub fn most_dead_steps(&self) -> u16 {
         most_dead_steps(self)
     }
 
-    /// The part of the input range that may be drawn, in units of [`Spec::unit`]; empty where `0 > 1`.
+    /// Returns the part of the input range that may be drawn, in units of [`Spec::unit`]. It is
+    /// empty if the first number is greater than the second.
     pub(crate) fn drawable_inputs(&self) -> (i64, i64) {
         let unit = self.unit();
         let Interval { min, max } = self.inputs().range;
@@ -221,7 +231,7 @@ impl Spec {
         }
     }
 
-    /// How many grid units make 1: 10^p where values have p decimal places, else 1.
+    /// Returns the number of grid units in 1: 10^p if values have p decimal places, else 1.
     pub(crate) fn unit(&self) -> i64 {
         match self.numbers {
             Arithmetic::Decimal { places } | Arithmetic::Paper { places } => {

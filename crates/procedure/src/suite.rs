@@ -5,40 +5,45 @@ use crate::condition::Condition;
 use crate::op::Op;
 use crate::spec::{Inputs, LookBack, Spec};
 
-/// The step counts of most suites: 5, 15, … 95.
+/// The numbers of steps of most suites: 5, 15, … 95.
 const LADDER: [u16; 10] = [5, 15, 25, 35, 45, 55, 65, 75, 85, 95];
 
-/// The step counts of suites that ask the same items in several ways.
+/// The numbers of steps of suites that ask the same items in several ways.
 const FEW: [u16; 4] = [5, 15, 25, 45];
 
 /// A named suite.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Suite {
-    /// The 55 datasets of arXiv 2605.00817 as we reconstruct them: look-back 1 to 7 with mixed operations and each
-    /// operation alone at look-back 1, on five input ranges (floats on \[0, 1\], \[1, 10\], \[10, 100\], integers on \[1, 10\],
-    /// \[10, 100\]), at 5, 15, … 95 steps. The study published no generator: the number 55 and the factors are known,
-    /// how they combine is our reading.
+    /// The 55 datasets of arXiv 2605.00817 as we reconstruct them, at 5, 15, … 95 steps.
+    ///
+    /// Operations are mixed at look-back 1 to 7, and each operation is alone at look-back 1. There
+    /// are five input ranges: floats on \[0, 1\], \[1, 10\] and \[10, 100\], and integers on \[1,
+    /// 10\] and \[10, 100\]. The study published no generator: the number 55 and the factors are
+    /// known, and the way to combine them is our reading.
     Paper55,
-    /// A first look: one spec at 5, 15, 25, 45 and 95 steps, with few items of each.
+    /// A first look: one spec at 5, 15, 25, 45 and 95 steps, with few items each.
     Quick,
     /// One spec at 5, 15, … 95 steps.
     Ladder,
-    /// Residues modulo 97 with a second operand at a distance of exactly 2, 3, 5 and 7, at 15, 25 and 45 steps: nothing differs but how far one has to look back.
+    /// Residues modulo 97 with a second operand at a distance of exactly 2, 3, 5 and 7, at 15, 25
+    /// and 45 steps. At each length only the look-back differs.
     LookBack,
-    /// The same items with the task changed: the following, the arithmetic, the order of lines, the room, the familiar signs.
+    /// The same items with one part of the task changed: the chain of steps, the arithmetic, the
+    /// order of lines, the length of the prompt, or the meaning of signs.
     WhatIsLost,
-    /// The same items asked in ways that may help, beside the answer alone and beside steps that have nothing to follow.
+    /// The same items asked in ways that may help, compared with the answer alone and with steps
+    /// that have nothing to follow.
     WhatHelps,
 }
 
 /// One spec of a suite under one condition.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
-    /// The dataset, the same for all step counts: `lookback-3/float-1-10`.
+    /// The dataset, the same for all numbers of steps: `lookback-3/float-1-10`.
     pub dataset: String,
     /// The spec.
     pub spec: Spec,
-    /// How it is asked for; nothing where that is left to whoever takes the suite.
+    /// The condition; `None` if the user of the suite chooses it.
     pub condition: Option<Condition>,
 }
 
@@ -53,7 +58,7 @@ impl Suite {
         Self::Paper55,
     ];
 
-    /// The name used on the command line and in files.
+    /// Returns the name used on the command line and in files.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::Paper55 => "paper55",
@@ -65,17 +70,18 @@ impl Suite {
         }
     }
 
-    /// The suite of that name.
+    /// Returns the suite with that name.
     pub fn from_slug(slug: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|suite| suite.slug() == slug)
     }
 
-    /// The version. A suite of a version never changes, as items do not within one of the generator; another list of specs is another version.
+    /// Returns the version of the suite. A version never changes; another list of specs is another
+    /// version.
     pub const fn version(self) -> u32 {
         1
     }
 
-    /// How many items of each spec are usual.
+    /// Returns the usual number of items of each spec.
     pub const fn usual_items(self) -> u32 {
         match self {
             Self::Paper55 => 100,
@@ -85,7 +91,7 @@ impl Suite {
         }
     }
 
-    /// The condition under which it is asked for where none is chosen.
+    /// Returns the condition of the suite if none is chosen.
     pub const fn usual_condition(self) -> Condition {
         match self {
             Self::Paper55 => Condition::AnswerOnly,
@@ -93,7 +99,7 @@ impl Suite {
         }
     }
 
-    /// Whether a parameter of a spec is the suite's own and cannot be chosen.
+    /// Returns whether the suite fixes a parameter of its specs.
     pub fn fixes(self, key: &str) -> bool {
         match self {
             Self::Paper55 => !matches!(key, "wording" | "names"),
@@ -103,12 +109,12 @@ impl Suite {
         }
     }
 
-    /// Whether it says itself how items are asked for.
+    /// Returns whether the suite fixes the conditions of its items.
     pub const fn fixes_condition(self) -> bool {
         matches!(self, Self::WhatIsLost | Self::WhatHelps)
     }
 
-    /// The specs of the suite. From `base` it takes every parameter that it does not own.
+    /// Returns the specs of the suite. Parameters that it does not fix are those of `base`.
     pub fn entries(self, base: &Spec) -> Vec<Entry> {
         let entry = |dataset: &str, spec: Spec| Entry {
             dataset: dataset.to_owned(),
@@ -121,7 +127,8 @@ impl Suite {
             let each = entries.iter().flat_map(|entry| lengths.iter().map(move |n| at(entry, *n)));
             each.collect()
         };
-        // A slip then betrays itself by no division that does not come out even, and no bound ties operations to values.
+        // In residues no division reveals an arithmetic error, and no bound ties operations to
+        // values.
         let modular = || {
             let numbers = Arithmetic::Modular { modulus: 97 };
             let of_numbers = Spec::new(numbers);

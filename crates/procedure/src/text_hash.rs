@@ -1,7 +1,7 @@
-//! A number that follows from a text.
+//! A hash of texts.
 
-/// A number that follows from a text alone, the same everywhere and for ever: FNV-1a in 64 bits, as Fowler, Noll and Vo define it. It is none against anyone
-/// who wants two texts to have the same.
+/// Returns the 64-bit FNV-1a hash of a text, as Fowler, Noll and Vo define it. It is the same
+/// everywhere and for ever. It does not resist deliberate collisions.
 pub fn text_hash(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
@@ -14,7 +14,7 @@ mod tests {
 
     #[test]
     fn it_is_fnv_1a() {
-        // Of the test vectors that its authors publish.
+        // Test vectors that its authors publish.
         assert_eq!(text_hash(""), 0xcbf2_9ce4_8422_2325);
         assert_eq!(text_hash("a"), 0xaf63_dc4c_8601_ec8c);
         assert_eq!(text_hash("foobar"), 0x8594_4171_f739_67e8);

@@ -1,4 +1,4 @@
-//! Steps with operands of their own: [`Condition::Unchained`](crate::Condition::Unchained).
+//! Steps with independent operands: [`Condition::Unchained`](crate::Condition::Unchained).
 
 use stepfall_number::{Budget, Number};
 
@@ -8,12 +8,15 @@ use crate::item::Item;
 use crate::op::Op;
 use crate::procedure::{Operand, Step};
 
-/// How many pairs of operands are drawn for one whose result looks like that of the step.
+/// The number of pairs of operands that are drawn to find one whose result looks like the step's.
 const TRIES: u32 = 64;
 
 impl Item {
-    /// Operands for every step that look like its own: as many digits, the same sign, the same denominator, and a result of which the same holds wherever 64 draws
-    /// find one. Constants stay, and a step that takes one value twice goes on to do so.
+    /// Draws operands for every step that look like its own: as many digits, the same sign, the
+    /// same denominator.
+    ///
+    /// The result looks like the step's too, if 64 draws find such a pair. Constants stay, and a
+    /// step that takes one value twice still does so.
     pub(crate) fn operands_of_their_own(&self) -> Vec<[Number; 2]> {
         let key = Key::new(&self.spec, self.seed.number(), self.index);
         let mut draw = key.stream(Stream::Operands);
@@ -48,7 +51,7 @@ impl Item {
         last.unwrap_or(truth)
     }
 
-    /// A pair of operands; nothing where it has no result of the arithmetic.
+    /// Draws a pair of operands; `None` if a drawn number does not look like the original one.
     fn draw_operands(
         &self,
         step: Step,
@@ -62,7 +65,8 @@ impl Item {
             Operand::Value(_) => number_like(arithmetic, value, draw),
         };
         if step.op == Op::Div && arithmetic == Arithmetic::Integer {
-            // Whole numbers are divided without a remainder: the dividend is made of divisor and quotient.
+            // Whole numbers are divided without a remainder, so the dividend is made of divisor and
+            // quotient.
             if let Operand::Constant(_) = step.left {
                 return Some(truth.clone());
             }
@@ -75,14 +79,15 @@ impl Item {
             return looks_like(arithmetic, &left, &truth[0]).then_some([left, right]);
         }
         let left = like(step.left, &truth[0])?;
-        // A step that takes one value twice goes on to do so.
+        // A step that takes one value twice still does so.
         let right =
             if step.left == step.right { left.clone() } else { like(step.right, &truth[1])? };
         Some([left, right])
     }
 }
 
-/// Whether two numbers have as many digits, the same sign and the same denominator. Residues are all alike.
+/// Returns whether two numbers have as many digits, the same sign and the same denominator.
+/// Residues all look alike.
 fn looks_like(arithmetic: Arithmetic, one: &Number, other: &Number) -> bool {
     let form = |number: &Number| match arithmetic {
         Arithmetic::Modular { .. } => (0, false, String::new()),
@@ -98,10 +103,11 @@ fn looks_like(arithmetic: Arithmetic, one: &Number, other: &Number) -> bool {
     form(one) == form(other)
 }
 
-/// A number that looks like another one; nothing where the draw has a divisor in common with the denominator.
+/// Draws a number that looks like another one; `None` if the draw has a common divisor with the
+/// denominator.
 fn number_like(arithmetic: Arithmetic, value: &Number, draw: &mut Draw) -> Option<Number> {
     if let Arithmetic::Modular { modulus } = arithmetic {
-        // Sums with 0 and products with 0 and 1 need no work.
+        // Sums with 0 and products with 0 and 1 need no work, so neither is drawn.
         let drawn = 2 + draw.below_u32(modulus - 2);
         return Some(Number::integer(i64::from(drawn)));
     }
@@ -116,7 +122,7 @@ fn number_like(arithmetic: Arithmetic, value: &Number, draw: &mut Draw) -> Optio
     looks_like(arithmetic, &drawn, value).then_some(drawn)
 }
 
-/// A whole number with as many digits and the same sign; 0 stays.
+/// Draws a whole number with as many digits and the same sign; 0 stays.
 fn whole_like(whole: &Number, draw: &mut Draw) -> Option<Number> {
     let text = whole.to_string();
     if text == "0" {

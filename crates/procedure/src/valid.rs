@@ -1,4 +1,4 @@
-//! Which specs make sense by themselves, and the nearest one that does.
+//! The validity of specs, and the nearest valid spec.
 
 use std::fmt;
 
@@ -10,12 +10,12 @@ use crate::spec::{
 };
 
 impl Spec {
-    /// Whether the spec makes sense by itself. That it can be satisfied is for
-    /// [`Generator::new`](crate::Generator::new) to find out.
+    /// Checks whether the spec is valid by itself. [`Generator::new`](crate::Generator::new) finds
+    /// out whether it can be satisfied.
     ///
     /// # Errors
     ///
-    /// The first thing that is wrong.
+    /// The first problem.
     pub fn check(&self) -> Result<(), InvalidSpec> {
         let k = self.look_back.reach();
         if !(1..=MAX_STEPS).contains(&self.steps) {
@@ -79,7 +79,7 @@ impl Spec {
         }
     }
 
-    /// The largest share of dead steps in percent that the other settings leave room for.
+    /// Returns the largest share of dead steps, in percent, that the other settings leave room for.
     fn most_dead_percent(&self) -> u8 {
         (0..=MAX_DEAD)
             .rev()
@@ -87,8 +87,8 @@ impl Spec {
             .unwrap_or(0)
     }
 
-    /// The nearest spec that passes [`Spec::check`]: every field that is out of range is moved to the closest value
-    /// that is not, or to the default of its arithmetic where there is no closest.
+    /// Returns the nearest spec that passes [`Spec::check`]. Every field that is out of range moves
+    /// to the closest valid value, or to the default of its arithmetic if there is no closest one.
     #[must_use]
     pub fn nearest_valid(&self) -> Self {
         let mut spec = *self;
@@ -145,7 +145,8 @@ impl Spec {
         spec
     }
 
-    /// How many inputs can be drawn that are not 0 or, where those are ruled out, ±1; 0 for a malformed range.
+    /// Returns the number of inputs that can be drawn, without 0 and without ±1 where these are
+    /// ruled out; 0 for a malformed range.
     fn usable_inputs(&self) -> i64 {
         let Inputs { range: Interval { min, max }, signed } = self.inputs();
         let least = if signed { 0 } else { -MAX_INPUT };
@@ -163,8 +164,9 @@ impl Spec {
         (high - low + 1).max(0) - i64::try_from(barred).unwrap_or(0)
     }
 
-    /// Among three usable inputs there are always two that are neither equal nor opposite; fractions get their
-    /// variety from the denominators, and `paper` has no such rule.
+    /// Returns the number of usable inputs that a spec needs. Among three there are always two that
+    /// are neither equal nor opposite. Fractions get their variety from the denominators, and
+    /// `paper` has no such rule.
     fn needed_inputs(&self) -> i64 {
         match self.numbers {
             Arithmetic::Paper { .. } | Arithmetic::Rational => 1,
@@ -173,45 +175,45 @@ impl Spec {
     }
 }
 
-/// Why a spec makes no sense by itself.
+/// The reason why a spec is invalid by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum InvalidSpec {
-    /// Steps outside 1 to 500.
+    /// The number of steps is outside 1 to 500.
     Steps,
-    /// A look-back outside 1 to 50.
+    /// The look-back is outside 1 to 50.
     LookBack,
-    /// Names of one's own, which no generator draws.
+    /// The names are custom, and no generator draws such names.
     Names,
     /// No operation has a weight.
     NoOperation,
-    /// A weight above 99.
+    /// A weight is above 99.
     Weight,
     /// The arithmetic does not have this operation.
     Operation {
         /// The operation.
         op: Op,
     },
-    /// Not a prime from 11 to 9,973 above four times the look-back.
+    /// The modulus is not a prime from 11 to 9,973 above four times the look-back.
     Modulus {
-        /// The nearest modulus that is.
+        /// The nearest valid modulus.
         nearest: u32,
     },
-    /// Decimal places outside 1 to 6.
+    /// The arithmetic cannot have this number of decimal places.
     Places,
-    /// A bound outside 10 to 1,000,000.
+    /// The bound is outside 10 to 1,000,000.
     Bound,
-    /// A range that leaves too few inputs.
+    /// The range leaves too few inputs.
     Inputs,
-    /// A range of constants outside 2 to 99, or empty.
+    /// The range of constants is empty or outside 2 to 99.
     Constants,
-    /// More dead steps than fit.
+    /// There are more dead steps than fit.
     Dead {
         /// The largest share in percent that fits.
         most: u8,
     },
-    /// Dead steps in `paper`.
+    /// There are dead steps in `paper`.
     DeadInPaper,
-    /// Dead steps in nested lengths.
+    /// There are dead steps in nested lengths.
     DeadNested,
 }
 
@@ -268,12 +270,12 @@ impl fmt::Display for InvalidSpec {
 
 impl std::error::Error for InvalidSpec {}
 
-/// Whether `modulus` may be used with look-back `k`.
+/// Returns whether `modulus` may be used with look-back `k`.
 fn is_modulus(modulus: u32, k: u8) -> bool {
     (11..=MAX_MODULUS).contains(&modulus) && modulus > 4 * u32::from(k) && is_prime(modulus)
 }
 
-/// The closest modulus that may be used with look-back `k`, the larger one on a tie.
+/// Returns the closest modulus that may be used with look-back `k`, the larger one in a tie.
 fn nearest_modulus(modulus: u32, k: u8) -> u32 {
     let from = modulus.min(MAX_MODULUS);
     (0..=MAX_MODULUS)
@@ -318,7 +320,7 @@ mod tests {
     #[test]
     fn room_for_dead_steps() {
         let spec = Spec { steps: 25, look_back: LookBack::AtMost(3), ..Spec::default() };
-        // 23 inner steps, at least every third of them live.
+        // There are 23 inner steps, and at least every third of them is live.
         assert_eq!(spec.most_dead_steps(), 16);
         assert_eq!(Spec { dead: 64, ..spec }.check(), Ok(()));
         assert_eq!(Spec { dead: 70, ..spec }.check(), Err(InvalidSpec::Dead { most: 65 }));

@@ -1,4 +1,4 @@
-//! The four ways of writing a procedure.
+//! Writes a procedure in its four wordings.
 
 use std::ops::Range;
 
@@ -16,7 +16,8 @@ use crate::procedure::{Operand, Step};
 use crate::spec::Wording;
 
 impl Item {
-    /// The line of a step that [`Condition::Trace`](crate::Condition::Trace) asks for, from these values, `S1` first; a value that is not there is left out.
+    /// Returns the line of a step that [`Condition::Trace`](crate::Condition::Trace) asks for, with
+    /// these values, `S1` first. A missing value is left out.
     pub fn trace_line(&self, number: u16, values: &[Number]) -> String {
         let Some(step) = self.procedure.step(number) else {
             return String::new();
@@ -36,7 +37,7 @@ impl Item {
         )
     }
 
-    /// What a step joins, by the true values of its operands: `19 - 9`.
+    /// Returns a step with the correct values of its operands, such as `19 - 9`.
     pub fn valued(&self, number: u16) -> String {
         let step = self.procedure.step(number);
         step.map(|step| self.joined_values(step, &self.values)).unwrap_or_default()
@@ -54,12 +55,13 @@ impl Item {
         joined(step.op, step.op.symbol(), left, right)
     }
 
-    /// The procedure in the wording of its spec, its lines in their own order, without a final line break.
+    /// Returns the procedure in the wording of its spec, with its lines in order and without a
+    /// final line break.
     pub fn text(&self) -> String {
         listing(self, Condition::Trace, &Asks::Procedure)
     }
 
-    /// The procedure in any wording, without a final line break.
+    /// Returns the procedure in any wording, without a final line break.
     pub fn text_in(&self, wording: Wording) -> String {
         worded(self, wording, Condition::Trace, &Asks::Procedure)
     }
@@ -91,7 +93,8 @@ fn worded(item: &Item, wording: Wording, condition: Condition, asks: &Asks) -> S
     out
 }
 
-/// Appends an operation with its two operands, which `operand` appends by their side.
+/// Appends an operation with its two operands. `operand` appends the operand of a side: 0 is the
+/// left one, 1 the right one.
 fn push_joined(op: Op, sign: &str, out: &mut String, operand: impl Fn(usize, &mut String)) {
     if op.is_function() {
         out.push_str(sign);
@@ -110,7 +113,8 @@ fn push_joined(op: Op, sign: &str, out: &mut String, operand: impl Fn(usize, &mu
     }
 }
 
-/// Writes an operation with its operands, between signs in parentheses where they would be misread.
+/// Formats an operation with its operands. Next to a sign they are in parentheses if they would be
+/// misread.
 pub(crate) fn joined(op: Op, sign: &str, left: String, right: String) -> String {
     if op.is_function() {
         format!("{sign}({left}, {right})")
@@ -119,12 +123,13 @@ pub(crate) fn joined(op: Op, sign: &str, left: String, right: String) -> String 
     }
 }
 
-/// Puts parentheses around what would be misread beside a sign: negative numbers and fractions.
+/// Puts parentheses around operands that would be misread next to a sign: negative numbers and
+/// fractions.
 pub(crate) fn in_parentheses(text: String) -> String {
     if text.starts_with('-') || text.contains('/') { format!("({text})") } else { text }
 }
 
-/// A sign as a program of an arithmetic writes it.
+/// Returns the sign of an operation in a Python program of the arithmetic.
 pub(crate) const fn python_sign(arithmetic: Arithmetic, op: Op) -> &'static str {
     match op {
         Op::Div if matches!(arithmetic, Arithmetic::Integer) => "//",
@@ -132,11 +137,11 @@ pub(crate) const fn python_sign(arithmetic: Arithmetic, op: Op) -> &'static str 
     }
 }
 
-/// The steps that a condition asks for, to be written in a wording.
+/// The steps that a condition asks for, and the values that are inputs.
 struct Listing<'a> {
     item: &'a Item,
     asks: &'a Asks,
-    /// The numbers of the values that are given.
+    /// The numbers of the values that are inputs.
     inputs: Range<u16>,
 }
 
@@ -153,7 +158,7 @@ impl Listing<'_> {
         self.item.procedure.arithmetic.value_text(self.item.value(number))
     }
 
-    /// The sign of the step at a position.
+    /// Returns the sign of the step at a position.
     fn op(&self, position: usize, step: Step) -> Op {
         if self.asks.changes_signs() {
             self.item.printed_op(self.asks, self.number_at(position)).unwrap_or(step.op)
@@ -173,7 +178,8 @@ impl Listing<'_> {
         }
     }
 
-    /// [`Listing::push_operand`], to stand beside a sign.
+    /// Appends an operand like [`Listing::push_operand`], in parentheses if it would be misread
+    /// next to a sign.
     fn push_beside_sign(&self, position: usize, step: Step, side: usize, out: &mut String) {
         let operand = if side == 0 { step.left } else { step.right };
         let is_number = matches!(operand, Operand::Constant(constant) if !constant.is_plain());
@@ -205,7 +211,8 @@ impl Listing<'_> {
         out.pop();
     }
 
-    /// Sentences, numbered as the values are where those begin with 1.
+    /// Appends sentences, numbered like their values. If the listing has no inputs, dashes replace
+    /// the numbers.
     fn english(&self, out: &mut String) {
         let begin = |number: u16, out: &mut String| {
             if self.inputs.is_empty() {
@@ -249,7 +256,8 @@ impl Listing<'_> {
         out.pop();
     }
 
-    /// A program that runs, computes with exactly the item's arithmetic, and prints the answer; where signs mean something else, it does so once they are replaced.
+    /// Appends a program that runs, computes with exactly the item's arithmetic, and prints the
+    /// answer. If signs mean other operations, this holds once they are replaced.
     fn python(&self, out: &mut String) {
         let arithmetic = self.item.procedure.arithmetic;
         python_head(arithmetic, out);
@@ -286,7 +294,7 @@ impl Listing<'_> {
         });
     }
 
-    /// Writes a value of the item as a number of a program.
+    /// Formats a value of the item as a number of a program.
     fn python_value(&self, value: &Number) -> String {
         let arithmetic = self.item.procedure.arithmetic;
         python_number(arithmetic, &arithmetic.value_text(value))
@@ -309,7 +317,7 @@ impl Listing<'_> {
             }
         };
         let op = self.op(position, step);
-        // A quotient of fractions that is rounded down is an integer of Python.
+        // Python makes an integer of a quotient of fractions that is rounded down.
         let is_converted = op == Op::FloorDiv && arithmetic == Arithmetic::Rational;
         if is_converted {
             out.push_str("Fraction(");
@@ -320,8 +328,9 @@ impl Listing<'_> {
         }
     }
 
-    /// Returns whether a program has to make a number of its arithmetic from a constant: a decimal one, or the first of two, since Python would
-    /// join these as integers.
+    /// Returns whether a program has to convert a constant to a number of its arithmetic. These are
+    /// decimal constants, the operands of `min` and `max`, and the first of two constants, which
+    /// Python would join as integers.
     fn is_wrapped(&self, step: Step, side: usize, constant: Constant) -> bool {
         let is_whole = matches!(
             self.item.procedure.arithmetic,
@@ -334,7 +343,7 @@ impl Listing<'_> {
 
     fn json(&self, out: &mut String) {
         out.push_str("{\n");
-        // Steps whose operands are numbers use no inputs, so that the object has no `inputs`.
+        // Steps whose operands are numbers use no inputs, so the object has no `inputs`.
         if !matches!(self.asks, Asks::Unchained(_)) {
             let inputs = self.inputs.clone();
             let inputs = inputs.map(|number| {
@@ -358,7 +367,7 @@ impl Listing<'_> {
         self.json_answer(out);
     }
 
-    /// What ends the object of the step at a position.
+    /// Returns the end of the object of the step at a position.
     fn json_end(&self, position: usize) -> &'static str {
         if position + 1 < self.item.procedure.steps.len() { "\"},\n" } else { "\"}\n" }
     }
@@ -369,12 +378,12 @@ impl Listing<'_> {
         out.push_str("\"\n}");
     }
 
-    /// The name of the value that the step at a position looks up.
+    /// Returns the name of the value that the step at a position looks up.
     fn looked_up(&self, position: usize) -> String {
         self.item.name(self.number_at(position) - 1)
     }
 
-    /// The name of the value that the first step looks up.
+    /// Returns the name of the value that the first step looks up.
     fn start_name(&self) -> String {
         self.looked_up(0)
     }
@@ -445,13 +454,13 @@ impl Listing<'_> {
     }
 }
 
-/// The entries of a table, with what stands within and between them.
+/// Formats the entries of a table, with one separator within and one between them.
 fn entries(look_ups: &LookUps, table: usize, gives: &str, joint: &str) -> String {
     let entries = look_ups.entries(table).map(|(from, to)| format!("{from}{gives}{to}"));
     entries.collect::<Vec<_>>().join(joint)
 }
 
-/// Writes a number as a program of an arithmetic does.
+/// Formats a number for a program of an arithmetic.
 fn python_number(arithmetic: Arithmetic, text: &str) -> String {
     match arithmetic {
         Arithmetic::Integer | Arithmetic::Modular { .. } => text.to_owned(),
@@ -460,7 +469,7 @@ fn python_number(arithmetic: Arithmetic, text: &str) -> String {
     }
 }
 
-/// Imports, and the rounding that the arithmetic needs.
+/// Appends the imports, and the rounding that the arithmetic needs.
 fn python_head(arithmetic: Arithmetic, out: &mut String) {
     match arithmetic {
         Arithmetic::Integer | Arithmetic::Modular { .. } => {}

@@ -1,8 +1,10 @@
-//! The words that name values where names are scattered: short, common, and without any order.
+//! The words for scattered names: short, common, and without any order.
 //!
-//! Frozen: a word's position is drawn, so that the list never changes within a generator version.
+//! The list is frozen. The position of a word is drawn, so the list never changes within a
+//! generator version.
 
-/// 512 words, in alphabetical order; none is a number, an operation, or a keyword or built-in name of Python.
+/// 512 words, in alphabetical order. None is a number, an operation, or a keyword or built-in name
+/// of Python.
 #[rustfmt::skip]
 pub(crate) const WORDS: [&str; 512] = [
     "acorn", "actor", "album", "alley", "almond", "amber", "anchor", "angel", "ankle", "apple",

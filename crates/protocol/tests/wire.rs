@@ -1,4 +1,4 @@
-//! Messages come back from their bytes, and other bytes are an error.
+//! Messages are equal after encoding and decoding, and other bytes are an error.
 
 #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 
@@ -42,7 +42,7 @@ fn requests() -> Vec<Request> {
     ]
 }
 
-/// A figure with a mark of every shape.
+/// Returns a figure with a mark of every shape.
 fn figure() -> Figure {
     let shapes = [
         Shape::Group(Vec::new()),
@@ -177,13 +177,13 @@ fn damaged_bytes_are_an_error_or_another_message_and_never_a_panic() {
             }
         }
     }
-    // A length that no message has is not made room for.
+    // No memory is reserved for a length that no message has.
     assert!(decode::<Event>(&[0, 0xff, 0xff, 0xff, 0xff, 0x0f]).is_err());
     assert!(decode::<Event>(&[0xff]).is_err());
     assert!(decode::<Event>(&[]).is_err());
 }
 
-/// A message with a figure in which so many groups are nested.
+/// Returns a message with a figure of nested groups.
 fn nested(depth: usize) -> Vec<u8> {
     let mut figure = figure();
     figure.scene.root.truncate(1);
@@ -199,11 +199,12 @@ fn nested(depth: usize) -> Vec<u8> {
 fn groups_that_are_nested_too_deeply_are_an_error() {
     assert!(decode::<Event>(&nested(64)).is_ok());
     assert!(decode::<Event>(&nested(65)).is_err());
-    // As deep as bytes can say it: the message begins as one of figures does, and each group is two bytes.
+    // The deepest nesting that bytes can have: the beginning of a message with figures, and two
+    // bytes for each group.
     let begin = [5, 4, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1];
     let deep = [begin.as_slice(), &[0, 1].repeat(100_000)].concat();
     assert!(decode::<Event>(&deep).is_err());
-    // What was read before is forgotten.
+    // The limit applies to each message separately.
     assert!(decode::<Event>(&nested(64)).is_ok());
 }
 

@@ -43,7 +43,7 @@ pub(crate) struct Address {
     pub(crate) base: String,
     /// Scheme, host and port. The scheme's default port is left out.
     pub(crate) origin: String,
-    /// Whether it is on this machine.
+    /// True if it is on this machine.
     pub(crate) is_loopback: bool,
 }
 

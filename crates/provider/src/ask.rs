@@ -58,8 +58,9 @@ impl Effort {
         }
     }
 
-    /// Returns the number of tokens for models that take a budget instead of a word. The numbers are ours, as no provider defines its
-    /// words. The largest and the default limit of Anthropic's format add up to less than 32,000, which Claude Opus 4 requires.
+    /// Returns the number of tokens for models that take a budget instead of a word. No provider
+    /// defines its words, so Stepfall chose the numbers. The largest one and the default limit of
+    /// Anthropic's format add up to less than 32,000, which Claude Opus 4 requires.
     pub(crate) const fn budget(self) -> u32 {
         match self {
             Self::Off => 0,
@@ -107,7 +108,7 @@ pub struct Ask {
     pub effort: Option<Effort>,
     /// The size of the context window in tokens. Only Ollama accepts it, and silently cuts long prompts without it.
     pub context: Option<u32>,
-    /// Whether the reply is streamed.
+    /// True if the reply is streamed.
     pub stream: bool,
 }
 

@@ -9,14 +9,14 @@ use stepfall_protocol::asking::Suspect;
 use crate::endpoint::Endpoint;
 use crate::provider::Browser;
 
-/// Whether the browser lets a page reach the user's machine or the local network.
+/// The browser's permission for a page to reach the user's machine or the local network.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Permission {
-    /// It does, or it does not ask for permission.
+    /// It is granted, or the browser does not ask for it.
     Granted,
     /// The user has not answered, or will be asked.
     Prompt,
-    /// It does not.
+    /// It is denied.
     Denied,
     /// The browser does not report it.
     Unknown,
@@ -36,15 +36,15 @@ pub enum Probe {
 /// Other facts that are known when a request has failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Circumstances {
-    /// Whether the browser reports that it is online.
+    /// True if the browser reports that it is online.
     pub is_online: bool,
     /// The outcome of a bare request to the same address.
     pub probe: Probe,
-    /// Whether the browser lets the page reach this machine.
+    /// The browser's permission for the page to reach this machine.
     pub permission: Permission,
     /// The origin of the page, as `https://host`.
     pub page: String,
-    /// Whether the browser is Safari, which blocks https pages from reaching this machine.
+    /// True if the browser is Safari, which blocks https pages from reaching this machine.
     pub is_safari: bool,
 }
 

@@ -82,7 +82,7 @@ pub struct Error {
     pub message: String,
     /// The time to wait before another attempt.
     pub wait: Option<Wait>,
-    /// Whether text, reasoning, a call or output tokens came before the failure, so that the reply may be billed.
+    /// True if text, reasoning, a call or output tokens came before the failure, so that the reply may be billed.
     pub after_output: bool,
 }
 

@@ -44,7 +44,7 @@ pub(crate) struct Policy {
     pub(crate) effort: EffortAs,
     /// The accepted efforts; empty if the model does not reason.
     pub(crate) efforts: &'static [Effort],
-    /// Whether a stream reports its tokens only on request.
+    /// True if a stream reports its tokens only on request.
     pub(crate) stream_options: bool,
 }
 

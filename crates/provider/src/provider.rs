@@ -13,7 +13,7 @@ pub enum Auth {
     Google,
 }
 
-/// Whether a page may call a provider directly (CORS).
+/// The permission for pages to call a provider directly (CORS).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Browser {
     /// Yes.
@@ -24,7 +24,7 @@ pub enum Browser {
     Untried,
 }
 
-/// Whether models accept tools in a provider's format. A model or server that does not accept them reports
+/// The support for tools in a provider's format. A model or server that does not accept them reports
 /// [`ErrorKind::NoTools`](crate::ErrorKind::NoTools).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tools {
@@ -58,16 +58,16 @@ pub struct Provider {
     pub format: Format,
     /// How the key is sent, if there is one.
     pub auth: Auth,
-    /// Whether it runs on the user's machine. Such servers usually take no key.
+    /// True if it runs on the user's machine. Such servers usually take no key.
     pub is_local: bool,
     /// The path of the list of models, relative to the base address.
     pub models: &'static str,
     /// The path that checks a key, relative to the base address. Empty if the list of models checks it, or if no free
     /// request does.
     pub check: &'static str,
-    /// Whether its models accept tools.
+    /// The support for tools.
     pub tools: Tools,
-    /// Whether a page may call it directly.
+    /// The permission for pages to call it directly.
     pub browser: Browser,
     /// The certainty of [`browser`](Self::browser).
     pub certainty: Certainty,

@@ -31,7 +31,7 @@ pub(crate) struct Sink {
     /// split over pieces of one is found.
     halves: [Halves; 2],
     redactors: [KeyRedactor; 2],
-    /// Whether the current piece had invalid UTF-8.
+    /// True if the current piece had invalid UTF-8.
     pub(crate) is_mended: bool,
     /// The number of replaced characters that is not reported yet.
     replaced: u32,
@@ -43,9 +43,9 @@ pub(crate) struct Sink {
     reported_usage: Usage,
     /// The tokens so far.
     pub(crate) usage: Usage,
-    /// Whether the model declined; a different reason may follow.
+    /// True if the model declined; a different reason may follow.
     pub(crate) refused: bool,
-    /// Whether any text, reasoning or call came.
+    /// True if any text, reasoning or call came.
     pub(crate) wrote: bool,
     message: Message,
     /// The index of the choice that is read. A reply may have several.

@@ -11,7 +11,7 @@ pub enum Frame {
         name: String,
         /// The data; several lines are joined by LF. Invalid UTF-8 becomes U+FFFD.
         data: String,
-        /// Whether some of its bytes were invalid UTF-8.
+        /// True if some of its bytes were invalid UTF-8.
         is_mended: bool,
     },
     /// An item longer than [`MAX_LINE`], which was skipped.

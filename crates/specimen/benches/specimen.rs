@@ -1,4 +1,5 @@
-//! Tokens a second with the cache at 512 and 1,800 tokens of context, a saliency map of 25 steps, and a transcript of 10 steps with the flow changed and not.
+//! Measures tokens per second after 512 and 1,800 tokens of context, a saliency map of 25 steps,
+//! and a transcript of 10 steps with and without changes of the flow.
 
 #![allow(clippy::expect_used, reason = "a benchmark may end where its own weights cannot be read")]
 
@@ -71,7 +72,7 @@ fn saliency(criterion: &mut Criterion) {
     });
 }
 
-/// What a change of the flow costs in time. The transcripts are all as long.
+/// Measures the time that changes of the flow cost. All transcripts have the same length.
 fn flow(criterion: &mut Criterion) {
     let weights = Weights::read(WEIGHTS).expect("a checkpoint");
     let task = SpecimenItem::of(&item(10)).expect("a task");

@@ -1,7 +1,9 @@
 //! Writes lessons for `training/train.py` to standard output.
 //!
-//! `lessons FEWEST MOST TOKENS FROM COUNT` writes the batches FROM to FROM + COUNT - 1 of procedures with FEWEST to MOST steps and about TOKENS tokens each: the number of
-//! sequences and their length, as 32 bits each, little-endian, and then a byte for each token.
+//! `lessons FEWEST MOST TOKENS FROM COUNT` writes the batches FROM to FROM + COUNT - 1. Their
+//! procedures have FEWEST to MOST steps, and each batch has about TOKENS tokens. A batch is the
+//! number of sequences and their length, as 32 bits each, little-endian, and then a byte for each
+//! token.
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -17,7 +19,7 @@ fn main() -> ExitCode {
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
-        // Whoever reads may have read enough.
+        // The reader of a pipe may close it early.
         Err(error) if is_closed(error.as_ref()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");

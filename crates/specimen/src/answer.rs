@@ -1,4 +1,4 @@
-//! What the specimen writes about an item under a condition, as people write it.
+//! The text of the small model about an item under a condition.
 
 use stepfall_number::Number;
 use stepfall_procedure::{Condition, Item, Lines, text_hash};
@@ -11,23 +11,25 @@ use crate::token::{MODULUS, Token};
 use crate::weights::Weights;
 use crate::writing::{Choice, Writing};
 
-/// The temperature at which samples after the first are drawn.
+/// The temperature of all samples but the first.
 pub const TEMPERATURE: f32 = 1.0;
 
-/// What the specimen wrote.
+/// A text that the small model wrote.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrittenAnswer {
-    /// The lines of its trace and its answer, as people write them.
+    /// The lines of the trace and the answer, with the names of the item.
     pub text: String,
-    /// Whether it came to no end, and was cut off two lines past the longest right one.
+    /// Whether the text was cut off: two lines after the correct length it had no end.
     pub is_cut: bool,
 }
 
-/// The item in the specimen's words, where it fits what it was taught under a condition. The prompt of the condition is not shown to it.
+/// Returns an item as tokens of the small model, which sees neither the prompt of the condition nor
+/// the item's names.
 ///
 /// # Errors
 ///
-/// [`Unfit`] where the specimen was never taught such an item or such a condition, or was taught with items of this seed.
+/// Returns [`Unfit`] if the small model was not trained for such an item or condition, or was
+/// trained with items of this seed.
 pub fn fit(item: &Item, condition: Condition) -> Result<SpecimenItem, Unfit> {
     if !is_taught(condition) {
         return Err(Unfit::Condition);
@@ -35,24 +37,26 @@ pub fn fit(item: &Item, condition: Condition) -> Result<SpecimenItem, Unfit> {
     if item.spec.lines == Lines::Shuffled {
         return Err(Unfit::Lines);
     }
-    // The seed of a procedure of one's own only stands for its text.
+    // The seed of a custom procedure only identifies its text.
     if !item.is_custom() && item.seed.number() >= FIRST_TRAINING_SEED {
         return Err(Unfit::Seed);
     }
     SpecimenItem::of(item)
 }
 
-/// Whether the specimen can be asked under a condition.
+/// Returns whether the small model was trained for a condition.
 pub const fn is_taught(condition: Condition) -> bool {
     matches!(condition, Condition::Trace | Condition::AnswerOnly | Condition::Primed { .. })
 }
 
-/// What the specimen writes about an item under a condition. The first sample (0) takes the likeliest token each time; each other one is drawn at [`TEMPERATURE`], the same whenever
-/// item and number are the same.
+/// Writes a text about an item under a condition.
+///
+/// The first sample (0) takes the most probable token each time. Every other sample is drawn at
+/// [`TEMPERATURE`] and depends only on the item and its number.
 ///
 /// # Errors
 ///
-/// As [`fit`].
+/// Returns the errors of [`fit`].
 ///
 /// ```
 /// use stepfall_procedure::{Arithmetic, Condition, Generator, Seed, Spec};
@@ -99,7 +103,7 @@ pub fn answer(
     })
 }
 
-/// The lines of a history with these slips and what follows from them.
+/// Returns the lines of a history with arithmetic errors, and the values that follow from them.
 fn history(task: &SpecimenItem, item: &Item, steps: u16, faults: u16) -> Result<Vec<Token>, Unfit> {
     let values = item.continued_values(steps, faults);
     let residue = |value: &Number| {

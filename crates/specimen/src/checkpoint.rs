@@ -1,10 +1,10 @@
-//! The checkpoints that are shipped, by what their files are known by.
+//! The shipped checkpoints, known by length and digest of their files.
 
 use sha2::{Digest, Sha256};
 
 use crate::weights::{Weights, WeightsError};
 
-/// A file of weights as it is shipped.
+/// A shipped file of weights.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shipped {
     /// The name of the checkpoint.
@@ -15,7 +15,7 @@ pub struct Shipped {
     pub digest: [u8; 32],
 }
 
-/// All files that are shipped.
+/// All shipped files.
 pub const SHIPPED: [Shipped; 2] = [
     Shipped {
         slug: "short",
@@ -29,7 +29,7 @@ pub const SHIPPED: [Shipped; 2] = [
     },
 ];
 
-/// A digest as it is written.
+/// Parses a digest in hexadecimal digits.
 const fn digest(text: &[u8; 64]) -> [u8; 32] {
     const fn digit(letter: u8) -> u8 {
         if letter < b'a' { letter - b'0' } else { letter - b'a' + 10 }
@@ -44,11 +44,11 @@ const fn digest(text: &[u8; 64]) -> [u8; 32] {
 }
 
 impl Weights {
-    /// The weights of the checkpoint of this name, in the bytes of the file that is shipped and of no other.
+    /// Reads a shipped checkpoint. It accepts only the bytes of the shipped file.
     ///
     /// # Errors
     ///
-    /// [`WeightsError`] that says whether the bytes were cut, are those of another checkpoint, or were altered.
+    /// Returns a [`WeightsError`] if the bytes are cut, altered, or those of another checkpoint.
     pub fn shipped(slug: &str, bytes: &[u8]) -> Result<Self, WeightsError> {
         let wanted = SHIPPED.iter().find(|shipped| shipped.slug == slug);
         let wanted = wanted.ok_or_else(|| WeightsError::Unknown(slug.to_owned()))?;

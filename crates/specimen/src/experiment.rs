@@ -1,4 +1,5 @@
-//! What is measured on one task: how it fares freely, led by the true transcript, and behind a history with planted errors.
+//! Measurements on one task: free running, teacher forcing, and continuation of a history with
+//! planted errors.
 
 use crate::judge::{Fault, Judgement, PartCounts, judge, line_fault};
 use crate::model::{Session, best};
@@ -9,7 +10,7 @@ use crate::token::{Kind, MODULUS, Token};
 use crate::weights::Weights;
 use crate::writing::{Choice, Writing};
 
-/// The specimen works freely on a task.
+/// Lets the small model write a trace and an answer without intervention.
 pub fn free_run(
     weights: &Weights,
     task: &SpecimenItem,
@@ -21,23 +22,26 @@ pub fn free_run(
     judge(task, writing.tokens(), writing.layout())
 }
 
-/// The specimen gives the answer alone.
+/// Lets the small model write the answer alone.
 pub fn answer_run(weights: &Weights, task: &SpecimenItem, choice: Choice) -> Judgement {
     let mut writing = Writing::new(weights, task, Token::ANSWER, &[], StepFlow::default(), choice);
     writing.finish();
     judge(task, writing.tokens(), writing.layout())
 }
 
-/// Whether the specimen carries a step (from 0) out rightly where it is asked alone: as all of a procedure whose inputs are the step's operands. There is no such step, then not.
+/// Returns whether the small model carries out a step (from 0) correctly if it is asked alone. It
+/// is then the only step of a procedure whose inputs are its operands. If there is no such step,
+/// the result is `false`.
 pub fn is_right_alone(weights: &Weights, task: &SpecimenItem, step: usize, flow: StepFlow) -> bool {
     let Some(alone) = task.alone(step) else { return false };
     let mut writing = Writing::new(weights, &alone, Token::TRACE, &[], flow, Choice::Best);
     let line = alone.trace(&alone.values());
-    // That no other line follows is shown by the summary.
+    // The summary shows that no other line follows.
     line.into_iter().chain([Token::SUMMARY]).all(|token| writing.write() == Some(token))
 }
 
-/// How often each part of the true transcript is the likeliest next token where all before it is true.
+/// Counts how often each part of the true transcript is the most probable next token if all tokens
+/// before it are true (teacher forcing).
 pub fn led(weights: &Weights, task: &SpecimenItem) -> PartCounts {
     let mut session = Session::new(weights);
     let mut counts = PartCounts::default();
@@ -52,7 +56,8 @@ pub fn led(weights: &Weights, task: &SpecimenItem) -> PartCounts {
     counts
 }
 
-/// [`free_run`] and [`led`] at once, which are the same as long as the specimen writes the true transcript: what both read is read once.
+/// Returns [`free_run`] and [`led`]. Both are the same until the free transcript differs from the
+/// true one, so their common part is read once.
 pub fn free_and_led(
     weights: &Weights,
     task: &SpecimenItem,
@@ -74,17 +79,21 @@ pub fn free_and_led(
     (judge(task, free.tokens(), free.layout()), counts)
 }
 
-/// What stands before the line that is looked at.
+/// The lines before the line under study.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum History {
-    /// What the specimen wrote itself.
+    /// Lines of the small model.
     Own,
-    /// Lines that follow the procedure, but for this many results that are wrong, and what follows from them.
+    /// Lines that follow the procedure, but with this many incorrect results and the values that
+    /// follow from them.
     Planted(u16),
 }
 
-/// The first fault of the line behind `before` steps, given the values that stand before it: nothing where it follows. `None` where the specimen's own lines have another fault than a wrong result, so that there is no
-/// step to go on with, or there is no such step.
+/// Lets the small model write the line after `before` steps, and returns its first error given the
+/// values before it.
+///
+/// The inner `None` is a line without an error. The outer `None` means that there is no such step,
+/// or that earlier lines of the small model have other errors than incorrect results.
 pub fn next_line(
     weights: &Weights,
     task: &SpecimenItem,
@@ -134,7 +143,9 @@ pub fn next_line(
     Some(found.map(|found| found.fault))
 }
 
-/// The values of a history in which results are wrong, and all that follows from them; as many of the first `before` steps as asked for, or all.
+/// Returns the values of a history with incorrect results and the values that follow from them.
+/// `errors` of the first `before` steps have an incorrect result, or all of them if there are
+/// fewer.
 pub fn plant(task: &SpecimenItem, before: usize, errors: u16, seed: u64) -> Vec<u8> {
     let mut draw = Draw(seed);
     let mut wrong = vec![false; before];

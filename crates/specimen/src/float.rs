@@ -1,14 +1,17 @@
-//! The few functions of floating-point numbers that a forward pass takes, from sums, products and square roots alone, so that every machine and WebAssembly give the same bits.
+//! Floating-point functions of the forward pass. They use only sums, products and square roots, so
+//! every machine and WebAssembly give the same bits.
 
-/// Lanes that are summed apart: sum `i` takes the elements `i`, `i + 4`, … in their order.
+/// The number of lanes with separate sums: lane `i` takes the elements `i`, `i + 4`, … in their
+/// order.
 const LANES: usize = 4;
 
-/// `e^x`. Relative error below 2e-7 between -87 and 88; what lies beyond counts as these.
+/// Returns `e^x`, with a relative error below 2e-7. `x` is limited to the range from -87 to 88.
 ///
-/// x = n ln 2 + r with |r| at most ln 2 / 2, and `e^r` by its Taylor series to the sixth power. ln 2 is taken off in two parts (Cody and Waite).
+/// x = n ln 2 + r with |r| at most ln 2 / 2, and `e^r` is its Taylor series to the sixth power. ln
+/// 2 is subtracted in two parts (Cody and Waite).
 #[inline]
 pub(crate) fn exp(x: f32) -> f32 {
-    // 1.5 * 2^23: what is added to it is rounded to a whole number, which its lowest bits then hold.
+    // 1.5 * 2^23: a sum with it is rounded to an integer, which is in its lowest bits.
     const ROUND: f32 = 12_582_912.0;
     let x = x.clamp(-87.0, 88.0);
     let shifted = x * std::f32::consts::LOG2_E + ROUND;
@@ -20,7 +23,7 @@ pub(crate) fn exp(x: f32) -> f32 {
     power * f32::from_bits(scale)
 }
 
-/// The hyperbolic tangent.
+/// Returns the hyperbolic tangent.
 #[inline]
 pub(crate) fn tanh(x: f32) -> f32 {
     1.0 - 2.0 / (exp(2.0 * x.clamp(-10.0, 10.0)) + 1.0)
@@ -44,7 +47,7 @@ pub(crate) fn gelu_slope(x: f32) -> f32 {
     0.5 * (1.0 + t) + 0.5 * x * (1.0 - t * t) * inner
 }
 
-/// The sum, in four lanes.
+/// Returns the sum, in four lanes.
 #[inline]
 pub(crate) fn sum(values: &[f32]) -> f32 {
     let (whole, rest) = values.as_chunks::<LANES>();
@@ -60,7 +63,7 @@ pub(crate) fn sum(values: &[f32]) -> f32 {
     (lanes[0] + lanes[1]) + (lanes[2] + lanes[3])
 }
 
-/// The inner product, in four lanes.
+/// Returns the inner product, in four lanes.
 #[inline]
 pub(crate) fn dot(left: &[f32], right: &[f32]) -> f32 {
     let (a, a_rest) = left.as_chunks::<LANES>();
@@ -77,7 +80,7 @@ pub(crate) fn dot(left: &[f32], right: &[f32]) -> f32 {
     (lanes[0] + lanes[1]) + (lanes[2] + lanes[3])
 }
 
-/// The largest.
+/// Returns the largest value.
 #[inline]
 pub(crate) fn largest(values: &[f32]) -> f32 {
     let (whole, rest) = values.as_chunks::<LANES>();
@@ -95,7 +98,7 @@ pub(crate) fn largest(values: &[f32]) -> f32 {
 
 const EPSILON: f32 = 1e-5;
 
-/// What a vector is divided by to have a root mean square of one, turned over (`RMSNorm`, arXiv 1910.07467).
+/// Returns the factor that gives a vector a root mean square of one (`RMSNorm`, arXiv 1910.07467).
 #[inline]
 pub(crate) fn rms_scale(x: &[f32]) -> f32 {
     #[expect(clippy::cast_precision_loss, reason = "a vector has a few hundred elements")]
@@ -103,12 +106,13 @@ pub(crate) fn rms_scale(x: &[f32]) -> f32 {
     1.0 / (mean + EPSILON).sqrt()
 }
 
-/// Sine and cosine of an angle from 0 to 100,000, in radians.
+/// Returns sine and cosine of an angle from 0 to 100,000, in radians.
 ///
-/// The angle less its whole quarter turns, and Taylor's series; from sums and products of 64 bits alone.
+/// Quarter turns are subtracted from the angle, and the rest goes into Taylor series. All of it is
+/// sums and products of 64 bits.
 pub(crate) fn sin_cos(angle: f64) -> (f64, f64) {
     const QUARTER: f64 = std::f64::consts::FRAC_PI_2;
-    // What `QUARTER` is short of a quarter turn.
+    // The difference between a quarter turn and `QUARTER`.
     const QUARTER_TAIL: f64 = 6.123_233_995_736_766e-17;
     let turns = (angle / QUARTER + 0.5).floor();
     let x = (angle - turns * QUARTER) - turns * QUARTER_TAIL;

@@ -1,4 +1,5 @@
-//! `StepFlow`: changes of what flows while a token is read, after arXiv 2604.06695, and a bridge of our own.
+//! `StepFlow`: changes of the information flow while a token is read, after arXiv 2604.06695, and
+//! an additional bridge.
 
 use std::ops::Range;
 
@@ -6,56 +7,62 @@ use crate::float::sum;
 use crate::model::weighted_rows;
 use crate::weights::HEAD;
 
-/// The least weight of a group that is shifted, and what is left to one at least.
+/// The minimum weight of bridge and segment for a shift. The segment keeps at least this weight.
 const LEAST: f32 = 1e-6;
 /// The most bridges at a time.
 const MOST_BRIDGES: usize = 4;
 
-/// A change of the attention weights of some layers: a group of positions, the *bridge*, gets at least a share of the weight, at the cost of the *segment*.
+/// A change of the attention weights of some layers: a group of positions, the *bridge*, gets at
+/// least a share of the weight. The *segment* loses this weight.
 ///
-/// This is the Odds-Equal Bridge (equations 5 to 8): the weights within each group keep their ratios, other positions keep theirs, and nothing happens where the
-/// bridge has its share already. Among the positions of several ranges none may stand twice.
+/// This is the Odds-Equal Bridge (equations 5 to 8). The weights within each group keep their
+/// ratios, and other positions keep their weights. If the bridge already has its share, nothing
+/// changes. The ranges must not overlap.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bridge {
     /// The layers, from 0.
     pub layers: Range<usize>,
     /// The positions of the bridge.
     pub bridge: Vec<Range<usize>>,
-    /// The positions that give what the bridge gets.
+    /// The positions that lose weight to the bridge.
     pub segment: Vec<Range<usize>>,
-    /// The share that the bridge gets at most, of all weight.
+    /// The largest share of all weight that the bridge is raised to: tau.
     pub most: f32,
-    /// The part of the weight of bridge and segment that the bridge gets at most.
+    /// The largest part of the weight of bridge and segment that the bridge is raised to.
     ///
-    /// The paper has no such guard. Its rule leaves the segment `1 - p(O) - tau`, which is positive while the other positions have `p(O) < 1 - tau`: below 0.85 for tau 0.15. A guard of 0.5
-    /// binds earlier, from `p(O) > 1 - 2 tau` on: above 0.7 for tau 0.15. Between the two the paper's rule would give the bridge more.
+    /// The paper has no such guard. Its rule leaves the segment `1 - p(O) - tau`, which is positive
+    /// while the other positions have `p(O) < 1 - tau`: below 0.85 for tau 0.15. A guard of 0.5
+    /// binds earlier, from `p(O) > 1 - 2 tau` on: above 0.7 for tau 0.15. Between the two the
+    /// paper's rule would give the bridge more.
     pub part: f32,
 }
 
-/// What is added to the output of every head of some layers: the mean of the values at some positions, times a strength.
+/// An addition to the output of every head of some layers: the mean of the values at some
+/// positions, times a strength.
 ///
-/// This is Step Momentum Injection: at the first token of a step, the values of the step before.
+/// This is Step Momentum Injection: the first token of a step gets the values of the step before.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Carry {
     /// The layers, from 0.
     pub layers: Range<usize>,
-    /// The positions whose values are meant.
+    /// The positions of the values.
     pub from: Range<usize>,
     /// The strength, alpha.
     pub strength: f32,
 }
 
-/// What is changed while one token is read.
+/// The changes while one token is read.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Flow<'a> {
-    /// The bridges, one after the other, at most four.
+    /// The bridges, which act one after the other; at most four.
     pub bridges: &'a [Bridge],
     /// The carry.
     pub carry: Option<&'a Carry>,
 }
 
 impl Flow<'_> {
-    /// Shifts the attention weights of a head, and tells which of the bridges did so: the first one by the lowest bit.
+    /// Shifts the attention weights of a head. Returns the bridges that acted as bits, the first
+    /// one in the lowest bit.
     pub(crate) fn bridge(&self, layer: usize, attention: &mut [f32]) -> u8 {
         let mut acted = 0;
         for (number, bridge) in self.bridges.iter().take(MOST_BRIDGES).enumerate() {
@@ -66,7 +73,8 @@ impl Flow<'_> {
         acted
     }
 
-    /// To which group each of the first `count` positions belongs where those bridges acted: positions of which the same bridges say the same.
+    /// Returns the group of each of the first `count` positions. Positions of a group are in the
+    /// same bridges and segments of those that acted.
     pub(crate) fn groups(&self, acted: u8, count: usize) -> Vec<u8> {
         let mut groups = vec![0u8; count];
         for (number, bridge) in self.bridges.iter().take(MOST_BRIDGES).enumerate() {
@@ -84,7 +92,7 @@ impl Flow<'_> {
         groups
     }
 
-    /// Adds to the output of a head.
+    /// Adds the carry to the output of a head.
     pub(crate) fn carry(&self, layer: usize, values: &[f32], out: &mut [f32; HEAD]) {
         let Some(carry) =
             self.carry.filter(|carry| carry.layers.contains(&layer) && !carry.from.is_empty())
@@ -103,7 +111,8 @@ impl Flow<'_> {
 }
 
 impl Bridge {
-    /// The share that the bridge is to have at least: the smaller of the square root of its part of the positions, and `most` (equation 6).
+    /// Returns the share that the bridge gets at least: the square root of its part of the
+    /// positions, at most `most` (equation 6).
     fn wanted(&self) -> f32 {
         let size = |ranges: &[Range<usize>]| ranges.iter().map(Range::len).sum::<usize>();
         let bridge = size(&self.bridge);
@@ -113,7 +122,7 @@ impl Bridge {
         if root < self.most { root } else { self.most }
     }
 
-    /// Shifts the weights, and tells whether there was anything to shift.
+    /// Shifts the weights. Returns whether anything changed.
     fn shift(&self, attention: &mut [f32]) -> bool {
         let there = |ranges: &[Range<usize>]| -> Vec<Range<usize>> {
             let end = attention.len();
@@ -175,7 +184,8 @@ mod tests {
 
     #[test]
     fn the_guard_keeps_the_segment_above_nothing() {
-        // The counter-example to the rule as it is printed: others have 0.9, bridge and segment 0.05 each, and 0.3 is wanted.
+        // The counterexample to the rule as printed: others have 0.9, bridge and segment 0.05 each,
+        // and 0.3 is wanted.
         let mut after = [0.025, 0.025, 0.45, 0.45, 0.02, 0.01, 0.01, 0.01];
         bridge(0.3, 0.9).shift(&mut after);
         assert!(after.iter().all(|&weight| weight > 0.0));
@@ -185,7 +195,7 @@ mod tests {
 
     #[test]
     fn the_guard_binds_before_the_rule_of_the_paper_fails() {
-        // Others have 0.66, 0.75 and 0.84; without a guard the rule is that of the paper.
+        // Others have 0.66, 0.75 and 0.84. Without a guard the rule is that of the paper.
         for (other, guarded, paper) in [(0.66, 0.15, 0.15), (0.75, 0.125, 0.15), (0.84, 0.08, 0.15)]
         {
             let rest: f32 = 1.0 - other;

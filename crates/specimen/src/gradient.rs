@@ -1,8 +1,9 @@
 //! The exact gradient of a position's loss by its own attention weights, position by position.
 //!
-//! An attention weight of position `t` changes the residual stream of `t` alone, and the loss of the token behind `t` depends on no later position. So the gradient
-//! by all weights in row `t` of all layers comes from one backward pass over position `t`, in which keys and values of earlier positions, and what is mixed in of the
-//! four positions before, stand still.
+//! An attention weight of position `t` changes only the residual stream of `t`, and the loss of the
+//! next token depends on no later position. So one backward pass over position `t` gives the
+//! gradient by all weights in row `t` of all layers. In this pass the keys and values of earlier
+//! positions are constant. So are the four earlier positions that are mixed in.
 
 use crate::float::{dot, exp, gelu_slope, largest, rms_scale, sum};
 use crate::flow::Flow;
@@ -11,7 +12,7 @@ use crate::model::{PositionTrace, Session, attention_scale, norm, value_products
 use crate::token::{Token, VOCABULARY};
 use crate::weights::{HEAD, Weights};
 
-/// The matrices of a layer, turned.
+/// The transposed matrices of a layer.
 #[derive(Debug, Clone)]
 struct Turned {
     qkv: Matrix,
@@ -28,12 +29,12 @@ pub struct Backward<'a> {
     embedding: Matrix,
 }
 
-/// Step-Saliency of one position (equation 1 of arXiv 2604.06695): for every layer, the mean over its heads of |attention weight × its gradient|, for all positions up to
-/// this one.
+/// Step-Saliency of one position (equation 1 of arXiv 2604.06695): for every layer, the mean over
+/// its heads of |attention weight × its gradient|. It has all positions up to this one.
 pub type SaliencyRow = Vec<Vec<f32>>;
 
 impl<'a> Backward<'a> {
-    /// The backward pass of these weights.
+    /// Prepares the backward pass of these weights.
     pub fn new(weights: &'a Weights) -> Self {
         let layers = weights.layers.iter().map(|layer| Turned {
             qkv: layer.qkv.transposed(),
@@ -44,9 +45,10 @@ impl<'a> Backward<'a> {
         Self { weights, layers: layers.collect(), embedding: weights.scores.transposed() }
     }
 
-    /// The saliency of the position that `session` read last, for the loss of `next`. `trace` is what that reading kept, and `flow` what changed it.
+    /// Returns the saliency of the last position of `session` for the loss of `next`.
     ///
-    /// Under a bridge the saliency is that of the shifted weights, and what each group of positions has together is taken as given.
+    /// `trace` and `flow` are those of that position. Under a bridge the saliency is that of the
+    /// shifted weights, and the total weight of each group of positions is constant.
     pub fn saliency(
         &self,
         session: &Session<'_>,
@@ -117,8 +119,8 @@ impl<'a> Backward<'a> {
 
     /// Returns the gradient of the loss of `next` by the last residual stream.
     ///
-    /// The gradient by the score of `next` is `p - 1`. It is computed as minus the sum of the other probabilities:
-    /// in 32 bits `p - 1` has no digits left where `p` is near 1.
+    /// The gradient by the score of `next` is `p - 1`. It is computed as minus the sum of the other
+    /// probabilities: in 32 bits `p - 1` has no digits left if `p` is near 1.
     fn loss_gradient(&self, last: &[f32], next: Token) -> Vec<f32> {
         let width = self.weights.width;
         let (mut normed, mut scores) = (vec![0.0; width], vec![0.0; VOCABULARY]);
@@ -142,7 +144,7 @@ impl<'a> Backward<'a> {
     }
 }
 
-/// Adds to `into` the gradient by `x` where `outer` is that by the normalised `x`.
+/// Adds to `into` the gradient by `x`; `outer` is the gradient by the normalised `x`.
 fn norm_gradient(x: &[f32], gain: &[f32], outer: &[f32], into: &mut [f32]) {
     let scale = rms_scale(x);
     let scaled: Vec<f32> = outer.iter().zip(gain).map(|(outer, gain)| outer * gain).collect();
@@ -153,7 +155,8 @@ fn norm_gradient(x: &[f32], gain: &[f32], outer: &[f32], into: &mut [f32]) {
     }
 }
 
-/// From gradients by attention weights to those by scores. Positions of one group share what the group has.
+/// Converts gradients by attention weights into gradients by scores. The softmax is separate for
+/// each group of positions.
 fn score_gradient(attention: &[f32], gradients: &mut [f32], groups: &[u8]) {
     let scale = attention_scale();
     let mut whole = [[0.0f32; 2]; 256];
@@ -169,7 +172,7 @@ fn score_gradient(attention: &[f32], gradients: &mut [f32], groups: &[u8]) {
     }
 }
 
-/// Undoes a turn.
+/// Undoes the rotation of a head.
 fn turn_back(head: &mut [f32], turn: &[(f32, f32)]) {
     let (left, right) = head.split_at_mut(HEAD / 2);
     for ((a, b), (cosine, sine)) in left.iter_mut().zip(right).zip(turn) {

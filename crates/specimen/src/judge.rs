@@ -1,29 +1,29 @@
-//! Lines of a trace, held against the procedure and against the values that the trace itself gave before.
+//! Compares the lines of a trace with the procedure, given the earlier values of the trace.
 
 use crate::layout::Layout;
 use crate::part::Part;
 use crate::task::{SpecimenItem, TRACE_LINE, apply, operands};
 use crate::token::{Kind, Token};
 
-/// What is first wrong in a line, as far as that can be told exactly.
+/// The first error of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Fault {
     /// It is about another value than the next one.
     Line,
-    /// It takes another value than the procedure says.
+    /// It takes another operand than the procedure.
     Name,
     /// It carries out another operation.
     Operation,
-    /// It has another value beside a name than the trace, or the prompt, gave for it.
+    /// The value of an operand differs from the earlier one in the trace or the prompt.
     Fetch,
-    /// What it joins gives another result.
+    /// The result of its operation is incorrect.
     Result,
-    /// It is no line.
+    /// It does not have the form of a line.
     Form,
 }
 
 impl Fault {
-    /// All faults, in the order in which tables have them.
+    /// All errors, in the order of tables.
     pub const ALL: [Self; 6] =
         [Self::Line, Self::Name, Self::Operation, Self::Fetch, Self::Result, Self::Form];
 
@@ -40,18 +40,20 @@ impl Fault {
     }
 }
 
-/// What is first wrong in a line, and where that stands.
+/// The first error of a line, and its position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct LineFault {
-    /// What is wrong.
+    /// The error.
     pub fault: Fault,
-    /// The place of the first token that shows it, from 0; the length of the line where it ends too early.
+    /// The index of the first token that shows it. If the line is too short, it is the length of
+    /// the line.
     pub at: usize,
 }
 
-/// The first fault of a line that is to carry out a step (from 0), given the values that the trace gave before it; `None` where it follows.
+/// Returns the first error of the line for a step (from 0), given the earlier values of the trace;
+/// `None` if the line is correct.
 ///
-/// A wrong value that was written earlier is no fault here: to take it is to follow.
+/// An incorrect value from an earlier line is no error here: a line that takes it is correct.
 pub fn line_fault(
     task: &SpecimenItem,
     step: usize,
@@ -100,7 +102,7 @@ pub fn line_fault(
     None
 }
 
-/// The first place at which something stands that no line has there, such as a sign in place of a value.
+/// Returns the index of the first token that no line has there, such as a sign instead of a value.
 fn end_of_form(line: &[Token]) -> usize {
     let fits = |at: usize, token: Token| match at {
         0 | 2 | 5 | 8 => matches!(token.kind(), Kind::Name(_)),
@@ -115,23 +117,24 @@ fn end_of_form(line: &[Token]) -> usize {
     misfit.map_or(line.len(), |(at, _)| at)
 }
 
-/// What became of a transcript.
+/// The verdict on a transcript.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Judgement {
-    /// The first fault of each step's line, given the values before; a step without a line has [`Fault::Line`].
+    /// The first error of each step's line, given the values before. A step without a line has
+    /// [`Fault::Line`].
     pub steps: Vec<Option<Fault>>,
-    /// Whether every line is the right one to the letter, and there are no others.
+    /// Whether the trace equals the correct one.
     pub whole: bool,
-    /// Whether each queried value in the summary is the one that the trace gave.
+    /// Whether each query in the summary has the value of the trace.
     pub recalled: [bool; 2],
-    /// The answer, where there is one.
+    /// The answer, if there is one.
     pub answer: Option<u8>,
-    /// Whether it is that of the procedure.
+    /// Whether it is the answer of the procedure.
     pub solved: bool,
 }
 
 impl Judgement {
-    /// The step, from 0, at which the first fault is.
+    /// Returns the first step with an error, from 0.
     pub fn first_fault(&self) -> Option<(usize, Fault)> {
         self.steps.iter().enumerate().find_map(|(step, fault)| fault.map(|fault| (step, fault)))
     }
@@ -192,8 +195,11 @@ fn value_of(token: Token) -> Option<u8> {
     }
 }
 
-/// A text as a person reads it: a line a step, as `S7 = S6 * S3 = 4 * 9 = 5`, the summary, and the answer. `name_of` calls the value with a number by its name; names that the procedure
-/// does not have are called `N` with their number.
+/// Writes a transcript as readable text.
+///
+/// Each step is a line such as `S7 = S6 * S3 = 4 * 9 = 5`. The summary and the answer follow.
+/// `name_of` returns the name of the value with a number. Names that the procedure does not have
+/// are `N` with their number.
 pub fn text(
     task: &SpecimenItem,
     tokens: &[Token],
@@ -203,7 +209,7 @@ pub fn text(
     text_from(task, tokens, layout, 0, name_of)
 }
 
-/// The same without the lines that begin before a position.
+/// Writes the same text without the lines that begin before a position.
 pub(crate) fn text_from(
     task: &SpecimenItem,
     tokens: &[Token],
@@ -241,7 +247,7 @@ pub(crate) fn text_from(
     out
 }
 
-/// A token as a person reads it, with names as in [`text`].
+/// Writes a token as readable text, with names as in [`text`].
 pub fn word(task: &SpecimenItem, token: Token, name_of: impl Fn(u16) -> String) -> String {
     match token.kind() {
         Kind::Value(value) => value.to_string(),
@@ -264,7 +270,7 @@ fn mark(token: Token) -> &'static str {
     }
 }
 
-/// How many tokens of each part were right, of how many.
+/// Counts of correct tokens and of all tokens, by part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct PartCounts {
     counts: [(u32, u32); Part::ALL.len()],
@@ -278,7 +284,7 @@ impl PartCounts {
         *all += 1;
     }
 
-    /// How many of a part were right, and how many there were.
+    /// The number of correct tokens of a part, and of all its tokens.
     pub const fn of(&self, part: Part) -> (u32, u32) {
         self.counts[part as usize]
     }
@@ -352,7 +358,7 @@ mod tests {
             assert_eq!(judgement.first_fault(), Some((1, fault)), "place {at}");
             assert!(!judgement.whole);
         }
-        // A trace that goes on rightly from a slip has that fault alone.
+        // A trace that continues correctly after an arithmetic error has that error alone.
         let mut values = task.values();
         values[3] = (values[3] + 1) % 31;
         for (at, step) in task.steps().iter().enumerate().skip(2) {

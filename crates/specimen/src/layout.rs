@@ -4,21 +4,21 @@ use std::ops::Range;
 
 use crate::token::Token;
 
-/// Where the parts of a text stand, as far as it was read.
+/// The positions of the parts of a text, up to the last token that was read.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Layout {
     length: usize,
     prompt_lines: Vec<Range<usize>>,
-    /// The position behind the prompt, which ends with what is asked for.
+    /// The position after the prompt, which ends with its question.
     prompt_end: Option<usize>,
     trace_lines: Vec<Range<usize>>,
-    /// Where the summary, or an answer without a trace, begins.
+    /// The beginning of the summary, or of an answer without a trace.
     summary: Option<usize>,
     line: usize,
 }
 
 impl Layout {
-    /// The layout of a text.
+    /// Returns the layout of a text.
     pub fn of(tokens: &[Token]) -> Self {
         let mut layout = Self::default();
         for &token in tokens {
@@ -27,7 +27,7 @@ impl Layout {
         layout
     }
 
-    /// Takes in the next token.
+    /// Adds the next token.
     pub fn push(&mut self, token: Token) {
         let at = self.length;
         self.length += 1;
@@ -67,7 +67,7 @@ impl Layout {
         self.length
     }
 
-    /// The prompt, with the mark that ends it.
+    /// The prompt, with its last token.
     pub fn prompt(&self) -> Range<usize> {
         0..self.prompt_end.unwrap_or(self.length)
     }
@@ -77,12 +77,12 @@ impl Layout {
         &self.prompt_lines
     }
 
-    /// The trace, once it has a token.
+    /// The trace; `None` before its first token.
     pub fn trace(&self) -> Option<Range<usize>> {
         Some(self.trace_lines.first()?.start..self.trace_lines.last()?.end)
     }
 
-    /// The lines of the trace, each with its end; the last one may not be finished.
+    /// The lines of the trace, each with its end; the last one may be unfinished.
     pub fn trace_lines(&self) -> &[Range<usize>] {
         &self.trace_lines
     }

@@ -1,4 +1,5 @@
-//! What the specimen is taught with: batches of procedures with their traces, from seeds that no visitor's item has.
+//! Training data of the small model: batches of procedures with their traces, from seeds that no
+//! item of a visitor has.
 
 use std::collections::BTreeMap;
 
@@ -7,19 +8,19 @@ use stepfall_procedure::{Arithmetic, Generator, LookBack, Refusal, Seed, Spec};
 use crate::task::{Draw, SpecimenItem};
 use crate::token::{MODULUS, Token};
 
-/// The first seed of lessons. Items to test with have smaller ones.
+/// The first seed of training data. Test items have smaller ones.
 pub const FIRST_TRAINING_SEED: u64 = Seed::COUNT / 2;
-/// The look-backs that are taught, both as bounds and as exact ones.
+/// The look-backs of training data, both as maxima and as exact ones.
 pub const LOOK_BACKS: std::ops::RangeInclusive<u8> = 2..=7;
 
-/// Which lessons are given.
+/// The selection of training data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Curriculum {
     /// The fewest steps.
     pub fewest: u16,
     /// The most steps.
     pub most: u16,
-    /// About how many tokens a batch has.
+    /// The approximate number of tokens of a batch.
     pub tokens: usize,
 }
 
@@ -31,16 +32,17 @@ pub struct Lessons {
 }
 
 impl Lessons {
-    /// Lessons of a curriculum.
+    /// Creates the lessons of a curriculum.
     pub const fn new(curriculum: Curriculum) -> Self {
         Self { curriculum, generators: BTreeMap::new() }
     }
 
-    /// The batch with this number: sequences of one length, with steps, look-back and queries drawn. One in sixteen batches asks for the answer alone.
+    /// Returns the batch with this number: sequences of one length, with random steps, look-back
+    /// and queries. One in sixteen batches asks for the answer alone.
     ///
     /// # Errors
     ///
-    /// A [`Refusal`] where the curriculum asks for procedures that do not exist.
+    /// Returns a [`Refusal`] if the curriculum asks for procedures that do not exist.
     pub fn batch(&mut self, number: u64) -> Result<Vec<Vec<Token>>, Refusal> {
         let Curriculum { fewest, most, tokens } = self.curriculum;
         let mut draw = Draw(number.wrapping_mul(0xd134_2543_de82_ef95));

@@ -1,13 +1,20 @@
-//! The specimen: a small decoder-only transformer that was trained on procedures, and what can be seen inside it.
+//! The small model: a decoder-only transformer that was trained on procedures, and tools that look
+//! inside it.
 //!
-//! The life of a transcript: an item becomes a [`SpecimenItem`] in the specimen's own words ([`Token`]); a [`Writing`] reads its prompt and writes the trace and the summary token by token, with
-//! the flow between lines changed or not ([`StepFlow`]); [`judge`] holds the lines against the procedure, and [`text`] says them as people write them, for the grader. [`answer`] is all of
-//! that at once for an item and a condition, and [`fit`] says which it was never taught. While it
-//! writes, [`Backward`] tells what each token drew on (Step-Saliency), which a [`StepMap`] pools to lines and holds against what the lines need.
+//! A transcript takes these steps. [`SpecimenItem`] is an item as tokens ([`Token`]). A [`Writing`]
+//! reads its prompt and writes the trace and the summary token by token, with changes of the flow
+//! between lines ([`StepFlow`]). [`judge`] compares the lines with the procedure, and [`text`]
+//! writes them as readable text for the grader. [`answer`] does all of it for an item and a
+//! condition, and [`fit`] refuses items for which the model was not trained. [`Backward`] returns
+//! the saliency of each token (Step-Saliency). A [`StepMap`] pools it to lines and compares it with
+//! the lines that a step needs.
 //!
-//! Nothing depends on the machine: sums have a fixed order, nothing is fused, and `exp`, `tanh`, sine and cosine are made of sums, products and square roots here.
+//! Results do not depend on the machine. Sums have a fixed order, and there are no fused
+//! operations. `exp`, `tanh`, sine and cosine are computed here from sums, products and square
+//! roots.
 //!
-//! It knows no network, no clock and no browser; weights come in as bytes. `training/` says how they were made.
+//! The crate knows no network, no clock and no browser; weights come in as bytes.
+//! `training/README.md` describes the training.
 
 #![cfg_attr(
     test,

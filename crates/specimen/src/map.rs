@@ -1,4 +1,5 @@
-//! What was drawn on while each line was written: saliency or attention, pooled from tokens to lines, and held against what a line needs.
+//! Maps of saliency or attention, pooled from tokens to lines, and their comparison with the lines
+//! that a step needs.
 
 use std::ops::Range;
 
@@ -6,38 +7,38 @@ use crate::layout::Layout;
 use crate::step_flow::sources;
 use crate::task::SpecimenItem;
 
-/// What a column of a map stands for.
+/// The meaning of a column of a map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Column {
-    /// What is no line of the prompt: its beginning, the two queries, what is asked for.
+    /// Tokens outside the lines of the prompt: its beginning, the two queries, its last token.
     Frame,
     /// The line of the prompt about the value with this number.
     Prompt(u16),
-    /// The line of the trace with this number, the first being that of value 3.
+    /// The line of the trace about the value with this number, from 3.
     Trace(u16),
     /// The summary.
     Summary,
 }
 
-/// How rows of tokens are weighed before they are pooled.
+/// The weight of the rows of tokens before they are pooled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Norm {
-    /// Each adds up to one, as the text of arXiv 2604.06695 has it.
+    /// The sum of each row is one, as in the text of arXiv 2604.06695.
     Rows,
-    /// As they are, as its authors' code has it.
+    /// Rows are unchanged, as in the code of its authors.
     Plain,
 }
 
-/// A map of one layer: a row for each line that was written, and one for the summary.
+/// A map of one layer: a row for each line of the trace, and one for the summary.
 ///
-/// A row of tokens belongs to the line of the token that it is the loss of: what was drawn on to write that line. The paper has it with the token before, which is the same but
-/// for the first token of a line.
+/// A row of tokens belongs to the line of the token whose loss it is about. The paper assigns it to
+/// the token before, which differs only for the first token of a line.
 #[derive(Debug, Clone, PartialEq)]
 struct LayerMap {
     columns: usize,
     rows: usize,
     sums: [Vec<f64>; 2],
-    /// The tokens of each row.
+    /// The number of tokens of each row.
     counts: Vec<u32>,
 }
 
@@ -52,7 +53,7 @@ pub struct StepMap {
 }
 
 impl StepMap {
-    /// An empty map for a whole text, prompt and transcript, that has this layout.
+    /// Creates an empty map for a whole text, prompt and transcript.
     pub fn new(layers: usize, layout: &Layout) -> Self {
         let mut columns = vec![(Column::Frame, Vec::new())];
         let numbered = |lines: &[Range<usize>], first: u16, of: fn(u16) -> Column| {
@@ -82,7 +83,8 @@ impl StepMap {
         Self { layers: vec![layer; layers], rows, columns, column_at }
     }
 
-    /// Takes in the row of the position `at`, which is about the token behind it: one number a position, for each layer.
+    /// Adds the row of the position `at`, which is about the next token. It has one number for each
+    /// position, in each layer.
     pub fn add(&mut self, at: usize, row: &[Vec<f32>]) {
         let Some(&about) = self.column_at.get(at + 1) else { return };
         let target = match self.columns[usize::from(about)].0 {
@@ -103,7 +105,7 @@ impl StepMap {
         }
     }
 
-    /// What the columns stand for.
+    /// The columns.
     pub fn columns(&self) -> impl Iterator<Item = Column> {
         self.columns.iter().map(|&(column, _)| column)
     }
@@ -118,7 +120,8 @@ impl StepMap {
         self.layers.len()
     }
 
-    /// What was drawn on in a column while a row was written, over some layers: with [`Norm::Rows`] the mean share of a token's row, with [`Norm::Plain`] its mean sum.
+    /// Returns the value of a row in a column over some layers: the mean share of a token's row
+    /// with [`Norm::Rows`], its mean sum with [`Norm::Plain`].
     pub fn mass(&self, layers: Range<usize>, norm: Norm, row: usize, column: usize) -> f64 {
         let count = layers.len();
         let sum: f64 = self.layers[layers]
@@ -131,14 +134,18 @@ impl StepMap {
         sum / real(count.max(1))
     }
 
-    /// The mean over all pairs of tokens of a row and a column (equation 3), over some layers. It falls with the length of the column, and zeros of pairs in which the column comes later
-    /// count within it.
+    /// Returns the mean over all pairs of tokens of a row and a column (equation 3), over some
+    /// layers.
+    ///
+    /// It falls with the length of the column. Pairs in which the token of the column comes later
+    /// count as zeros.
     pub fn mean(&self, layers: Range<usize>, norm: Norm, row: usize, column: usize) -> f64 {
         let tokens: usize = self.columns[column].1.iter().map(Range::len).sum();
         self.mass(layers, norm, row, column) / real(tokens.max(1))
     }
 
-    /// The mean of [`StepMap::mean`] over all pairs of lines of the trace: the intensity within thinking. It falls about as one over the number of steps.
+    /// Returns the mean of [`StepMap::mean`] over all pairs of lines of the trace: the intensity
+    /// within thinking. It is about proportional to one over the number of steps.
     pub fn thinking(&self, layers: Range<usize>, norm: Norm) -> f64 {
         let first = self
             .columns
@@ -152,16 +159,16 @@ impl StepMap {
         sum / real((steps * steps).max(1))
     }
 
-    /// The mean within the summary.
+    /// Returns the mean within the summary.
     pub fn summary(&self, layers: Range<usize>, norm: Norm) -> f64 {
         self.mean(layers, norm, self.rows - 1, self.columns.len() - 1)
     }
 }
 
-/// How the tokens of a line are pooled to a value of the line.
+/// The pooling of the tokens of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Pooling {
-    /// Their mean, as equation 3 of arXiv 2604.06695 has it.
+    /// Their mean, as in equation 3 of arXiv 2604.06695.
     Mean,
     /// Their sum. It favours lines with many tokens.
     Sum,
@@ -170,24 +177,28 @@ pub enum Pooling {
 /// The agreement of a row of a map with the lines that its step needs.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Agreement {
-    /// The probability that a needed line has more than a line that is not needed (area under the ROC curve).
+    /// The probability that a needed line has more than a line that is not needed (area under the
+    /// ROC curve).
     pub area: f64,
-    /// The area of uniform attention, which gives every earlier token the same weight: 0.5 with [`Pooling::Mean`].
+    /// The area of uniform attention, which gives every earlier token the same weight: 0.5 with
+    /// [`Pooling::Mean`].
     ///
-    /// With [`Pooling::Sum`] it depends on the lengths of lines, since lines of the trace are longer than those of the prompt.
+    /// With [`Pooling::Sum`] it depends on the lengths of lines, since lines of the trace are
+    /// longer than those of the prompt.
     pub area_uniform: f64,
     /// The area of a map that prefers near lines.
     pub area_by_distance: f64,
-    /// The share that needed lines have of all earlier lines.
+    /// The share of needed lines in the sum of all earlier lines.
     pub share: f64,
     /// The same share for uniform attention.
     pub share_uniform: f64,
 }
 
 impl StepMap {
-    /// Compares the row of a step, from 0, with the lines that the step needs: its line of the prompt, and the lines with the values of its operands.
+    /// Compares the row of a step, from 0, with the lines that the step needs: its line of the
+    /// prompt, and the lines with the values of its operands.
     ///
-    /// Returns `None` where the procedure has no such step, or its line was not written.
+    /// Returns `None` if the procedure has no such step, or its line was not written.
     pub fn agreement(
         &self,
         task: &SpecimenItem,
@@ -237,13 +248,14 @@ fn share(values: &[(f64, bool)]) -> f64 {
     if whole > 0.0 { good / whole } else { 0.0 }
 }
 
-/// A count as a real number.
+/// Converts a count to a real number.
 #[expect(clippy::cast_precision_loss, reason = "a text has a few thousand tokens")]
 fn real(count: usize) -> f64 {
     count as f64
 }
 
-/// The share of pairs of a true and a false one in which the true one has more; ties count half.
+/// Returns the share of pairs of a true and a false value in which the true one is larger. Ties
+/// count half.
 fn area(values: &[(f64, bool)]) -> Option<f64> {
     let (mut pairs, mut won) = (0u32, 0.0);
     for (good, _) in values.iter().filter(|(_, is_true)| *is_true) {
@@ -268,7 +280,7 @@ mod tests {
     use crate::token::Token;
     use stepfall_procedure::{Arithmetic, Generator, Seed, Spec};
 
-    /// A true transcript of a procedure with this many steps.
+    /// Returns a true transcript of a procedure with this many steps.
     fn transcript(steps: u16) -> (SpecimenItem, Vec<Token>) {
         let spec = Spec { steps, ..Spec::new(Arithmetic::Modular { modulus: 31 }) };
         let generator = Generator::new(spec).expect("such a spec has procedures");
@@ -279,7 +291,7 @@ mod tests {
         (task, text)
     }
 
-    /// The map of a true transcript in which every token drew on the one before it alone, this much.
+    /// Returns the map of a true transcript in which every token drew only on the token before it.
     fn diagonal(steps: u16, weight: f32) -> StepMap {
         let (_, text) = transcript(steps);
         let mut map = StepMap::new(1, &Layout::of(&text));
@@ -296,12 +308,13 @@ mod tests {
         let line = real(TRACE_LINE);
         for steps in [3u16, 6, 24] {
             let map = diagonal(steps, 0.25);
-            // Of eleven tokens of a line the first drew on the line before it, which the first line does not have.
+            // The first of the eleven tokens of a line drew on the line before it. The first line has
+            // no line before it.
             let n = f64::from(steps);
             let within = (n * (line - 1.0) + n - 1.0) / (line * line) / (n * n);
             assert!((map.thinking(0..1, Norm::Rows) - within).abs() < 1e-12);
             assert!((map.thinking(0..1, Norm::Plain) - 0.25 * within).abs() < 1e-12);
-            // Of eight tokens of the summary the first drew on the trace.
+            // The first of the eight tokens of the summary drew on the trace.
             assert!((map.summary(0..1, Norm::Rows) - 7.0 / 64.0).abs() < 1e-12);
             assert!((map.summary(0..1, Norm::Plain) - 0.25 * 7.0 / 64.0).abs() < 1e-12);
         }

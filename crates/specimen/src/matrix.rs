@@ -1,6 +1,6 @@
-//! A matrix of weights, laid out so that four outputs at a time come from one load, and products with it in a fixed order of sums.
+//! A matrix of weights in panels of 32 outputs, and products with a fixed order of sums.
 
-/// How many outputs are worked out side by side.
+/// The number of outputs that are computed side by side.
 const PANEL: usize = 32;
 
 /// A matrix from `inputs` to `outputs` numbers.
@@ -8,12 +8,13 @@ const PANEL: usize = 32;
 pub(crate) struct Matrix {
     inputs: usize,
     outputs: usize,
-    /// Panels of 32 outputs, each with one row of 32 weights an input; the last one is filled up with zeros.
+    /// Panels of 32 outputs, each with one row of 32 weights for each input. The last panel is
+    /// filled with zeros.
     panels: Vec<f32>,
 }
 
 impl Matrix {
-    /// The matrix whose weights stand input by input, each with its weight for every output.
+    /// Creates a matrix from its weights, which are ordered by input and then by output.
     pub(crate) fn new(inputs: usize, outputs: usize, weights: &[f32]) -> Self {
         let mut panels = Vec::with_capacity(outputs.div_ceil(PANEL) * PANEL * inputs);
         for from in (0..outputs).step_by(PANEL) {
@@ -26,7 +27,7 @@ impl Matrix {
         Self { inputs, outputs, panels }
     }
 
-    /// The matrix with inputs and outputs exchanged.
+    /// Returns the matrix with inputs and outputs exchanged.
     pub(crate) fn transposed(&self) -> Self {
         let mut weights = vec![0.0; self.inputs * self.outputs];
         for input in 0..self.inputs {
@@ -41,7 +42,7 @@ impl Matrix {
         self.panels[(output / PANEL * self.inputs + input) * PANEL + output % PANEL]
     }
 
-    /// `out = x W`. Every output is the sum over the inputs in their order.
+    /// Computes `out = x W`. Every output is the sum over the inputs in their order.
     pub(crate) fn apply(&self, x: &[f32], out: &mut [f32]) {
         debug_assert_eq!((x.len(), out.len()), (self.inputs, self.outputs));
         let size = self.inputs * PANEL;
@@ -51,7 +52,7 @@ impl Matrix {
         }
     }
 
-    /// `out += x W`, each product being summed before it is added.
+    /// Computes `out += x W`. Each product is summed before it is added.
     pub(crate) fn add(&self, x: &[f32], out: &mut [f32]) {
         debug_assert_eq!((x.len(), out.len()), (self.inputs, self.outputs));
         let size = self.inputs * PANEL;
@@ -64,7 +65,7 @@ impl Matrix {
     }
 }
 
-/// The sums of one panel.
+/// Returns the products of one panel.
 #[inline]
 fn panel_product(panel: &[f32], x: &[f32]) -> [f32; PANEL] {
     let mut sums = [0.0f32; PANEL];

@@ -1,23 +1,25 @@
-//! The forward pass, one token after the other, with everything that later tokens look back at kept.
+//! The forward pass, token by token, with a cache for later tokens.
 
 use crate::float::{dot, exp, gelu, largest, rms_scale, sin_cos, sum};
 use crate::flow::Flow;
 use crate::token::{Token, VOCABULARY};
 use crate::weights::{HEAD, Layer, TAPS, Weights};
 
-/// Positions are kept in blocks of this many, so that scores of a block are worked out side by side.
+/// Positions are kept in blocks of this size, so that the scores of a block are computed side by
+/// side.
 const BLOCK: usize = 32;
 /// Pairs of channels that rotary positions turn.
 const HALF: usize = HEAD / 2;
-/// The slowest pair turns by a ten-thousandth of the fastest one's angle (arXiv 2104.09864), less one twelfth part of the exponent.
+/// The base of the rotary positions (arXiv 2104.09864). Pair `i` of 12 turns by
+/// `ROTARY_BASE^(-i/12)` per position.
 const ROTARY_BASE: f64 = 10_000.0;
 
 /// Keys and values of one head.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct HeadCache {
-    /// Blocks of 32 positions, each with a row of 32 numbers a channel.
+    /// Blocks of 32 positions, each with a row of 32 numbers for each channel.
     keys: Vec<f32>,
-    /// A row of channels a position.
+    /// A row of channels for each position.
     pub(crate) values: Vec<f32>,
 }
 
@@ -33,7 +35,7 @@ impl HeadCache {
         self.values.extend_from_slice(value);
     }
 
-    /// The inner product of a vector with each of the first `count` keys.
+    /// Computes the inner product of a vector with each of the first `count` keys.
     pub(crate) fn scores(&self, query: &[f32], count: usize, out: &mut Vec<f32>) {
         out.clear();
         for block in self.keys.chunks_exact(BLOCK * HEAD).take(count.div_ceil(BLOCK)) {
@@ -49,19 +51,19 @@ impl HeadCache {
         out.truncate(count);
     }
 
-    /// The key of a position.
+    /// Returns the key of a position.
     pub(crate) fn key(&self, at: usize) -> [f32; HEAD] {
         let block = &self.keys[at / BLOCK * BLOCK * HEAD..];
         std::array::from_fn(|channel| block[channel * BLOCK + at % BLOCK])
     }
 
-    /// The sum of all values, each times its weight.
+    /// Returns the weighted sum of all values.
     fn weighted(&self, weights: &[f32]) -> [f32; HEAD] {
         weighted_rows(&self.values, weights)
     }
 }
 
-/// The sum of rows, each times its weight, in the order of the rows.
+/// Returns the weighted sum of rows, in their order.
 pub(crate) fn weighted_rows(rows: &[f32], weights: &[f32]) -> [f32; HEAD] {
     let mut sums = [0.0f32; HEAD];
     let (rows, _) = rows.as_chunks::<HEAD>();
@@ -73,7 +75,7 @@ pub(crate) fn weighted_rows(rows: &[f32], weights: &[f32]) -> [f32; HEAD] {
     sums
 }
 
-/// What a layer keeps of the positions before.
+/// The cache of a layer for earlier positions.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct LayerCache {
     pub(crate) heads: Vec<HeadCache>,
@@ -81,33 +83,33 @@ pub(crate) struct LayerCache {
     recent: Vec<f32>,
 }
 
-/// What a layer worked out for one position, as the backward pass needs it.
+/// Intermediate results of a layer for one position. The backward pass needs them.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct LayerTrace {
-    /// The residual stream as it enters the layer.
+    /// The residual stream before the layer.
     pub residual: Vec<f32>,
     /// The residual stream between attention and MLP.
     pub middle: Vec<f32>,
-    /// Queries, turned, of all heads.
+    /// The rotated queries of all heads.
     pub(crate) queries: Vec<f32>,
     /// Attention weights: the positions up to this one for the first head, then for the next.
     pub attention: Vec<f32>,
-    /// Which bridges acted on each head.
+    /// The bridges that acted on each head, as bits.
     pub(crate) acted: Vec<u8>,
-    /// What enters the MLP's unit.
+    /// The input of the MLP's activation function.
     pub(crate) hidden: Vec<f32>,
 }
 
-/// Everything that was worked out for one position.
+/// Intermediate results for one position.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct PositionTrace {
-    /// Layer by layer.
+    /// The results of each layer.
     pub layers: Vec<LayerTrace>,
-    /// The residual stream behind the last layer.
+    /// The residual stream after the last layer.
     pub last: Vec<f32>,
 }
 
-/// A text that is being read and written: the weights at work, with what they keep of it.
+/// The weights and the cache of a text that is read or written.
 #[derive(Debug, Clone)]
 pub struct Session<'a> {
     pub(crate) weights: &'a Weights,
@@ -130,13 +132,14 @@ struct Scratch {
 }
 
 impl<'a> Session<'a> {
-    /// A session at the beginning of a text.
+    /// Creates a session at the beginning of a text.
     pub fn new(weights: &'a Weights) -> Self {
         let cache = LayerCache {
             heads: vec![HeadCache::default(); weights.head_count()],
             recent: Vec::new(),
         };
-        // The twelfth root of the base, by Newton's steps, so that no machine's own power function takes part.
+        // The twelfth root of the base by Newton's method, because power functions differ between
+        // machines.
         let mut root = 2.0f64;
         for _ in 0..60 {
             let power = (0..HALF - 1).fold(1.0, |power, _| power * root);
@@ -160,17 +163,17 @@ impl<'a> Session<'a> {
         Self { weights, layers: vec![cache; weights.layer_count()], length: 0, rates, scratch }
     }
 
-    /// How many tokens were read.
+    /// The number of tokens that were read.
     pub const fn length(&self) -> usize {
         self.length
     }
 
-    /// Reads a token, as it is, and gives the scores of all tokens that may come next.
+    /// Reads a token and returns the score of every next token.
     pub fn read(&mut self, token: Token) -> &[f32] {
         self.read_with(token, &Flow::default(), None)
     }
 
-    /// Reads a token while its flow is changed as `flow` says, and keeps what was worked out in `trace`.
+    /// Reads a token with a changed flow, and writes the intermediate results to `trace`.
     pub fn read_with(
         &mut self,
         token: Token,
@@ -240,7 +243,7 @@ impl<'a> Session<'a> {
         scores
     }
 
-    /// Cosines and sines by which the pairs of a head are turned at a position.
+    /// Returns the cosines and sines that rotate the pairs of a head at a position.
     pub(crate) fn turn(&self, at: usize) -> [(f32, f32); HALF] {
         #[expect(
             clippy::cast_precision_loss,
@@ -254,7 +257,7 @@ impl<'a> Session<'a> {
     }
 }
 
-/// The normalised vector.
+/// Normalises a vector.
 pub(crate) fn norm(x: &[f32], gain: &[f32], out: &mut [f32]) {
     let scale = rms_scale(x);
     for ((out, x), gain) in out.iter_mut().zip(x).zip(gain) {
@@ -262,7 +265,7 @@ pub(crate) fn norm(x: &[f32], gain: &[f32], out: &mut [f32]) {
     }
 }
 
-/// Adds the mix of the positions before, and keeps this one for those to come.
+/// Adds the mix of earlier positions, and keeps this position for later ones.
 fn mix(layer: &Layer, cache: &mut LayerCache, at: usize, normed: &[f32], out: &mut [f32]) {
     let width = normed.len();
     if cache.recent.is_empty() {
@@ -279,7 +282,7 @@ fn mix(layer: &Layer, cache: &mut LayerCache, at: usize, normed: &[f32], out: &m
     cache.recent[at % TAPS * width..][..width].copy_from_slice(normed);
 }
 
-/// Turns the pairs of a head.
+/// Rotates the pairs of a head.
 pub(crate) fn rotate(head: &mut [f32], turn: &[(f32, f32); HALF]) {
     let (left, right) = head.split_at_mut(HALF);
     for ((a, b), (cosine, sine)) in left.iter_mut().zip(right).zip(turn) {
@@ -287,7 +290,7 @@ pub(crate) fn rotate(head: &mut [f32], turn: &[(f32, f32); HALF]) {
     }
 }
 
-/// Turns scores of an attention head into weights.
+/// Turns the scores of an attention head into weights.
 fn softmax(scores: &mut [f32]) {
     let scale = attention_scale();
     let most = largest(scores);
@@ -300,14 +303,14 @@ fn softmax(scores: &mut [f32]) {
     }
 }
 
-/// What inner products of queries and keys are multiplied by.
+/// Returns the factor of the inner products of queries and keys.
 pub(crate) fn attention_scale() -> f32 {
     #[expect(clippy::cast_precision_loss, reason = "a head has 24 channels")]
     let channels = HEAD as f32;
     1.0 / channels.sqrt()
 }
 
-/// The probabilities of all tokens, from their scores.
+/// Returns the probabilities of all tokens, from their scores.
 pub fn probabilities(scores: &[f32], temperature: f32) -> Vec<f32> {
     let most = largest(scores);
     let mut out: Vec<f32> = scores.iter().map(|score| exp((score - most) / temperature)).collect();
@@ -318,7 +321,7 @@ pub fn probabilities(scores: &[f32], temperature: f32) -> Vec<f32> {
     out
 }
 
-/// The token with the highest score; of several the first.
+/// Returns the token with the highest score; the first one of equal scores.
 pub fn best(scores: &[f32]) -> Token {
     let mut found = (0u8, f32::NEG_INFINITY);
     for (number, &score) in (0u8..).zip(scores) {
@@ -329,7 +332,7 @@ pub fn best(scores: &[f32]) -> Token {
     Token::from_number(found.0).unwrap_or(Token::END)
 }
 
-/// The inner product of each of the first rows of values with a vector.
+/// Computes the inner product of each row of values with a vector.
 pub(crate) fn value_products(values: &[f32], vector: &[f32], out: &mut Vec<f32>) {
     out.clear();
     out.extend(values.chunks_exact(HEAD).map(|row| dot(row, vector)));

@@ -1,22 +1,22 @@
-//! What each token of a transcript is about.
+//! The roles of the tokens of a transcript.
 
 use crate::task::{SpecimenItem, TRACE_LINE};
 use crate::token::Token;
 
-/// What a token of a transcript is about.
+/// The role of a token of a transcript.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Part {
-    /// Which line comes next, or that the trace is over: following.
+    /// The name of the next line, or the beginning of the summary: following.
     Line,
-    /// Which value a step takes: following.
+    /// The name of an operand: following.
     Name,
-    /// Which operation a step carries out: following.
+    /// The operation of a step: following.
     Operation,
-    /// The value that a name has: memory.
+    /// The value of an operand: memory.
     Fetch,
     /// The result of an operation: arithmetic.
     Result,
-    /// A sign that stands in every line.
+    /// A fixed sign, or a name that is repeated.
     Mark,
     /// A value that the summary repeats.
     Recall,
@@ -25,7 +25,7 @@ pub enum Part {
 }
 
 impl Part {
-    /// All parts, in the order in which tables have them.
+    /// All parts, in the order of tables.
     pub const ALL: [Self; 8] = [
         Self::Line,
         Self::Name,
@@ -67,7 +67,7 @@ const LINE: [Part; TRACE_LINE] = [
     Part::Mark,
 ];
 
-/// The parts of the summary, in order. That it begins tells that the trace is over.
+/// The parts of the summary, in order. Its first token shows that the trace is over.
 const SUMMARY: [Part; 8] = [
     Part::Line,
     Part::Mark,
@@ -79,7 +79,7 @@ const SUMMARY: [Part; 8] = [
     Part::Mark,
 ];
 
-/// The transcript of a task that follows the procedure with values, and what each of its tokens is about.
+/// Returns the transcript of a task with these values, and the role of each of its tokens.
 pub fn transcript(task: &SpecimenItem, values: &[u8]) -> Vec<(Token, Part)> {
     let trace = task.trace(values).into_iter().zip(LINE.into_iter().cycle());
     trace.chain(task.summary(values).into_iter().zip(SUMMARY)).collect()

@@ -1,4 +1,5 @@
-//! `StepFlow` as it is set: which bridges and which carry hold while each token of a transcript is read.
+//! The settings of `StepFlow`, and the bridges and carry that they give for each token of a
+//! transcript.
 
 use std::ops::Range;
 
@@ -6,32 +7,33 @@ use crate::flow::{Bridge, Carry};
 use crate::layout::Layout;
 use crate::task::{SpecimenItem, operands};
 
-/// A bridge of a strength in some layers.
+/// A bridge in some layers.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Strength {
     /// The layers, from 0.
     pub layers: Range<usize>,
-    /// The share of weight that the bridge gets at least: tau.
+    /// The largest share of weight that the bridge is raised to: tau.
     pub most: f32,
 }
 
-/// What a bridge of our own leads to.
+/// The target of the additional bridge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Link {
     /// The line of the trace before the present one.
     Previous,
-    /// The line of the prompt that is to be carried out, and where its operands got their values. It is told which these are: no method, but how far one could come.
+    /// The line of the prompt of the present step, and the lines with the values of its operands.
+    /// These lines are computed from the task. So this is an upper bound and no method.
     Operands,
 }
 
-/// What is changed in the flow of a transcript.
+/// The changes of the flow of a transcript.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct StepFlow {
     /// The Odds-Equal Bridge: from the trace to the prompt, and from the summary to the trace.
     pub bridge: Option<Strength>,
-    /// Step Momentum Injection: its layers, its strength alpha, and how many of the last tokens of a step are meant, all of them for none.
+    /// Step Momentum Injection.
     pub momentum: Option<Momentum>,
-    /// A bridge of our own.
+    /// The additional bridge, which the paper lacks.
     pub link: Option<(Link, Strength)>,
 }
 
@@ -42,20 +44,21 @@ pub struct Momentum {
     pub layers: Range<usize>,
     /// The strength, alpha.
     pub strength: f32,
-    /// How many of the last tokens of the step before are meant. The paper takes all, its authors' code four.
+    /// The number of last tokens of the step before that are used; `None` for all. The paper takes
+    /// all, its authors' code four.
     pub window: Option<usize>,
 }
 
-/// The part of the weight of bridge and segment that a bridge gets at most: our guard (`Bridge::part`).
+/// The guard of all bridges (`Bridge::part`), which the paper lacks.
 const PART: f32 = 0.5;
 
 impl StepFlow {
-    /// Whether nothing is changed.
+    /// Returns whether nothing is changed.
     pub fn is_off(&self) -> bool {
         *self == Self::default()
     }
 
-    /// What is changed while the last token of a text is read, whose parts are those of `layout`.
+    /// Returns the changes for the last token of the text with this layout.
     pub(crate) fn at(&self, task: &SpecimenItem, layout: &Layout) -> (Vec<Bridge>, Option<Carry>) {
         let mut bridges = Vec::new();
         let prompt = layout.prompt();
@@ -96,7 +99,7 @@ impl StepFlow {
             }
         }
         let carry = self.momentum.as_ref().and_then(|momentum| {
-            // The first token of a line is being read.
+            // The carry acts only on the first token of a line.
             let (now, before) = (lines.last()?, lines.iter().rev().nth(1)?);
             let from = momentum
                 .window
@@ -112,7 +115,8 @@ impl StepFlow {
     }
 }
 
-/// Where a step finds what it needs: its line of the prompt, and the line in which each operand got its value. Rising, none twice.
+/// Returns the lines that a step needs: its line of the prompt, and the line with the value of each
+/// operand. They are in order and different.
 pub(crate) fn sources(task: &SpecimenItem, layout: &Layout, step: usize) -> Vec<Range<usize>> {
     let Some(next) = task.steps().get(step) else { return Vec::new() };
     let mut found: Vec<Range<usize>> =
@@ -130,7 +134,7 @@ pub(crate) fn sources(task: &SpecimenItem, layout: &Layout, step: usize) -> Vec<
     found
 }
 
-/// What is left of a range without others, which are rising and lie within it or not.
+/// Returns the parts of a range outside some holes, which are in order.
 fn without(whole: Range<usize>, holes: &[Range<usize>]) -> Vec<Range<usize>> {
     let mut left = Vec::new();
     let mut from = whole.start;

@@ -1,4 +1,4 @@
-//! An item as the specimen reads it: names, two queries, and the tokens of prompt, trace and summary.
+//! An item as tokens of the small model: names, two queries, prompt, trace and summary.
 
 use std::fmt;
 
@@ -13,13 +13,13 @@ pub const PROMPT_LINE: usize = 6;
 pub const TRACE_LINE: usize = 11;
 /// Tokens of the summary: its mark, three names with their values, its end.
 pub const SUMMARY: usize = 8;
-/// The most steps: each value has a name of its own.
+/// The most steps: each value needs its own name.
 pub const MOST_STEPS: u16 = NAMES as u16 - 2;
 
-/// How far back a step takes values from, at most: the farthest look-back that was taught.
+/// The largest look-back in the training data.
 const FARTHEST: u16 = *LOOK_BACKS.end() as u16;
 
-/// Why the specimen was never taught what an item asks.
+/// The reason why an item does not fit the training of the small model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unfit {
     /// Its numbers are not residues modulo 31.
@@ -28,13 +28,13 @@ pub enum Unfit {
     Steps,
     /// It has a constant in a step.
     Constant,
-    /// A step takes a value from farther back than any was taught.
+    /// It has a larger look-back than the training data.
     LookBack,
     /// Its lines are shuffled.
     Lines,
-    /// Its seed is one that the specimen was taught with.
+    /// Its seed is one of the training data.
     Seed,
-    /// It is asked under a condition that the specimen was not taught.
+    /// It is asked under a condition that the training data lacks.
     Condition,
 }
 
@@ -74,33 +74,33 @@ impl fmt::Display for Unfit {
     }
 }
 
-/// An item as the specimen reads it.
+/// An item as the small model reads it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SpecimenItem {
     steps: Vec<Step>,
     inputs: [u8; 2],
-    /// The name of each value, `S1` first, rising.
+    /// The name of each value, `S1` first, in ascending order.
     names: Vec<u8>,
     /// The numbers of the two values that the summary repeats.
     queries: [u16; 2],
 }
 
 impl SpecimenItem {
-    /// The item in the specimen's words.
+    /// Converts an item.
     ///
     /// # Errors
     ///
-    /// [`Unfit`] where the specimen was never taught such an item.
+    /// Returns [`Unfit`] if the small model was not trained for such an item.
     pub fn of(item: &Item) -> Result<Self, Unfit> {
         let source = format!("{}/{}", item.seed.number(), item.index);
         Self::new(&item.procedure, text_hash(&source))
     }
 
-    /// A procedure in the specimen's words, with names and queries drawn from `source`.
+    /// Converts a procedure, with names and queries drawn from `source`.
     ///
     /// # Errors
     ///
-    /// As [`SpecimenItem::of`].
+    /// Returns the errors of [`SpecimenItem::of`].
     pub fn new(procedure: &Procedure, source: u64) -> Result<Self, Unfit> {
         let numbers = Arithmetic::Modular { modulus: u32::from(MODULUS) };
         if procedure.arithmetic != numbers {
@@ -128,7 +128,7 @@ impl SpecimenItem {
         Ok(Self::drawn(procedure.steps.clone(), inputs, source))
     }
 
-    /// With names and queries drawn from `source`.
+    /// Creates an item with names and queries drawn from `source`.
     fn drawn(steps: Vec<Step>, inputs: [u8; 2], source: u64) -> Self {
         let last = u16::try_from(steps.len() + 2).unwrap_or(u16::MAX);
         let mut draw = Draw(source);
@@ -138,7 +138,9 @@ impl SpecimenItem {
         Self { steps, inputs, names, queries: [first, second] }
     }
 
-    /// One of the steps, from 0, as all of a procedure, whose inputs are the step's operands; nothing where there is no such step. Its names are drawn by its place, so that no one pair of names decides about all steps.
+    /// Returns a step (from 0) as the only step of a procedure whose inputs are its operands;
+    /// `None` if there is no such step. Names depend on the index of the step, so that different
+    /// steps have different names.
     pub fn alone(&self, step: usize) -> Option<Self> {
         let of = *self.steps.get(step)?;
         let values = self.values();
@@ -152,23 +154,23 @@ impl SpecimenItem {
         &self.steps
     }
 
-    /// The numbers of the two values that the summary repeats, in its order. Both may be the same.
+    /// The numbers of the two values that the summary repeats, in its order. They may be equal.
     pub const fn queries(&self) -> [u16; 2] {
         self.queries
     }
 
-    /// The token of the name of a value, by the number of the value from 1.
+    /// Returns the name of the value with a number, from 1.
     pub fn name(&self, number: u16) -> Token {
         Token::name(self.names[usize::from(number) - 1]).unwrap_or(Token::PAD)
     }
 
-    /// The number of the value that a name stands for.
+    /// Returns the number of the value with a name.
     pub fn number_of(&self, name: u8) -> Option<u16> {
         let at = self.names.binary_search(&name).ok()?;
         u16::try_from(at + 1).ok()
     }
 
-    /// All values, `S1` first.
+    /// Returns all values, `S1` first.
     pub fn values(&self) -> Vec<u8> {
         let mut values = self.inputs.to_vec();
         for step in &self.steps {
@@ -177,13 +179,13 @@ impl SpecimenItem {
         values
     }
 
-    /// The value of a step, given the values before it.
+    /// Returns the value of a step, given the values before it.
     pub fn compute(&self, step: Step, values: &[u8]) -> u8 {
         let [left, right] = operands(step).map(|number| values[usize::from(number) - 1]);
         apply(step.op, left, right)
     }
 
-    /// The prompt: inputs, steps, queries, and what is asked for.
+    /// Returns the prompt: inputs, steps, queries, and `asks`.
     pub fn prompt(&self, asks: Token) -> Vec<Token> {
         let mut tokens = Vec::with_capacity(11 + PROMPT_LINE * self.steps.len());
         tokens.push(Token::BEGIN);
@@ -206,7 +208,7 @@ impl SpecimenItem {
         tokens
     }
 
-    /// The lines of a trace that follows the procedure, with these values.
+    /// Returns the lines of a trace with these values.
     pub fn trace(&self, values: &[u8]) -> Vec<Token> {
         let of = |number: u16| value(values[usize::from(number) - 1]);
         let mut tokens = Vec::with_capacity(TRACE_LINE * self.steps.len());
@@ -220,7 +222,7 @@ impl SpecimenItem {
         tokens
     }
 
-    /// The summary, from its mark to the end.
+    /// Returns the summary, from its mark to the end.
     pub fn summary(&self, values: &[u8]) -> Vec<Token> {
         let [first, second] = self.queries;
         let last = u16::try_from(values.len()).unwrap_or(u16::MAX);
@@ -232,14 +234,14 @@ impl SpecimenItem {
         tokens
     }
 
-    /// What follows the prompt that asks for the answer alone.
+    /// Returns the reply to the prompt for the answer alone.
     pub fn answer(&self, values: &[u8]) -> Vec<Token> {
         let last = u16::try_from(values.len()).unwrap_or(u16::MAX);
         vec![self.name(last), value(values[values.len() - 1]), Token::END]
     }
 }
 
-/// The numbers of the two values that a step joins.
+/// Returns the numbers of the two operands of a step.
 pub fn operands(step: Step) -> [u16; 2] {
     [step.left, step.right].map(|operand| match operand {
         Operand::Value(number) => number,
@@ -247,13 +249,13 @@ pub fn operands(step: Step) -> [u16; 2] {
     })
 }
 
-/// `left op right` modulo 31.
+/// Computes `left op right` modulo 31.
 pub fn apply(op: Op, left: u8, right: u8) -> u8 {
     let (left, right, modulus) = (u16::from(left), u16::from(right), u16::from(MODULUS));
     let exact = match op {
         Op::Add => left + right,
         Op::Sub => left + modulus - right,
-        // The specimen knows three operations.
+        // The small model knows three operations.
         _ => left * right,
     };
     u8::try_from(exact % modulus).unwrap_or(0)
@@ -263,7 +265,7 @@ fn value(value: u8) -> Token {
     Token::value(value).unwrap_or(Token::PAD)
 }
 
-/// Draws that are the same everywhere: `SplitMix64` (Steele, Lea and Flood, 2014).
+/// A generator of reproducible random numbers: `SplitMix64` (Steele, Lea and Flood, 2014).
 #[derive(Debug, Clone)]
 pub(crate) struct Draw(pub(crate) u64);
 
@@ -276,13 +278,15 @@ impl Draw {
         word ^ (word >> 31)
     }
 
-    /// A number below `n`, by the upper part of a product (Lemire, 2019). Of 2^64 words some numbers have one more than others, which nothing here can tell.
+    /// Returns a number below `n`, by the upper part of a product (Lemire, 2019). The bias is
+    /// negligible: at most one of 2^64 words more for some numbers.
     pub(crate) fn below(&mut self, n: u16) -> u16 {
         let wide = u128::from(self.next()) * u128::from(n);
         u16::try_from(wide >> 64).unwrap_or(0)
     }
 
-    /// That many different names in rising order, every choice equally likely (Knuth, volume 2, algorithm S).
+    /// Returns different names in ascending order, with every choice equally likely (Knuth, volume
+    /// 2, algorithm S).
     fn rising(&mut self, count: u16) -> Vec<u8> {
         let mut names = Vec::with_capacity(usize::from(count));
         for name in 0..NAMES {

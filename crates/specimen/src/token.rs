@@ -2,9 +2,11 @@
 
 use stepfall_procedure::Op;
 
-/// The modulus in which the specimen was taught to compute. A prime above four times the farthest look-back, as the generator asks for.
+/// The modulus of the training data. The generator needs a prime above four times the largest
+/// look-back.
 pub const MODULUS: u8 = 31;
-/// How many names there are. A procedure calls its values by a drawn part of them in rising order, so that every name is taught, also by short procedures.
+/// The number of names. A procedure uses a random subset of them in ascending order. So short
+/// procedures train all names too.
 pub const NAMES: u8 = 128;
 
 const FIRST_VALUE: u8 = 16;
@@ -17,10 +19,10 @@ pub const VOCABULARY: usize = FIRST_NAME as usize + NAMES as usize;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Token(u8);
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// A mark, among them the operations.
+    /// A mark, such as an operation.
     Mark,
     /// A value from 0 to 30.
     Value(u8),
@@ -29,7 +31,7 @@ pub enum Kind {
 }
 
 impl Token {
-    /// Fills what a batch has no token for; the model is never shown it.
+    /// Padding of batches, which the model never sees.
     pub const PAD: Self = Self(0);
     /// Begins a prompt.
     pub const BEGIN: Self = Self(1);
@@ -78,7 +80,7 @@ impl Token {
         }
     }
 
-    /// The token with this number; `None` past the vocabulary.
+    /// Returns the token with this number; `None` past the vocabulary.
     pub const fn from_number(number: u8) -> Option<Self> {
         if (number as usize) < VOCABULARY { Some(Self(number)) } else { None }
     }
@@ -88,7 +90,7 @@ impl Token {
         self.0
     }
 
-    /// What the token is.
+    /// The kind of the token.
     pub const fn kind(self) -> Kind {
         if self.0 >= FIRST_NAME {
             Kind::Name(self.0 - FIRST_NAME)
@@ -99,7 +101,7 @@ impl Token {
         }
     }
 
-    /// The operation that the token stands for.
+    /// Returns the operation that the token means.
     pub const fn as_operation(self) -> Option<Op> {
         match self {
             Self::ADD => Some(Op::Add),

@@ -1,19 +1,19 @@
-//! Several transcripts behind one prompt that is read once, and the answer that most of them give.
+//! Samples after a common prompt that is read once, and their majority answer.
 
 use crate::judge::{Judgement, judge};
 use crate::step_flow::StepFlow;
 use crate::writing::{Choice, Writing};
 
-/// A transcript that was written to its end behind a prompt that others share.
+/// A finished transcript after a common prompt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sample {
-    /// What became of it.
+    /// Its verdict.
     pub judgement: Judgement,
-    /// How many tokens were written. What was read before counts once for all samples, as [`Writing::tokens`] of what they go on from.
+    /// The number of tokens that were written, without the common tokens ([`Writing::tokens`]).
     pub written: usize,
 }
 
-/// Goes on from what `opened` has read or written, to the end, with the flow and the choice of this sample.
+/// Continues `opened` to its end with this flow and choice.
 pub fn sample(opened: &Writing<'_>, flow: StepFlow, choice: Choice) -> Sample {
     let mut writing = opened.fork(flow, choice);
     let before = writing.tokens().len();
@@ -24,8 +24,8 @@ pub fn sample(opened: &Writing<'_>, flow: StepFlow, choice: Choice) -> Sample {
     }
 }
 
-/// The answer that most samples give. Of several that as many give, it is the one that has had so many first; a sample without an answer has no vote, and without any
-/// vote there is no answer.
+/// Returns the most frequent answer. Of equally frequent ones it is the first to reach that count.
+/// Samples without an answer do not vote, and without any vote there is no answer.
 pub fn majority(answers: impl IntoIterator<Item = Option<u8>>) -> Option<u8> {
     let mut votes = [0u32; 256];
     let mut leading: Option<u8> = None;

@@ -7,42 +7,42 @@ use safetensors::tensor::{Dtype, SafeTensors};
 use crate::matrix::Matrix;
 use crate::token::VOCABULARY;
 
-/// How many of the positions before it a position is mixed with.
+/// The number of earlier positions that a position is mixed with.
 pub(crate) const TAPS: usize = 4;
-/// The most layers, and the largest width, that are taken.
+/// The most layers, and the largest width, that are accepted.
 const MOST_LAYERS: usize = 16;
 const MOST_WIDTH: usize = 512;
-/// Rotary positions turn pairs of channels, and a head has this many channels.
+/// The channels of a head. Rotary positions turn pairs of them.
 pub(crate) const HEAD: usize = 24;
 
-/// Why bytes are no checkpoint.
+/// The reason why bytes are no checkpoint.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum WeightsError {
     /// They are no file of tensors, or were cut.
     Unreadable(String),
-    /// A tensor is not there.
+    /// A tensor is missing.
     Missing(String),
     /// A tensor has another shape, or another type of numbers.
     Shape(String),
-    /// A weight is no number.
+    /// A weight is not a finite number.
     NotFinite(String),
     /// There is no checkpoint of this name.
     Unknown(String),
     /// The file ends too early.
     Cut {
-        /// How many bytes there are.
+        /// The length of the file.
         length: usize,
-        /// How many there have to be.
+        /// The expected length.
         wanted: usize,
     },
     /// They are those of another checkpoint.
     Swapped {
-        /// The checkpoint that they are of.
+        /// The checkpoint of the bytes.
         given: &'static str,
-        /// The one that was asked for.
+        /// The requested checkpoint.
         wanted: &'static str,
     },
-    /// They are not the bytes that are shipped.
+    /// They are not the shipped bytes.
     Altered,
 }
 
@@ -80,7 +80,7 @@ impl fmt::Display for WeightsError {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Layer {
     pub(crate) norm1: Vec<f32>,
-    /// What is added of the position 1, 2, 3 and 4 before, channel by channel.
+    /// The factors of the positions 1, 2, 3 and 4 before, channel by channel.
     pub(crate) taps: Vec<f32>,
     /// Query, key and value side by side.
     pub(crate) qkv: Matrix,
@@ -97,16 +97,16 @@ pub struct Weights {
     pub(crate) embedding: Vec<f32>,
     pub(crate) layers: Vec<Layer>,
     pub(crate) norm: Vec<f32>,
-    /// From the last residual to the score of every token: the embedding, turned.
+    /// From the last residual to the score of every token: the transposed embedding.
     pub(crate) scores: Matrix,
 }
 
 impl Weights {
-    /// The weights in the bytes of a safetensors file, in 32 or 16 bits each.
+    /// Reads weights of 32 or 16 bits from the bytes of a safetensors file.
     ///
     /// # Errors
     ///
-    /// [`WeightsError`] where the bytes are cut, altered so that they are no such file, or are of another model.
+    /// Returns a [`WeightsError`] if the bytes are no such file, or are those of another model.
     pub fn read(bytes: &[u8]) -> Result<Self, WeightsError> {
         let file = SafeTensors::deserialize(bytes)
             .map_err(|error| WeightsError::Unreadable(error.to_string()))?;

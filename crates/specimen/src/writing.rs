@@ -1,4 +1,5 @@
-//! The specimen at work on a task: token by token, greedily or by a draw, with its flow changed or not.
+//! Transcripts of the small model: token by token, greedily or by random draws, with or without
+//! changes of the flow.
 
 use crate::flow::Flow;
 use crate::gradient::{Backward, SaliencyRow};
@@ -9,14 +10,14 @@ use crate::task::{Draw, SUMMARY, SpecimenItem, TRACE_LINE};
 use crate::token::Token;
 use crate::weights::Weights;
 
-/// How the next token is chosen.
+/// The choice of the next token.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Choice {
-    /// The likeliest; of several the first.
+    /// The most probable one; the first one of equal ones.
     Best,
-    /// Drawn by probability at a temperature; the same seed draws the same.
+    /// A random draw by probability at a temperature. It depends only on the seed.
     Drawn {
-        /// What scores are divided by, above 0.
+        /// The divisor of the scores, above 0.
         temperature: f32,
         /// The seed.
         seed: u64,
@@ -24,7 +25,7 @@ pub enum Choice {
 }
 
 impl Choice {
-    /// Drawn at a temperature, which takes the likeliest at 0.
+    /// Returns a draw at a temperature; `Best` at 0.
     pub fn at(temperature: f32, seed: u64) -> Self {
         if temperature > 0.0 { Self::Drawn { temperature, seed } } else { Self::Best }
     }
@@ -37,7 +38,7 @@ impl Choice {
     }
 }
 
-/// A transcript in the making.
+/// A transcript that is being written.
 #[derive(Debug, Clone)]
 pub struct Writing<'a> {
     task: SpecimenItem,
@@ -45,9 +46,9 @@ pub struct Writing<'a> {
     flow: StepFlow,
     layout: Layout,
     tokens: Vec<Token>,
-    /// How many tokens were given and not written.
+    /// The number of tokens that were given and not written.
     given: usize,
-    /// The likeliest token behind the last one that was read, with all scores.
+    /// The scores after the last token.
     scores: Vec<f32>,
     draw: Option<(f32, Draw)>,
     limit: usize,
@@ -55,7 +56,7 @@ pub struct Writing<'a> {
 }
 
 impl<'a> Writing<'a> {
-    /// Reads the prompt that asks for a trace or for the answer alone, and what is given of a transcript.
+    /// Reads the prompt with the question `asks`, and the given part of a transcript.
     pub fn new(
         weights: &'a Weights,
         task: &SpecimenItem,
@@ -86,13 +87,15 @@ impl<'a> Writing<'a> {
         writing
     }
 
-    /// Another transcript that goes on from here, with a flow and a choice of its own. What was read so far was read under the flow of this one; a prompt is read alike under each.
+    /// Creates another transcript that continues from here with another flow and choice. Earlier
+    /// tokens were read with the flow of this one. That does not matter for a prompt, which no flow
+    /// changes.
     #[must_use]
     pub fn fork(&self, flow: StepFlow, choice: Choice) -> Self {
         Self { flow, draw: choice.draw(), ..self.clone() }
     }
 
-    /// What is carried out.
+    /// The task.
     pub const fn task(&self) -> &SpecimenItem {
         &self.task
     }
@@ -102,12 +105,12 @@ impl<'a> Writing<'a> {
         &self.tokens
     }
 
-    /// What was written so far, without what was given.
+    /// The tokens after the given ones.
     pub fn written(&self) -> &[Token] {
         &self.tokens[self.given..]
     }
 
-    /// Where the parts stand.
+    /// The positions of the parts.
     pub const fn layout(&self) -> &Layout {
         &self.layout
     }
@@ -117,24 +120,25 @@ impl<'a> Writing<'a> {
         &self.scores
     }
 
-    /// What was worked out for the last token, where it was kept.
+    /// Intermediate results for the last token that they were kept for.
     pub const fn position(&self) -> &PositionTrace {
         &self.trace
     }
 
-    /// Whether the transcript has its end, or is as long as one may be.
+    /// Returns whether the transcript has its end or the maximum length.
     pub fn is_over(&self) -> bool {
         self.tokens.last() == Some(&Token::END) || self.tokens.len() >= self.limit
     }
 
-    /// Writes the next token; `None` where the transcript is over.
+    /// Writes the next token; `None` if the transcript is over.
     pub fn write(&mut self) -> Option<Token> {
         let token = self.next()?;
         self.read(token, None);
         Some(token)
     }
 
-    /// Writes the next token, and tells what its line drew on: the saliency of the position before, for the loss of that token.
+    /// Writes the next token. Returns also the saliency of the position before, for the loss of
+    /// that token.
     pub fn write_seen(&mut self, backward: &Backward<'_>) -> Option<(Token, SaliencyRow)> {
         let token = self.next()?;
         let row = self.saliency(backward, token);
@@ -148,17 +152,18 @@ impl<'a> Writing<'a> {
         self.written()
     }
 
-    /// Takes a token in as if it had been written, and keeps what was worked out.
+    /// Appends a token as if it had been written, and keeps intermediate results.
     pub fn take(&mut self, token: Token) {
         self.read(token, Some(()));
     }
 
-    /// Takes a token in as if it had been written.
+    /// Appends a token as if it had been written.
     pub fn follow(&mut self, token: Token) {
         self.read(token, None);
     }
 
-    /// The saliency of the last position for the loss of `next`. What was worked out for the last token has to be kept ([`Writing::take`]).
+    /// Returns the saliency of the last position for the loss of `next`. It needs the intermediate
+    /// results of the last token ([`Writing::take`]).
     pub fn saliency(&self, backward: &Backward<'_>, next: Token) -> SaliencyRow {
         if self.trace.layers.is_empty() {
             return Vec::new();
@@ -168,7 +173,8 @@ impl<'a> Writing<'a> {
         backward.saliency(&self.session, &self.trace, &flow, next)
     }
 
-    /// The attention weights of the last position, the mean over the heads of each layer. What was worked out for the last token has to be kept ([`Writing::take`]).
+    /// Returns the attention weights of the last position, as the mean over the heads of each
+    /// layer. It needs the intermediate results of the last token ([`Writing::take`]).
     pub fn attention(&self) -> Vec<Vec<f32>> {
         let count = self.tokens.len();
         let mean = |layer: &crate::model::LayerTrace| {
@@ -211,7 +217,7 @@ impl<'a> Writing<'a> {
     }
 }
 
-/// A token by its probability.
+/// Draws a token by its probability.
 fn drawn(probabilities: &[f32], draw: &mut Draw) -> Token {
     #[expect(clippy::cast_precision_loss, reason = "24 bits fit")]
     let point = (draw.next() >> 40) as f32 / (1u32 << 24) as f32;

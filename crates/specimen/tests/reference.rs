@@ -1,4 +1,5 @@
-//! Compares scores and saliency with a reference in float64, which `training/reference.py` writes: one backward pass for each row of a text.
+//! Compares scores and saliency with a reference in float64 from `training/reference.py`, which
+//! makes one backward pass for each row of a text.
 
 #![allow(clippy::expect_used, reason = "a test ends where something is missing")]
 

@@ -1,4 +1,4 @@
-//! A share with an interval that knows that attempts at one item are alike.
+//! A share with an interval that allows for the similarity of attempts at the same item.
 
 use std::collections::BTreeMap;
 
@@ -8,26 +8,40 @@ use crate::invalid::InvalidInput;
 use crate::item::{Cluster, ItemShare, Items};
 use crate::share::count;
 
-/// The share of right attempts over all items, with Wilson's interval for as many independent attempts as they are worth.
+/// Returns the share of correct attempts over all items. Its interval is Wilson's for the effective
+/// number of independent attempts.
 ///
-/// Attempts at one item are alike, so that five at each of 20 items say less than 100 at as many; and where shares of strata differ, as those of lengths do, the
-/// pooled one varies less than a single one would. Both make a design effect, the variance of the share by that of as many independent attempts, and the number of
-/// attempts divided by it stands in Wilson's formula: L. Kish, Survey Sampling (1965), section 8.2; E. L. Korn and B. I. Graubard, Confidence Intervals
-/// for Proportions with Small Expected Number of Positive Counts Estimated from Survey Data, Survey Methodology 24 (1998) 193-201; compared with others by C. Franco
-/// and others, Journal of Survey Statistics and Methodology 7 (2019) 334-364.
+/// Attempts at one item are alike: five at each of 20 items tell less than one at each of 100
+/// items. Strata such as lengths have different shares: then the pooled share varies less than a
+/// single share would. Both effects make up the design effect: the variance of the share, relative
+/// to that of as many independent attempts. The number of attempts divided by it enters Wilson's
+/// formula.
 ///
-/// - The variance is that of the items' residuals from the share of their stratum, added up item by item where strata share items, with `n / (n - 1)` for `n` items.
-///   It is scaled by the square of Student's point, for `n - 1` degrees of freedom, by the normal one.
-/// - It is at least that of attempts which are independent within each stratum, and never more than what it would be if all attempts at an item agreed.
-///   Where items do not differ at all, as at the top and at the bottom of a collapse curve, that is what it is taken to be; where only those of some strata do
-///   not, these have the design effect of the others.
-/// - Where every item has one attempt and there is one stratum, it is [`crate::wilson`]'s interval exactly.
+/// - The variance is that of the items' residuals from the share of their stratum, times
+///   `n / (n - 1)` for `n` items. Where strata share items, residuals are added up item by item.
+///   The variance is scaled by the square of Student's point for `n - 1` degrees of freedom over
+///   the normal point.
+/// - It is at least the variance of attempts that are independent within each stratum. It is at
+///   most the variance if all attempts at an item agreed. If no items differ, as at the top and the
+///   bottom of a collapse curve, it is this maximum. If only the items of some strata do not
+///   differ, these get the design effect of the others.
+/// - If every item has one attempt and there is one stratum, it is exactly the interval of
+///   [`crate::wilson`].
 ///
-/// Nothing is resampled: the same counts have the same interval everywhere.
+/// Nothing is resampled: equal counts give equal intervals everywhere.
+///
+/// Sources:
+///
+/// - L. Kish, Survey Sampling (1965), section 8.2.
+/// - E. L. Korn and B. I. Graubard, Confidence Intervals for Proportions with Small Expected Number
+///   of Positive Counts Estimated from Survey Data, Survey Methodology 24 (1998) 193-201.
+/// - A comparison with other intervals: C. Franco and others, Journal of Survey Statistics and
+///   Methodology 7 (2019) 334-364.
 ///
 /// # Errors
 ///
-/// [`InvalidInput::Empty`] without items, and [`InvalidInput::NoSamples`] for an item without attempts.
+/// [`InvalidInput::Empty`] without items, and [`InvalidInput::NoSamples`] for an item without
+/// attempts.
 pub fn accuracy(
     shares: &[ItemShare],
     items: Items,
@@ -48,26 +62,26 @@ pub fn accuracy(
     Ok(estimate(&cells, confidence))
 }
 
-/// What was counted at an item of a stratum.
+/// The counts of one item of a stratum.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Cell {
     pub(crate) stratum: u32,
     pub(crate) cluster: Cluster,
     pub(crate) hits: f64,
-    /// More than 0.
+    /// The number of trials; more than 0.
     pub(crate) trials: f64,
-    /// How many of the trials would have to agree at most, if the attempts at an item always did.
+    /// The most trials that would agree if the attempts at an item always agreed.
     pub(crate) alike: f64,
 }
 
-/// What is counted of a stratum.
+/// The counts of a stratum.
 #[derive(Clone, Copy, Default)]
 struct Stratum {
     hits: f64,
     trials: f64,
 }
 
-/// What is counted of a cluster.
+/// The counts of a cluster.
 #[derive(Clone, Copy, Default)]
 struct Counted {
     hits: f64,
@@ -77,19 +91,19 @@ struct Counted {
 }
 
 impl Stratum {
-    /// The share with half a trial of each kind more, so that it is neither 0 nor 1.
+    /// Returns the share with half a hit and half a miss added, so that it is neither 0 nor 1.
     fn smoothed(self) -> f64 {
         (self.hits + 0.5) / (self.trials + 1.0)
     }
 
-    /// The variance of the number of hits where all trials are independent.
+    /// Returns the variance of the number of hits if all trials are independent.
     fn binomial(self) -> f64 {
         let share = self.smoothed();
         share * (1.0 - share) * self.trials
     }
 }
 
-/// The share of all cells, of which there is at least one, and its interval.
+/// Returns the share of all cells and its interval. There is at least one cell.
 pub(crate) fn estimate(cells: &[Cell], confidence: Confidence) -> Estimate {
     let strata = strata_of(cells);
     let hits: f64 = strata.values().map(|stratum| stratum.hits).sum();
@@ -105,13 +119,14 @@ pub(crate) fn estimate(cells: &[Cell], confidence: Confidence) -> Estimate {
     Estimate { value, interval: score_interval(value * worth, worth, confidence) }
 }
 
-/// By how much the hits of each cluster surpass what the shares of their strata let expect, in the order of clusters.
+/// Returns the residual of each cluster, in order: its hits minus those expected from the shares of
+/// its strata.
 pub(crate) fn residuals(cells: &[Cell]) -> Vec<f64> {
     let groups = grouped(cells, &strata_of(cells));
     groups.values().flatten().map(|counted| counted.residual).collect()
 }
 
-/// What is counted of each stratum.
+/// Returns the counts of each stratum.
 fn strata_of(cells: &[Cell]) -> BTreeMap<u32, Stratum> {
     let mut strata: BTreeMap<u32, Stratum> = BTreeMap::new();
     for cell in cells {
@@ -122,7 +137,7 @@ fn strata_of(cells: &[Cell]) -> BTreeMap<u32, Stratum> {
     strata
 }
 
-/// The clusters of each group.
+/// Returns the clusters of each group.
 fn grouped(cells: &[Cell], strata: &BTreeMap<u32, Stratum>) -> BTreeMap<u32, Vec<Counted>> {
     let mut clusters: BTreeMap<Cluster, Counted> = BTreeMap::new();
     for cell in cells {
@@ -140,13 +155,14 @@ fn grouped(cells: &[Cell], strata: &BTreeMap<u32, Stratum>) -> BTreeMap<u32, Vec
     groups
 }
 
-/// Whether each cluster is a single trial, whose variance its share says.
+/// Reports whether each cluster is a single trial. The variance of such trials follows from their
+/// share.
 #[expect(clippy::float_cmp, reason = "a count of one is exact")]
 fn all_single(clusters: &[Counted]) -> bool {
     clusters.iter().all(|counted| counted.trials == 1.0)
 }
 
-/// How many independent trials the cells are worth.
+/// Returns the effective number of independent trials.
 fn worth(
     groups: &BTreeMap<u32, Vec<Counted>>,
     strata: &BTreeMap<u32, Stratum>,
@@ -168,16 +184,18 @@ fn worth(
     (smoothed * (1.0 - smoothed) * trials * trials / variance).max(least)
 }
 
-/// All of some clusters together.
+/// Pools some clusters.
 fn stratum_of(clusters: &[Counted]) -> Stratum {
     let hits = clusters.iter().map(|counted| counted.hits).sum();
     Stratum { hits, trials: clusters.iter().map(|counted| counted.trials).sum() }
 }
 
-/// The variance of the number of hits, by how the residuals of clusters differ within their group.
+/// Returns the variance of the number of hits, from the differences between the residuals of
+/// clusters within their group.
 ///
-/// A group whose clusters do not differ has the design effect of the others, and at most that of trials that all agree within their cluster, which is what it has where
-/// there are no others.
+/// A group whose clusters do not differ gets the design effect of the other groups. It gets at most
+/// that of trials that all agree within their cluster, and exactly that if there are no other
+/// groups.
 fn spread(groups: &[&Vec<Counted>]) -> f64 {
     let shown = groups
         .iter()
@@ -194,7 +212,8 @@ fn spread(groups: &[&Vec<Counted>]) -> f64 {
     found + silent.sum::<f64>()
 }
 
-/// The variance of the number of hits of clusters of one group by their residuals; nothing where these do not differ.
+/// Returns the variance of the number of hits for the clusters of one group, from their residuals.
+/// Returns `None` if the residuals do not differ.
 fn differences(clusters: &[Counted]) -> Option<f64> {
     let squares: f64 = clusters.iter().map(|counted| counted.residual * counted.residual).sum();
     let items = count(clusters);

@@ -1,4 +1,4 @@
-//! Percentile intervals over resampled items: of means, and of what is fitted to them.
+//! Percentile intervals over resampled items: of means, and of fits to them.
 
 use crate::confidence::Confidence;
 use crate::draw::Draw;
@@ -6,30 +6,37 @@ use crate::interval::{Estimate, Interval};
 use crate::invalid::InvalidInput;
 use crate::share::{Weighted, pooled};
 
-/// The most resamples that are made.
+/// The most resamples that are allowed.
 pub const MAX_RESAMPLES: u32 = 1_000_000;
 
 /// How resamples are drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Resampling {
-    /// What the draws are made of. The same seed gives the same interval.
+    /// The seed of the draws. Equal seeds give equal intervals.
     pub seed: u64,
-    /// How many resamples there are, at most [`MAX_RESAMPLES`].
+    /// The number of resamples, at most [`MAX_RESAMPLES`].
     pub times: u32,
 }
 
 impl Resampling {
-    /// 2,000 resamples.
+    /// Creates 2,000 resamples.
     pub const fn seeded(seed: u64) -> Self {
         Self { seed, times: 2_000 }
     }
 
-    /// Which resample, counted from either end and from 1, is that end of the interval: `⌊(times + 1) · tail⌋`, and the outermost where that is 0, as B. Efron and R. J.
-    /// Tibshirani have it (An Introduction to the Bootstrap, 1993, section 12.5).
+    /// Returns the rank of the resamples that are the ends of the interval. It counts from 1 at
+    /// either end: `⌊(times + 1) · tail⌋`, but at least 1.
     ///
-    /// The tail is what a normal variable leaves beyond `√(n / (n - 1))` times Student's point for `n - 1` degrees of freedom, with `n` the number of items: a little
-    /// less than half of what the confidence leaves, since resamples of few items spread too little. T. C. Hesterberg, What Teachers Should Know about
-    /// the Bootstrap, The American Statistician 69 (2015) 371-386, the expanded percentile interval.
+    /// The tail is the probability that a normal variable exceeds `√(n / (n - 1))` times Student's
+    /// point for `n - 1` degrees of freedom, where `n` is the number of items. It is a little less
+    /// than the usual half of what the confidence leaves, since resamples of few items vary too
+    /// little.
+    ///
+    /// Sources:
+    ///
+    /// - B. Efron and R. J. Tibshirani, An Introduction to the Bootstrap (1993), section 12.5.
+    /// - The expanded percentile interval: T. C. Hesterberg, What Teachers Should Know about the
+    ///   Bootstrap, The American Statistician 69 (2015) 371-386.
     pub(crate) fn rank(self, confidence: Confidence, items: usize) -> Result<usize, InvalidInput> {
         let left = 1000 - u32::from(confidence.per_mille());
         let least = 2000u32.div_ceil(left) - 1;
@@ -46,14 +53,17 @@ impl Resampling {
     }
 }
 
-/// The mean of all samples, the sum of the totals by that of the weights, and its percentile interval over resampled items.
+/// Returns the mean of all samples and its percentile interval over resampled items. The mean is
+/// the sum of the totals divided by the sum of the weights.
 ///
-/// A resample is as many items as there are, drawn with replacement, each with all its samples. Items with more samples
-/// count more; where all have the same number it is the mean of the items' means. The interval is a point where items are all alike.
+/// A resample has as many items as there are, drawn with replacement, each with all its samples.
+/// Items with more samples count more. If all items have the same number of samples, the value is
+/// the mean of the items' means. If all items are alike, the interval is a point.
 ///
 /// # Errors
 ///
-/// [`InvalidInput::Empty`] without items, and [`InvalidInput::Resamples`] where there are too few or too many resamples.
+/// [`InvalidInput::Empty`] without items, and [`InvalidInput::Resamples`] if there are too few or
+/// too many resamples.
 pub fn bootstrap_mean(
     items: &[Weighted],
     confidence: Confidence,
@@ -71,12 +81,13 @@ pub fn bootstrap_mean(
     Ok(Estimate { value, interval: Interval { low, high } })
 }
 
-/// One resample of the items, pooled; nothing where there are none.
+/// Draws one resample of the items and pools it. Returns `None` if there are no items.
 pub(crate) fn resample(items: &[Weighted], draw: &mut Draw) -> Option<Weighted> {
     pooled((0..items.len()).map(|_| items[draw.position(items.len())]))
 }
 
-/// The elements of a sorted list at a rank from either end, as [`Resampling::rank`] counts them.
+/// Returns the elements of a sorted list at a rank from either end, counted like
+/// [`Resampling::rank`].
 pub(crate) fn ends<T: Copy>(sorted: &[T], rank: usize) -> (T, T) {
     (sorted[rank - 1], sorted[sorted.len() - rank])
 }

@@ -1,17 +1,17 @@
 //! Small symmetric systems of equations.
 //!
-//! A model has a handful of coefficients, so that this is all of linear algebra that is needed; a library of it would weigh more in the page than
-//! everything else here.
+//! A model has a handful of coefficients, so this is all the linear algebra that is needed. A
+//! library for it would be larger in the page than the rest of this crate.
 
 /// A square matrix, row by row.
 pub(crate) type Matrix = Vec<Vec<f64>>;
 
-/// A square matrix of zeros.
+/// Creates a square matrix of zeros.
 pub(crate) fn zeros(size: usize) -> Matrix {
     vec![vec![0.0; size]; size]
 }
 
-/// Adds `weight` times the product of a vector with itself.
+/// Adds `weight` times the outer product of a vector with itself.
 pub(crate) fn add_square(matrix: &mut Matrix, vector: &[f64], weight: f64) {
     for (row, left) in matrix.iter_mut().zip(vector) {
         for (cell, right) in row.iter_mut().zip(vector) {
@@ -20,7 +20,7 @@ pub(crate) fn add_square(matrix: &mut Matrix, vector: &[f64], weight: f64) {
     }
 }
 
-/// The product `vᵀ M v`.
+/// Returns the product `vᵀ M v`.
 pub(crate) fn square(matrix: &Matrix, vector: &[f64]) -> f64 {
     matrix.iter().zip(vector).map(|(row, left)| left * dot(row, vector)).sum()
 }
@@ -35,7 +35,8 @@ pub(crate) struct Cholesky {
 }
 
 impl Cholesky {
-    /// The factor; nothing where a row hangs on the rows before it so closely that less than `least` of its diagonal is left.
+    /// Factors a matrix. Returns `None` if less than the fraction `least` of a row's diagonal
+    /// remains after subtracting the part that depends on the rows before it.
     pub(crate) fn new(matrix: &Matrix, least: f64) -> Option<Self> {
         let mut lower = zeros(matrix.len());
         for (i, row) in matrix.iter().enumerate() {
@@ -43,7 +44,7 @@ impl Cholesky {
                 lower[i][j] = (row[j] - dot(&lower[i][..j], &lower[j][..j])) / lower[j][j];
             }
             let left = row[i] - dot(&lower[i][..i], &lower[i][..i]);
-            // Also where one of both is no number.
+            // Also if one of the two is NaN.
             if left.is_nan() || left <= least * row[i] {
                 return None;
             }
@@ -52,7 +53,7 @@ impl Cholesky {
         Some(Self { lower })
     }
 
-    /// The solution of `M x = right`.
+    /// Returns the solution of `M x = right`.
     pub(crate) fn solve(&self, right: &[f64]) -> Vec<f64> {
         let mut x = right.to_vec();
         for i in 0..x.len() {
@@ -65,7 +66,7 @@ impl Cholesky {
         x
     }
 
-    /// The inverse of the matrix.
+    /// Returns the inverse of the matrix.
     pub(crate) fn inverse(&self) -> Matrix {
         let size = self.lower.len();
         let mut units = zeros(size);
@@ -73,7 +74,7 @@ impl Cholesky {
         units.iter().map(|unit| self.solve(unit)).collect()
     }
 
-    /// Half of the logarithm of the determinant.
+    /// Returns half of the logarithm of the determinant.
     pub(crate) fn half_log_determinant(&self) -> f64 {
         self.lower.iter().enumerate().map(|(i, row)| row[i].ln()).sum()
     }
@@ -83,7 +84,8 @@ impl Cholesky {
 mod tests {
     use super::*;
 
-    /// 4 2 2 / 2 5 3 / 2 3 6 has the factor 2 0 0 / 1 2 0 / 1 1 2, the determinant 64, and by hand the inverse below.
+    /// By hand: 4 2 2 / 2 5 3 / 2 3 6 has the factor 2 0 0 / 1 2 0 / 1 1 2, the determinant 64, and
+    /// the inverse below.
     #[test]
     fn a_matrix_is_taken_apart_and_inverted() {
         let matrix = vec![vec![4.0, 2.0, 2.0], vec![2.0, 5.0, 3.0], vec![2.0, 3.0, 6.0]];

@@ -1,8 +1,8 @@
-//! Levels of confidence and the points of the normal distribution that belong to them.
+//! Levels of confidence and their points of the normal distribution and of Student's.
 
 use crate::invalid::InvalidInput;
 
-/// How often an interval's rule holds the truth: a level in thousandths, 950 unless told otherwise.
+/// A level of confidence: how often intervals contain the truth. In thousandths; 950 by default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Confidence {
     per_mille: u16,
@@ -18,11 +18,11 @@ impl Confidence {
     /// 95 %.
     pub const USUAL: Self = Self { per_mille: 950 };
 
-    /// The point of [`Confidence::USUAL`], written out so that the usual intervals need no logarithm, whose last digit differs
-    /// between machines.
+    /// The point of [`Confidence::USUAL`], written out so that the usual intervals need no
+    /// logarithm. The last digit of a logarithm differs between machines.
     const USUAL_Z: f64 = 1.959_963_984_540_054;
 
-    /// A level of so many thousandths: 1 to 999.
+    /// Creates a level of 1 to 999 thousandths.
     ///
     /// # Errors
     ///
@@ -34,19 +34,22 @@ impl Confidence {
         Ok(Self { per_mille })
     }
 
-    /// The level in thousandths.
+    /// Returns the level in thousandths.
     pub const fn per_mille(self) -> u16 {
         self.per_mille
     }
 
-    /// The point that a standard normal variable exceeds with half of the probability that is left, 1.96 at 95 %.
+    /// Returns the point that a standard normal variable exceeds with half of the remaining
+    /// probability; 1.96 at 95 %.
     pub fn z(self) -> f64 {
         if self == Self::USUAL { Self::USUAL_Z } else { upper_point(self.tail()) }
     }
 
-    /// The same point of Student's distribution with so many degrees of freedom, 2.06 at 95 % and 25; right to 0.001 from 10 degrees on.
+    /// Returns the same point of Student's distribution with `degrees` degrees of freedom; 2.06 at
+    /// 95 % and 25 degrees. It is exact to 0.001 from 10 degrees on.
     ///
-    /// R. A. Fisher and E. A. Cornish's expansion in the normal point (M. Abramowitz and I. A. Stegun, Handbook of Mathematical Functions (1964), 26.7.5).
+    /// R. A. Fisher and E. A. Cornish's expansion in the normal point (M. Abramowitz and I. A.
+    /// Stegun, Handbook of Mathematical Functions (1964), 26.7.5).
     pub fn t(self, degrees: u32) -> f64 {
         let (z, v) = (self.z(), f64::from(degrees.max(1)));
         let y = z * z;
@@ -57,7 +60,8 @@ impl Confidence {
         z * polynomial(&[1.0, first, second, third, fourth], 1.0 / v)
     }
 
-    /// What a normal variable leaves beyond `√(n / (n - 1))` times Student's point for `n - 1` degrees of freedom; for fewer than two items, nothing.
+    /// Returns the probability that a normal variable exceeds `√(n / (n - 1))` times Student's
+    /// point for `n - 1` degrees of freedom. For fewer than two items it is 0.
     pub(crate) fn expanded_tail(self, items: usize) -> f64 {
         let Some(degrees @ 1..) = u32::try_from(items).unwrap_or(u32::MAX).checked_sub(1) else {
             return 0.0;
@@ -66,16 +70,18 @@ impl Confidence {
         upper_tail(widened.sqrt() * self.t(degrees))
     }
 
-    /// Half of the probability that is left: 0.0005 to 0.4995.
+    /// Returns half of the remaining probability: 0.0005 to 0.4995.
     fn tail(self) -> f64 {
         f64::from(1000 - self.per_mille) / 2000.0
     }
 }
 
-/// The point that a standard normal variable exceeds with probability `tail`, which is between 10⁻¹⁰ and one half.
+/// Returns the point that a standard normal variable exceeds with probability `tail`, which is
+/// between 10⁻¹⁰ and one half.
 ///
-/// M. J. Wichura, Algorithm AS 241: The Percentage Points of the Normal Distribution, Applied Statistics 37 (1988)
-/// 477-484, routine PPND16, whose relative accuracy is about 10⁻¹⁶. Its third range, tails below 10⁻¹⁰, is left out.
+/// M. J. Wichura, Algorithm AS 241: The Percentage Points of the Normal Distribution, Applied
+/// Statistics 37 (1988) 477-484, routine PPND16. Its relative accuracy is about 10⁻¹⁶. Its third
+/// range, tails below 10⁻¹⁰, is left out.
 fn upper_point(tail: f64) -> f64 {
     let q = 0.5 - tail;
     if q <= 0.425 {
@@ -86,8 +92,11 @@ fn upper_point(tail: f64) -> f64 {
     polynomial(&TAIL_OVER, r) / polynomial(&TAIL_UNDER, r)
 }
 
-/// The probability that a standard normal variable exceeds `x`, which is 0 or more, within 1.5 · 10⁻⁷: M. Abramowitz and I. A. Stegun, Handbook of Mathematical Functions
-/// (1964), 26.2.19. It takes no exponential, whose last digit differs between machines.
+/// Returns the probability that a standard normal variable exceeds `x`, which is 0 or more; exact
+/// to 1.5 · 10⁻⁷.
+///
+/// M. Abramowitz and I. A. Stegun, Handbook of Mathematical Functions (1964), 26.2.19. The formula
+/// needs no exponential, whose last digit differs between machines.
 fn upper_tail(x: f64) -> f64 {
     const TERMS: [f64; 7] = [
         1.0,
@@ -101,12 +110,12 @@ fn upper_tail(x: f64) -> f64 {
     0.5 * polynomial(&TERMS, x).powi(-16)
 }
 
-/// The value at `x` of the polynomial whose coefficients are given from the constant one upwards.
+/// Returns the value at `x` of the polynomial with these coefficients, the constant first.
 fn polynomial(coefficients: &[f64], x: f64) -> f64 {
     coefficients.iter().rev().fold(0.0, |value, coefficient| value * x + coefficient)
 }
 
-/// AS 241's a0 to a7.
+/// The coefficients a0 to a7 of AS 241.
 const CENTRE_OVER: [f64; 8] = [
     3.387_132_872_796_366_5,
     1.331_416_678_917_843_8e2,
@@ -118,7 +127,7 @@ const CENTRE_OVER: [f64; 8] = [
     2.509_080_928_730_122_7e3,
 ];
 
-/// AS 241's b0 to b7.
+/// The coefficients b0 to b7 of AS 241.
 const CENTRE_UNDER: [f64; 8] = [
     1.0,
     4.231_333_070_160_091e1,
@@ -130,7 +139,7 @@ const CENTRE_UNDER: [f64; 8] = [
     5.226_495_278_852_545e3,
 ];
 
-/// AS 241's c0 to c7.
+/// The coefficients c0 to c7 of AS 241.
 const TAIL_OVER: [f64; 8] = [
     1.423_437_110_749_683_5,
     4.630_337_846_156_546,
@@ -142,7 +151,7 @@ const TAIL_OVER: [f64; 8] = [
     7.745_450_142_783_414e-4,
 ];
 
-/// AS 241's d0 to d7.
+/// The coefficients d0 to d7 of AS 241.
 const TAIL_UNDER: [f64; 8] = [
     1.0,
     2.053_191_626_637_759,
@@ -158,7 +167,8 @@ const TAIL_UNDER: [f64; 8] = [
 mod tests {
     use super::*;
 
-    /// What the paper gives to check an implementation, and points of the usual tables (Abramowitz and Stegun, table 26.5).
+    /// The paper's values for checking an implementation, and points of the usual tables
+    /// (Abramowitz and Stegun, table 26.5).
     #[test]
     fn the_points_are_those_of_the_tables() {
         for (tail, z) in [

@@ -1,4 +1,4 @@
-//! How much two runs over the same items differ, with an interval.
+//! The difference between two runs over the same items, with an interval.
 
 use crate::accuracy::{Cell, estimate, residuals};
 use crate::confidence::Confidence;
@@ -7,21 +7,21 @@ use crate::invalid::InvalidInput;
 use crate::item::Items;
 use crate::share::Share;
 
-/// How two runs fared at one item.
+/// The results of two runs at one item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ItemPair {
-    /// Which of the strata the item is of: see [`crate::ItemShare`].
+    /// The stratum of the item: see [`crate::ItemShare`].
     pub stratum: u32,
-    /// Which item of the stratum it is.
+    /// The number of the item within its stratum.
     pub item: u64,
-    /// How many attempts of the first run are right.
+    /// The share of the first run's attempts that are correct.
     pub first: Share,
-    /// How many of the second are.
+    /// The share of the second run's attempts that are correct.
     pub second: Share,
 }
 
 impl ItemPair {
-    /// That there are pairs, and attempts of both runs at each.
+    /// Checks that there are pairs and that each has attempts of both runs.
     pub(crate) fn check(pairs: &[Self]) -> Result<(), InvalidInput> {
         let is_bare = |pair: &Self| pair.first.trials() == 0 || pair.second.trials() == 0;
         match pairs.iter().position(is_bare) {
@@ -32,21 +32,35 @@ impl ItemPair {
     }
 }
 
-/// How much larger the first run's share is than the second's, from -1 to 1, with a score interval for paired shares.
+/// Returns the first run's share minus the second's, from -1 to 1, with a score interval for paired
+/// shares.
 ///
-/// Each share has the interval of [`crate::accuracy`], and the distances of their ends are joined by how the residuals of items correlate, which are taken from the share of
-/// their stratum and added up item by item where strata share items: the method of variance estimates recovery, G. Y. Zou and A. Donner, Construction of Confidence Limits
-/// about Effect Measures, Statistics in Medicine 27 (2008) 1693-1702; for pairs in clusters Z. Yang, X. Sun and J. W. Hardin, Confidence Intervals for the Difference of
-/// Marginal Probabilities in Clustered Matched-Pair Binary Data, Pharmaceutical Statistics 11 (2012) 386-393. Where every item has one attempt of each run and there is one
-/// stratum, it is exactly method 10 of R. G. Newcombe, Improved Confidence Intervals for the Difference between Binomial Proportions Based on Paired Data, Statistics in
-/// Medicine 17 (1998) 2635-2650, whose correction for continuity, half an attempt off a positive sum of products, is made in all cases.
+/// Each share has the interval of [`crate::accuracy`]. The distances to their ends are combined by
+/// the correlation of the items' residuals. Residuals are taken from the share of their stratum,
+/// and added up item by item where strata share items. This is the method of variance estimates
+/// recovery.
 ///
-/// Both runs count alike at each item: by the fewer of their attempts at it. It can disagree with [`crate::sign_flip`] where the p-value is close to what the
-/// confidence leaves.
+/// If every item has one attempt of each run and there is one stratum, this is exactly Newcombe's
+/// method 10. His continuity correction takes half an attempt off a positive sum of products; it is
+/// made in all cases.
+///
+/// Both runs have the same weight at each item: the smaller of their numbers of attempts at it. The
+/// interval can disagree with [`crate::sign_flip`] if the p-value is close to its limit.
+///
+/// Sources:
+///
+/// - G. Y. Zou and A. Donner, Construction of Confidence Limits about Effect Measures, Statistics
+///   in Medicine 27 (2008) 1693-1702.
+/// - For pairs in clusters: Z. Yang, X. Sun and J. W. Hardin, Confidence Intervals for the
+///   Difference of Marginal Probabilities in Clustered Matched-Pair Binary Data, Pharmaceutical
+///   Statistics 11 (2012) 386-393.
+/// - Method 10: R. G. Newcombe, Improved Confidence Intervals for the Difference between Binomial
+///   Proportions Based on Paired Data. Statistics in Medicine 17 (1998) 2635-2650.
 ///
 /// # Errors
 ///
-/// [`InvalidInput::Empty`] without items, and [`InvalidInput::NoSamples`] for an item without attempts of a run.
+/// [`InvalidInput::Empty`] without items, and [`InvalidInput::NoSamples`] for an item without
+/// attempts of a run.
 pub fn paired_difference(
     pairs: &[ItemPair],
     items: Items,
@@ -62,12 +76,12 @@ pub fn paired_difference(
     Ok(Estimate { value, interval: Interval { low: low.max(-1.0), high: high.min(1.0) } })
 }
 
-/// The length of two arms whose errors correlate.
+/// Combines the distances of two arms whose errors correlate.
 fn joined(one: f64, other: f64, correlation: f64) -> f64 {
     (one * one - 2.0 * correlation * one * other + other * other).max(0.0).sqrt()
 }
 
-/// The share of a run, how far its interval reaches to either side, and by how much each cluster surpasses it.
+/// The share of a run, the distances to the ends of its interval, and the residual of each cluster.
 struct Arm {
     value: f64,
     down: f64,
@@ -98,7 +112,7 @@ impl Arm {
         Self { value, down, up, residuals: residuals(&cells) }
     }
 
-    /// The correlation of the residuals of both runs; 0 where those of one do not differ.
+    /// Returns the correlation of the residuals of both runs, or 0 if those of a run do not differ.
     fn correlation(&self, other: &Self) -> f64 {
         let product = |one: &[f64], other: &[f64]| -> f64 {
             one.iter().zip(other).map(|(one, other)| one * other).sum()

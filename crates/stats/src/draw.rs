@@ -1,4 +1,5 @@
-//! Draws for resampling: `ChaCha8` under a key laid out here, so that a seed gives the same resamples everywhere.
+//! Random draws for resampling: `ChaCha8` with a fixed key layout, so that a seed gives the same
+//! resamples everywhere.
 
 use rand::SeedableRng;
 use rand::rand_core::Rng;
@@ -8,9 +9,11 @@ use rand::rngs::ChaCha8Rng;
 pub(crate) struct Draw(ChaCha8Rng);
 
 impl Draw {
-    /// The draws of one seed and one stream. Streams of a seed are independent of each other.
+    /// Creates the draws of a seed and a stream. The streams of a seed are independent of each
+    /// other.
     ///
-    /// The 32 bytes of the cipher's key: `stepfall statistics` (19 bytes), zeros (5), the seed (8, little-endian).
+    /// The 32 bytes of the cipher's key: `stepfall statistics` (19 bytes), zeros (5), the seed (8,
+    /// little-endian).
     pub(crate) fn new(seed: u64, stream: u32) -> Self {
         let mut key = [0u8; 32];
         key[..19].copy_from_slice(b"stepfall statistics");
@@ -20,9 +23,9 @@ impl Draw {
         Self(rng)
     }
 
-    /// A position of a list of `len`, every one equally likely; 0 for an empty one.
+    /// Draws a position in a list of `len`, all equally likely; 0 for an empty list.
     ///
-    /// Lemire's multiply-and-reject (ACM TOMACS 29(1), 2019), on 32 bits wherever they are enough.
+    /// Lemire's multiply-and-reject (ACM TOMACS 29(1), 2019), on 32 bits.
     pub(crate) fn position(&mut self, len: usize) -> usize {
         let len = u32::try_from(len).unwrap_or(u32::MAX);
         self.below(len) as usize

@@ -3,13 +3,14 @@
 use crate::cholesky::{Cholesky, Matrix, add_square, dot, zeros};
 use crate::fit_error::FitError;
 
-/// The most iterations, and the size of a step (in log odds for a standard deviation of a predictor) at which the fit has settled.
+/// The limit of iterations. The fit has converged when no part of a step is longer than `SETTLED`,
+/// in log odds per standard deviation of a predictor.
 const ITERATIONS: u32 = 250;
 const SETTLED: f64 = 1e-10;
 /// The largest step of a coefficient in one iteration, as in G. Heinze's `logistf`.
 const LONGEST: f64 = 5.0;
 
-/// An item as it is fitted.
+/// An item in the form in which it is fitted.
 pub(crate) struct Row {
     pub(crate) x: Vec<f64>,
     pub(crate) hits: f64,
@@ -17,14 +18,15 @@ pub(crate) struct Row {
     pub(crate) cluster: usize,
 }
 
-/// The probability with these log odds and its complement, neither of which loses digits where it is small.
+/// Returns the probability for these log odds and its complement. Neither loses digits if it is
+/// small.
 pub(crate) fn logistic_of(odds: f64) -> (f64, f64) {
     let small = (-odds.abs()).exp();
     let (less, more) = (small / (1.0 + small), 1.0 / (1.0 + small));
     if odds < 0.0 { (less, more) } else { (more, less) }
 }
 
-/// The fit at some coefficients.
+/// The fit at given coefficients.
 pub(crate) struct State {
     pub(crate) coefficients: Vec<f64>,
     pub(crate) information: Cholesky,
@@ -33,7 +35,8 @@ pub(crate) struct State {
 }
 
 impl State {
-    /// Nothing where the information has no inverse.
+    /// Evaluates the fit. Returns `None` if the information has no inverse or the likelihood is not
+    /// finite.
     fn at(rows: &[Row], coefficients: Vec<f64>) -> Option<Self> {
         let mut information = zeros(coefficients.len());
         let mut likelihood = 0.0;
@@ -41,7 +44,7 @@ impl State {
             let odds = dot(&row.x, &coefficients);
             let (right, wrong) = logistic_of(odds);
             add_square(&mut information, &row.x, row.trials * right * wrong);
-            // ln p and ln (1 - p), of which one is the other with the odds taken off.
+            // The logarithms of `p` and `1 - p` differ by the log odds.
             let less = -(1.0 + (-odds.abs()).exp()).ln();
             let more = odds.min(0.0) * row.hits - odds.max(0.0) * (row.trials - row.hits);
             likelihood += row.trials * less + more;
@@ -51,7 +54,8 @@ impl State {
         likelihood.is_finite().then_some(Self { coefficients, information, likelihood })
     }
 
-    /// Newton's step. Firth's score adds to each residual the leverage of its attempts times `1/2 - p`.
+    /// Returns Newton's step. Firth's score adds to each residual the leverage of its attempts
+    /// times `1/2 - p`.
     fn step(&self, rows: &[Row]) -> Vec<f64> {
         let mut score = vec![0.0; self.coefficients.len()];
         for row in rows {
@@ -68,12 +72,12 @@ impl State {
     }
 }
 
-/// The size of the longest part of a step.
+/// Returns the size of the largest part of a step.
 fn longest(step: &[f64]) -> f64 {
     step.iter().fold(0.0, |longest, part| part.abs().max(longest))
 }
 
-/// The fit at which Firth's likelihood is greatest, and how many iterations led there.
+/// Returns the maximum of Firth's likelihood and the number of iterations.
 pub(crate) fn maximum(rows: &[Row]) -> Result<(State, u32), FitError> {
     let size = rows.first().map_or(0, |row| row.x.len());
     let mut state = State::at(rows, vec![0.0; size]).ok_or(FitError::Collinear)?;
@@ -85,7 +89,7 @@ pub(crate) fn maximum(rows: &[Row]) -> Result<(State, u32), FitError> {
                 state.coefficients.iter().zip(&step).map(|(at, part)| at + shrink * part).collect();
             State::at(rows, moved)
         };
-        // The likelihood is a sum over all attempts, and its last digits are rounding.
+        // The likelihood is a sum over all attempts, and its last digits are rounding errors.
         let least = state.likelihood - 1e-12 * state.likelihood.abs().max(1.0);
         let halves = std::iter::successors(Some(1.0), |shrink| Some(shrink / 2.0)).take(30);
         let next = halves.filter_map(along).find(|next| next.likelihood >= least);
@@ -97,7 +101,7 @@ pub(crate) fn maximum(rows: &[Row]) -> Result<(State, u32), FitError> {
     Err(FitError::NotConverged { iterations: ITERATIONS })
 }
 
-/// The sum over clusters of the squares of their scores.
+/// Returns the sum over clusters of the outer products of their scores.
 pub(crate) fn meat(rows: &[Row], coefficients: &[f64]) -> Matrix {
     let mut scores = vec![vec![0.0; coefficients.len()]; rows.len()];
     for row in rows {

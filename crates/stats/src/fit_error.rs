@@ -1,37 +1,38 @@
-//! Why there is no fit.
+//! Errors of a logistic fit.
 
 use std::error::Error;
 use std::fmt;
 
-/// Why there is no fit. Positions count from 0.
+/// The reason why a fit failed. Positions count from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FitError {
     /// There are no items.
     Empty,
-    /// An item has no sample, a cluster that is no position, another number of predictors than the first, or one that is no number.
+    /// An item has no sample, an invalid cluster, a different number of predictors than the first
+    /// item, or a predictor that is not finite.
     Item {
-        /// Where it stands in its list.
+        /// The position of the item in its list.
         position: usize,
     },
-    /// All attempts are right, or none is.
+    /// All attempts are correct, or none is.
     NoVariation,
     /// A predictor is the same for all items.
     Constant {
-        /// Where it stands among the predictors.
+        /// The position of the predictor.
         predictor: usize,
     },
-    /// A predictor follows from those before it, so that they cannot be told apart.
+    /// A predictor follows from those before it, so that their effects cannot be separated.
     Collinear,
     /// There are no more clusters than coefficients.
     FewClusters {
-        /// How many there are.
+        /// The number of clusters.
         clusters: u32,
-        /// How many coefficients there are, the intercept among them.
+        /// The number of coefficients, including the intercept.
         coefficients: u32,
     },
-    /// The steps did not become small.
+    /// The iteration did not converge.
     NotConverged {
-        /// How many were taken.
+        /// The number of iterations.
         iterations: u32,
     },
 }

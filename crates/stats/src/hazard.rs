@@ -9,66 +9,73 @@ use crate::invalid::InvalidInput;
 use crate::item::{Cluster, FEWEST_ITEMS, Items};
 use crate::share::count;
 
-/// The last step that is counted.
+/// The largest step number that is accepted.
 pub const MAX_STEPS: u32 = 100_000;
 
-/// What an attempt tells of its first error. Steps count from 1.
+/// The first error of an attempt, as far as it is known. Steps count from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FirstError {
     /// The first error is in this step.
     At(u32),
-    /// There is none in the first so many steps, and nothing is known of what would have come after them: the attempt was complete, or it
-    /// was cut off. 0 where no step is shown.
+    /// The first steps, up to this number, have no error, and later steps are unknown. The attempt
+    /// was complete, or it was cut off. 0 if no step is shown.
     NotBy(u32),
 }
 
 /// An attempt at an item, followed up to its first error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Followed {
-    /// Which of the strata the item is of, such as a length and a look-back.
+    /// The stratum of the item, such as a length and a look-back.
     pub stratum: u32,
-    /// Which item of the stratum it is.
+    /// The number of the item within its stratum.
     pub item: u64,
-    /// What the attempt tells.
+    /// The first error of the attempt.
     pub first_error: FirstError,
 }
 
-/// Some neighbouring steps of the procedure over all attempts.
+/// The counts of some neighbouring steps of the procedure over all attempts.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct StepHazard {
     /// The first of the steps, from 1.
     pub from: u32,
-    /// The last of them.
+    /// The last of the steps.
     pub to: u32,
-    /// Steps at risk: over all attempts, those that are reached without an error before them, and of which it is known whether they have one. For a single step,
-    /// the number of attempts at risk.
+    /// The number of steps at risk over all attempts: steps without an earlier error for which it
+    /// is known whether they have one. For a single step it is the number of attempts at risk.
     pub at_risk: u32,
-    /// How many of them have the first error of their attempt.
+    /// The number of steps at risk that have the first error of their attempt.
     pub events: u32,
-    /// How many different items the attempts at risk are at.
+    /// The number of different items of the attempts at risk.
     pub items: u32,
-    /// The hazard of each step: the probability of an error after none before.
+    /// The hazard of each step: the probability of an error if there was none before.
     pub hazard: f64,
-    /// Its interval; nothing where there are fewer than [`FEWEST_ITEMS`] items.
+    /// The interval of the hazard; `None` if there are fewer than [`FEWEST_ITEMS`] items.
     pub interval: Option<Interval>,
-    /// The probability of no error up to the last of the steps and in it.
+    /// The probability of no error up to and including the last of the steps.
     pub survival: f64,
 }
 
-/// The hazard of the first error for every `width` neighbouring steps that some attempt shows, without gaps; nothing where none shows any. The last row may have fewer.
+/// Returns the hazard of the first error for every `width` neighbouring steps that some attempt
+/// shows, without gaps. The list is empty if no attempt shows a step. The last row may have fewer
+/// steps.
 ///
-/// An attempt that is cut off after step s counts at step s and no longer. That it was cut off must say nothing about the error to come; a
-/// transcript that ends because its model went astray breaks this. The survival is the product of `1 - events / at risk` over single steps, which is E. L. Kaplan and P. Meier's
-/// estimate (Journal of the American Statistical Association 53 (1958) 457-481) in discrete time.
+/// An attempt that is cut off after step s counts up to step s. The cut must be independent of the
+/// next error. A transcript that ends because its model lost track violates this.
 ///
-/// Attempts at one item are alike, above all where items are the same at all lengths: then an item that is hard at its third step is so at every length. So the interval
-/// is that of [`crate::accuracy`], with items as clusters, for shares of steps at risk. An attempt has one first error at most, so that its own steps count as
-/// independent; all attempts at an item may agree.
+/// The survival is the product of `1 - events / at risk` over single steps. It is the estimate of
+/// E. L. Kaplan and P. Meier (Journal of the American Statistical Association 53 (1958) 457-481) in
+/// discrete time.
+///
+/// Attempts at one item are alike, above all if all lengths have the same items. An item that is
+/// hard at its third step is then hard there at every length. So the interval is that of
+/// [`crate::accuracy`] for shares of steps at risk, with items as clusters. An attempt has at most
+/// one first error, so its steps count as independent; all attempts at an item may agree.
 ///
 /// # Errors
 ///
-/// [`InvalidInput::Empty`] without attempts or for a width of 0, [`InvalidInput::Step`] for an error in step 0 or a step past [`MAX_STEPS`], and
-/// [`InvalidInput::Attempts`] for more than 2³² - 1 attempts or steps at risk.
+/// - [`InvalidInput::Empty`] without attempts or for a width of 0.
+/// - [`InvalidInput::Step`] for an error in step 0 or a step past [`MAX_STEPS`].
+/// - [`InvalidInput::Attempts`] for more than 2³² - 1 steps at risk.
 pub fn hazard(
     attempts: &[Followed],
     items: Items,
@@ -86,7 +93,7 @@ pub fn hazard(
         }
         last = last.max(step);
     }
-    // Those that last longest stand last, so that what is still at risk is the end of the list.
+    // Sorted by length, so that the attempts still at risk are the end of the list.
     let mut attempts = attempts.to_vec();
     attempts.sort_by_key(Followed::last);
     let survival = survival(&attempts, last);
@@ -101,13 +108,14 @@ pub fn hazard(
 }
 
 impl Followed {
-    /// The last step that is known of it.
+    /// Returns the last step whose result is known.
     const fn last(&self) -> u32 {
         let (FirstError::At(step) | FirstError::NotBy(step)) = self.first_error;
         step
     }
 
-    /// How many of some steps it has at risk, and how many first errors, which is one at most.
+    /// Returns the number of steps at risk within a range, and the number of first errors there: 0
+    /// or 1.
     fn within(&self, (from, to): (u32, u32)) -> (u32, u32) {
         let at_risk = (self.last().min(to) + 1).saturating_sub(from);
         let is_event =
@@ -116,7 +124,8 @@ impl Followed {
     }
 }
 
-/// The probability of no error up to each step from 0 on, by attempts that are sorted by how long they last.
+/// Returns the probability of no error up to each step from 0 on. The attempts are sorted by their
+/// last step.
 fn survival(attempts: &[Followed], last: u32) -> Vec<f64> {
     let mut survival = vec![1.0];
     let mut gone = 0;
@@ -136,7 +145,7 @@ fn survival(attempts: &[Followed], last: u32) -> Vec<f64> {
     survival
 }
 
-/// What attempts say about some steps; their survival is left open.
+/// Returns the counts of attempts for some steps. The survival is set by the caller.
 fn steps(
     attempts: &[Followed],
     items: Items,
@@ -156,7 +165,7 @@ fn steps(
         cell.trials += f64::from(steps);
         cell.alike += 1.0;
     }
-    // One group of clusters, whatever strata they are of: hazards are pooled over lengths.
+    // All clusters form one group: hazards are pooled over strata.
     let cells: Vec<Cell> = (0..)
         .zip(cells.into_values())
         .map(|(at, cell)| Cell { cluster: (0, at), ..cell })

@@ -1,4 +1,4 @@
-//! The horizon: up to how many steps a model is right often enough.
+//! The horizon: up to how many steps a model is correct often enough.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ use crate::isotonic::decreasing_fit;
 use crate::item::{Cluster, FEWEST_ITEMS, ItemShare, Items};
 use crate::share::{Weighted, pooled};
 
-/// What was measured at one length.
+/// The measurements at one length.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Length {
     /// The number of steps.
@@ -22,45 +22,53 @@ pub struct Length {
     pub items: Vec<ItemShare>,
 }
 
-/// The largest number of steps at which the curve is still at the share or above it. The order is that of the horizons.
+/// The largest number of steps at which the curve is still at the target share or above it. Values
+/// are ordered by the horizon.
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
 pub enum Horizon {
-    /// The curve is below the share at the shortest length already, which has so many steps.
+    /// The curve is below the target already at the shortest length, which has this many steps.
     BelowShortest(u32),
-    /// The curve falls below the share after so many steps, at or between lengths.
+    /// The curve falls below the target after this many steps, at a length or between two.
     At(f64),
-    /// The curve never falls below the share, up to the longest length, which has so many steps.
+    /// The curve never falls below the target, up to the longest length, which has this many steps.
     BeyondLongest(u32),
 }
 
 /// A horizon and its interval.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct HorizonEstimate {
-    /// The horizon of what was measured.
+    /// The horizon of the measured shares.
     pub horizon: Horizon,
-    /// The ends of the interval, which may lie outside the lengths too; nothing where there are fewer than [`FEWEST_ITEMS`] items.
+    /// The ends of the interval, which may lie outside the lengths. `None` if there are fewer than
+    /// [`FEWEST_ITEMS`] items.
     pub interval: Option<(Horizon, Horizon)>,
 }
 
 /// The measured lengths that enclose a horizon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bracket {
-    /// The longest length up to which the share is clearly above the target; `None` where it is not even at the shortest.
+    /// The longest length up to which the share is clearly above the target; `None` if it is not
+    /// clear even at the shortest.
     pub above: Option<u32>,
-    /// The shortest length from which on the share is clearly below the target; `None` where it is not even at the longest.
+    /// The shortest length from which on the share is clearly below the target; `None` if it is not
+    /// clear even at the longest.
     pub below: Option<u32>,
 }
 
 /// Returns the measured lengths that enclose the horizon, whatever the curve does between lengths.
 ///
-/// Each length is tested by its interval ([`accuracy`]), which has to be above or below the target as a whole: from the shortest length up, and from the longest down,
-/// each side until the first length that is not clear. Such a fixed sequence needs no adjustment for the number of lengths: W. Maurer, L. A. Hothorn and W. Lehmacher, Multiple
-/// Comparisons in Drug Clinical Trials and Preclinical Assays, in: J. Vollmar, Biometrie in der chemisch-pharmazeutischen Industrie 6 (1995) 3-18. So both ends hold together with
-/// the confidence, for any curve that never rises.
+/// Each length is tested by its interval ([`accuracy`]): the whole interval must be above or below
+/// the target. Tests go from the shortest length up and from the longest down, each until the first
+/// length that is not clear. Such a fixed sequence needs no adjustment for the number of lengths.
+/// So both ends hold together at the level of confidence, for any curve that never rises.
+///
+/// Source: W. Maurer, L. A. Hothorn and W. Lehmacher, Multiple Comparisons in Drug Clinical Trials
+/// and Preclinical Assays, in: J. Vollmar, Biometrie in der chemisch-pharmazeutischen Industrie 6
+/// (1995) 3-18.
 ///
 /// # Errors
 ///
-/// Those of [`horizon`], but for resamples.
+/// The same as [`horizon`], except for resamples.
 pub fn bracket(
     lengths: &[Length],
     items: Items,
@@ -77,24 +85,34 @@ pub fn bracket(
     Ok(Bracket { above: steps(above), below: steps(below) })
 }
 
-/// The horizon of the nearest falling curve ([`decreasing_fit`] over lengths, weighted by attempts), with a percentile interval.
+/// Returns the horizon of the nearest falling curve, with a percentile interval. The curve is
+/// [`decreasing_fit`] over lengths, weighted by attempts.
 ///
-/// Nothing was measured between two lengths. There the share is taken to fall by the same factor with every step, as it does where each step goes wrong equally often: from
-/// 70 % at 15 steps to 40 % at 25 it is 50 % at 21.0, while a straight line would have 21.7. A share of none is taken for half an attempt, since no such factor
-/// leads to 0.
+/// Nothing is measured between two lengths. There the share is assumed to fall by the same factor
+/// with every step, as it does if each step has an error equally often. Example: from 70 % at 15
+/// steps to 40 % at 25, it is 50 % at 21.0 steps; a straight line would give 21.7. No such factor
+/// leads to 0, so a share of 0 counts as half an attempt.
 ///
-/// Every resample draws items anew and fits its own curve. Where lengths have items of their own, these are drawn within each length, and the draws of a length depend
-/// on seed and steps alone; where they share items, an item is drawn with all its attempts at all lengths. The ends are those of the expanded
-/// percentile interval (T. C. Hesterberg, The American Statistician 69 (2015) 371-386) for the number of items, of the length that has fewest where they are its own.
+/// Every resample draws items anew and fits its own curve. If lengths have their own items, items
+/// are drawn within each length, and the draws of a length depend on seed and steps alone. If
+/// lengths share items, an item is drawn with all its attempts at all lengths. The ends are those
+/// of the expanded percentile interval for the number of items. If lengths have their own items,
+/// this is the number of the length with the fewest.
 ///
-/// The interval holds only where each step goes wrong equally often. It tells how much depends on which items were drawn, and not what the curve does between two lengths:
-/// where one is always right and the next one always wrong, it is a point. [`bracket`] assumes only that the curve never rises.
+/// The interval is valid only if each step has an error equally often. It covers the choice of
+/// items, but not the curve between two lengths. Example: if all attempts at one length are correct
+/// and all at the next are incorrect, the interval is a point. [`bracket`] assumes only that the
+/// curve never rises.
+///
+/// Source: T. C. Hesterberg, The American Statistician 69 (2015) 371-386.
 ///
 /// # Errors
 ///
-/// [`InvalidInput::Empty`] without lengths or where a length has no items, [`InvalidInput::Order`] where steps do not increase,
-/// [`InvalidInput::NoSamples`] for an item without samples, [`InvalidInput::Target`] for a share that is not between 0 and 1, and
-/// [`InvalidInput::Resamples`] where there are too few or too many resamples.
+/// - [`InvalidInput::Empty`] without lengths or if a length has no items.
+/// - [`InvalidInput::Order`] if steps do not increase.
+/// - [`InvalidInput::NoSamples`] for an item without samples.
+/// - [`InvalidInput::Target`] for a target that is not between 0 and 1.
+/// - [`InvalidInput::Resamples`] if there are too few or too many resamples.
 pub fn horizon(
     lengths: &[Length],
     items: Items,
@@ -121,9 +139,11 @@ pub fn horizon(
     Ok(HorizonEstimate { horizon, interval: Some(ends(&resamples, rank)) })
 }
 
-/// What is drawn together, in lists that are drawn from independently: for each of them its items, and what each item counts at each length.
+/// Returns lists of clusters. Each list is drawn from independently, and a cluster has the counts
+/// of its items with the index of their length.
 ///
-/// There is a list for each length where items are its own, whose items count at this length alone, and else a single one.
+/// If lengths have their own items, there is a list for each length. Otherwise there is a single
+/// list.
 fn clusters(lengths: &[Length], items: Items) -> Vec<Vec<Vec<(usize, Weighted)>>> {
     let mut lists: BTreeMap<usize, BTreeMap<Cluster, Vec<(usize, Weighted)>>> = BTreeMap::new();
     for (place, length) in lengths.iter().enumerate() {
@@ -141,13 +161,13 @@ fn clusters(lengths: &[Length], items: Items) -> Vec<Vec<Vec<(usize, Weighted)>>
 }
 
 impl Horizon {
-    /// The order of [`PartialOrd`], which leaves nothing open here: no horizon is NaN.
+    /// Compares like [`PartialOrd`]. No horizon is NaN, so the order is total.
     fn by_size(&self, other: &Self) -> Ordering {
         self.partial_cmp(other).unwrap_or(Ordering::Equal)
     }
 }
 
-/// What was asked, checked.
+/// The checked input.
 struct Curve {
     steps: Vec<u32>,
     /// The mean of each length.
@@ -173,7 +193,7 @@ impl Curve {
         Ok(Self { steps, means: means?, target })
     }
 
-    /// The means of one resample. A length that none of the drawn items is of keeps its own.
+    /// Returns the means of one resample. A length without drawn items keeps its measured mean.
     fn resampled(
         &self,
         clusters: &[Vec<Vec<(usize, Weighted)>>],
@@ -191,7 +211,7 @@ impl Curve {
         means.into_iter().zip(&self.means).map(|(mean, own)| mean.unwrap_or(*own)).collect()
     }
 
-    /// The horizon where each length has its mean.
+    /// Returns the horizon for given means of the lengths.
     fn crossing(&self, means: &[Weighted]) -> Result<Horizon, InvalidInput> {
         let fit = decreasing_fit(means)?;
         let reached = fit.partition_point(|&share| share >= self.target);
@@ -204,7 +224,7 @@ impl Curve {
         let (over, under) = (fit[reached - 1], fit[reached].max(0.5 / means[reached].weight()));
         let (from, to) = (f64::from(self.steps[reached - 1]), f64::from(self.steps[reached]));
         let passed = (over / self.target).ln() / (over / under.min(self.target)).ln();
-        // 0 by 0 where both shares are the target up to the half attempt that stands for none.
+        // 0 / 0 if both shares equal the target, where half an attempt may replace a share of 0.
         let passed = if passed.is_nan() { 0.0 } else { passed };
         Ok(Horizon::At(from + passed.min(1.0) * (to - from)))
     }

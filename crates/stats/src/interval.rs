@@ -1,9 +1,9 @@
-//! Intervals, and Wilson's for a share.
+//! Intervals, and Wilson's interval for a share.
 
 use crate::confidence::Confidence;
 use crate::share::Share;
 
-/// What is between two ends, both included; `low` is never above `high`.
+/// A closed interval; `low` is never above `high`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Interval {
     /// The lower end.
@@ -13,7 +13,7 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// Whether a value lies within, or on an end.
+    /// Reports whether a value lies within the interval or on an end.
     pub fn contains(self, value: f64) -> bool {
         (self.low..=self.high).contains(&value)
     }
@@ -22,22 +22,25 @@ impl Interval {
 /// A value and the interval around it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Estimate {
-    /// What the counts give by themselves.
+    /// The point estimate.
     pub value: f64,
-    /// What else they agree with.
+    /// The interval of values that agree with the data.
     pub interval: Interval,
 }
 
-/// Wilson's score interval for the probability behind a share, without continuity correction. Without trials it is all of
-/// [0, 1]. It takes the trials as independent; where an item has several samples, take [`crate::accuracy`].
+/// Returns Wilson's score interval for the probability behind a share, without continuity
+/// correction. Without trials it is the whole of [0, 1].
 ///
-/// E. B. Wilson, Probable Inference, the Law of Succession, and Statistical Inference, Journal of the American Statistical
-/// Association 22 (1927) 209-212.
+/// The trials count as independent. Where an item has several samples, use [`crate::accuracy`].
+///
+/// Source: E. B. Wilson, Probable Inference, the Law of Succession, and Statistical Inference,
+/// Journal of the American Statistical Association 22 (1927) 209-212.
 pub fn wilson(share: Share, confidence: Confidence) -> Interval {
     score_interval(f64::from(share.hits()), f64::from(share.trials()), confidence)
 }
 
-/// [`wilson`] for counts that may be larger, or not whole. `hits` is within 0 to `trials`.
+/// Returns the interval of [`wilson`] for counts that need be neither small nor whole. `hits` is
+/// from 0 to `trials`.
 pub(crate) fn score_interval(hits: f64, trials: f64, confidence: Confidence) -> Interval {
     if trials <= 0.0 {
         return Interval { low: 0.0, high: 1.0 };
@@ -46,8 +49,10 @@ pub(crate) fn score_interval(hits: f64, trials: f64, confidence: Confidence) -> 
     Interval { low: lower_end(hits, trials, z), high: 1.0 - lower_end(trials - hits, trials, z) }
 }
 
-/// The lower end, `2kp / (2k + z² + z·√(z² + 4k(1 - p)))` with `p = k / n`: the smaller root of Wilson's equation
-/// `(p - π)² = z² π(1 - π) / n`, multiplied by its conjugate so that nothing cancels. It is exactly 0 for `k = 0`.
+/// Returns the lower end, `2kp / (2k + z² + z·√(z² + 4k(1 - p)))` with `p = k / n`.
+///
+/// It is the smaller root of Wilson's equation `(p - π)² = z² π(1 - π) / n`, multiplied by its
+/// conjugate to avoid cancellation. It is exactly 0 for `k = 0`.
 fn lower_end(hits: f64, trials: f64, z: f64) -> f64 {
     let share = hits / trials;
     let root = (z * z + 4.0 * hits * (1.0 - share)).sqrt();

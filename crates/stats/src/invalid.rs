@@ -1,65 +1,65 @@
-//! Why there is no result.
+//! Errors of invalid input.
 
 use std::error::Error;
 use std::fmt;
 
-/// What is wrong with an input. Positions count from 0.
+/// An error in an input. Positions count from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum InvalidInput {
-    /// There is nothing to work on.
+    /// There is no data.
     Empty,
-    /// More successes than trials.
+    /// There are more successes than trials.
     Hits {
-        /// The successes.
+        /// The number of successes.
         hits: u32,
-        /// The trials.
+        /// The number of trials.
         trials: u32,
     },
-    /// An item without samples.
+    /// An item has no samples.
     NoSamples {
-        /// Where the item stands in its list.
+        /// The position of the item in its list.
         item: usize,
     },
-    /// A total that is no number between -10¹⁵ and 10¹⁵.
+    /// A total is not a number between -10¹⁵ and 10¹⁵.
     Total,
-    /// A weight that is no number between 10⁻¹⁵ and 10¹⁵.
+    /// A weight is not a number between 10⁻¹⁵ and 10¹⁵.
     Weight,
-    /// A level of confidence that is not within 1 ‰ to 999 ‰.
+    /// A level of confidence is not within 1 ‰ to 999 ‰.
     Confidence {
         /// The level in thousandths.
         per_mille: u16,
     },
-    /// Too few or too many resamples.
+    /// There are too few or too many resamples.
     Resamples {
-        /// The fewest with which the ends of the interval are among the resamples.
+        /// The fewest resamples with which the ends of the interval are among the resamples.
         least: u32,
-        /// The most that are made.
+        /// The most resamples that are allowed.
         most: u32,
     },
-    /// A share to be crossed that is not between 0 and 1, both left out.
+    /// The target share is not strictly between 0 and 1.
     Target,
-    /// Lengths that do not increase.
+    /// Lengths do not increase.
     Order {
-        /// Where the first length stands that is not longer than the one before it.
+        /// The position of the first length that is not longer than the one before it.
         position: usize,
     },
-    /// A p-value that is no number from 0 to 1.
+    /// A p-value is not a number from 0 to 1.
     Probability {
-        /// Where it stands in its list.
+        /// The position of the p-value in its list.
         position: usize,
     },
-    /// A step that is not within the range that is counted.
+    /// A step is not within the range that is counted.
     Step {
         /// The step.
         step: u32,
-        /// The last step that may be told.
+        /// The last step that is allowed.
         most: u32,
     },
-    /// More attempts than can be counted.
+    /// There are more attempts than can be counted.
     Attempts,
-    /// A mean of an item that is no number from 0 to 1.
+    /// The mean of an item is not within its range.
     Mean {
-        /// Where the item stands in its list.
+        /// The position of the item in its list.
         item: usize,
     },
 }

@@ -1,12 +1,14 @@
-//! The falling curve that is nearest to what was measured.
+//! The falling curve that is nearest to measured values.
 
 use crate::invalid::InvalidInput;
 use crate::share::Weighted;
 
-/// The curve that never rises and has the least weighted squared distance from the points' values; one value per point.
+/// Returns the curve that never rises and has the least weighted squared distance from the points'
+/// values; one value per point.
 ///
-/// Pool adjacent violators: M. Ayer and others, An Empirical Distribution Function for Sampling with Incomplete Information, Annals of Mathematical
-/// Statistics 26 (1955) 641-647. Neighbours are pooled from their totals, so that shares of whole counts are rounded once.
+/// Pool adjacent violators: M. Ayer and others, An Empirical Distribution Function for Sampling
+/// with Incomplete Information, Annals of Mathematical Statistics 26 (1955) 641-647. Neighbours are
+/// pooled from their totals, so that shares of whole counts are rounded once.
 ///
 /// # Errors
 ///
@@ -29,7 +31,7 @@ pub fn decreasing_fit(points: &[Weighted]) -> Result<Vec<f64>, InvalidInput> {
         .collect())
 }
 
-/// Neighbours that share a value.
+/// Neighbouring points with a common value.
 #[derive(Clone, Copy)]
 struct Block {
     mean: Weighted,

@@ -1,24 +1,27 @@
-//! What the counts of a sweep say, and how surely.
+//! Statistics over the counts of a sweep: estimates, intervals, tests and fits.
 //!
 //! | module | question |
 //! | --- | --- |
-//! | `interval` | which shares a count agrees with ([`wilson`]) |
+//! | `interval` | which shares agree with a count ([`wilson`]) |
 //! | `accuracy` | the same where an item has several samples, or lengths share items ([`accuracy`]) |
 //! | `bootstrap` | the same for any mean ([`bootstrap_mean`]) |
 //! | `isotonic` | which falling curve is nearest ([`decreasing_fit`]) |
-//! | `horizon` | up to how many steps a model is right half of the time ([`bracket`], [`horizon`]) |
+//! | `horizon` | up to how many steps a model is correct half of the time ([`bracket`], [`horizon`]) |
 //! | `paired`, `sign_flip` | whether two runs over the same items differ ([`sign_flip`], [`mcnemar_mid_p`], [`holm`]) |
-//! | `difference` | by how much ([`paired_difference`]) |
-//! | `power` | which difference so many items can detect ([`detectable_difference`]) |
-//! | `hazard` | at which steps models err first ([`hazard`]) |
-//! | `logistic` | what the odds depend on, each thing apart from the others ([`logistic`]) |
-//! | `modes` | shares that add up to the whole where they are printed ([`parts`]) |
+//! | `difference` | by how much they differ ([`paired_difference`]) |
+//! | `power` | which difference a number of items can detect ([`detectable_difference`]) |
+//! | `hazard` | at which steps models make their first error ([`hazard`]) |
+//! | `logistic` | how the odds depend on several predictors at once ([`logistic`]) |
+//! | `modes` | shares that still add up to the whole after rounding ([`parts`]) |
 //!
-//! Everything is a function of its arguments. What resamples is told its seed, and gives the same result everywhere:
-//! sums, quotients and square roots are the same on every machine, and the logarithm is needed only at levels of
-//! confidence other than the usual 95 %, between the lengths of a horizon, and by a logistic fit. What cannot be answered is an [`InvalidInput`] or a [`FitError`], never a panic.
+//! Every function depends on its arguments alone. Resampling takes a seed and gives the same result
+//! on every machine: sums, quotients and square roots do not differ between machines. Logarithms
+//! may. They are needed only at levels of confidence other than 95 %, between the lengths of a
+//! horizon, and by a logistic fit.
 //!
-//! This crate knows counts and numbers. What an attempt is, and how it came to be right or wrong, others know.
+//! Invalid input leads to an [`InvalidInput`] or a [`FitError`], never to a panic.
+//!
+//! This crate knows counts and numbers. It knows neither attempts nor how they are graded.
 
 mod accuracy;
 mod bootstrap;

@@ -1,4 +1,5 @@
-//! Logistic regression: what the odds of a right answer depend on, each thing apart from the others.
+//! Logistic regression: the effect of each predictor on the odds of a correct answer, separated
+//! from the others.
 
 use crate::cholesky::{Cholesky, Matrix, add_square, dot, square, zeros};
 use crate::confidence::Confidence;
@@ -7,47 +8,51 @@ use crate::fit_error::FitError;
 use crate::interval::{Estimate, Interval};
 use crate::share::{Share, count};
 
-/// An item: how often it was right, and what that may depend on.
+/// An item: its share of correct attempts, and its predictors.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Observation {
-    /// The attempts at the item, and how many of them are right.
+    /// The share of the attempts at the item that are correct.
     pub share: Share,
-    /// A number for each predictor, in the same order for all items.
+    /// The value of each predictor, in the same order for all items.
     pub predictors: Vec<f64>,
-    /// What is drawn independently: items of the same cluster are alike, those of different ones are not. A number below that of the items: each item's own position, or where it is
-    /// made from another, the position of that one.
+    /// The cluster of the item. Items of the same cluster are alike; clusters are drawn
+    /// independently. It is less than the number of items: the item's own position, or the position
+    /// of the item that it derives from.
     pub cluster: usize,
 }
 
-/// Something on the scale of log odds, with two standard errors.
+/// A value on the scale of log odds, with two standard errors.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LogOdds {
     /// The estimate.
     pub value: f64,
-    /// The standard error from the information, which takes all attempts as independent and the model as true.
+    /// The standard error from the information. It assumes that all attempts are independent and
+    /// that the model is true.
     pub model_error: f64,
-    /// The standard error from what clusters show ([`logistic`]).
+    /// The standard error from the differences between clusters ([`logistic`]).
     pub cluster_error: f64,
 }
 
 impl LogOdds {
-    /// The larger of both errors.
+    /// Returns the larger of both errors.
     ///
-    /// The one of clusters is too small where there are few of them, and next to nothing where predictors part right from wrong. To take the larger is the advice of J. D. Angrist
+    /// The error of clusters is too small if there are few of them, and almost 0 if predictors
+    /// separate correct from incorrect attempts. Taking the larger is the advice of J. D. Angrist
     /// and J.-S. Pischke, Mostly Harmless Econometrics (2009), section 8.1.
     pub const fn error(self) -> f64 {
         self.model_error.max(self.cluster_error)
     }
 }
 
-/// A logistic model: `ln(p / (1 - p)) = b0 + b1 x1 + b2 x2 + …`, where `p` is the probability that an attempt is right.
+/// A logistic model: `ln(p / (1 - p)) = b0 + b1 x1 + b2 x2 + …`, where `p` is the probability that
+/// an attempt is correct.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Logistic {
-    /// The means and standard deviations by which predictors are centred and scaled while the model is fitted.
+    /// The means and standard deviations that centre and scale the predictors during the fit.
     scales: Vec<Scale>,
     /// The coefficients on that scale, the intercept first.
     coefficients: Vec<f64>,
-    /// Their covariances by the information, and by clusters.
+    /// Their covariances from the information, and (`clustered`) from the clusters.
     model: Matrix,
     clustered: Matrix,
     clusters: u32,
@@ -60,28 +65,47 @@ struct Scale {
     deviation: f64,
 }
 
-/// How much of a predictor's variance must not follow from those before it.
+/// The least fraction of a predictor's variance that must be independent of the predictors before
+/// it.
 const APART: f64 = 1e-9;
 
 /// Fits a logistic model to items.
 ///
-/// The likelihood is Firth's: multiplied by the square root of the determinant of the information, which takes away the first-order bias of the coefficients and keeps them finite
-/// where a predictor parts right from wrong. In sweeps that is the usual case, since short procedures are always right. A ridge would do the second as well, though with a weight that
-/// someone must choose, and would shrink coefficients by the unit in which a predictor is given; Firth's penalty has no weight, and the fit is the same in any unit. It pulls
-/// probabilities towards one half, in all by at most half an attempt for each coefficient. The maximum is found by Newton's steps with the information, which are those of iteratively
-/// reweighted least squares, halved where the likelihood falls. D. Firth, Bias Reduction of Maximum Likelihood Estimates, Biometrika 80 (1993) 27-38; G. Heinze and M. Schemper,
-/// A Solution to the Problem of Separation in Logistic Regression, Statistics in Medicine 21 (2002) 2409-2419.
+/// The likelihood is Firth's: it is multiplied by the square root of the determinant of the
+/// information. This removes the first-order bias of the coefficients. It also keeps them finite
+/// where a predictor separates correct from incorrect attempts, which is usual in sweeps, since
+/// short procedures are always correct.
 ///
-/// The second covariance is the sandwich of the sums of scores over clusters (K.-Y. Liang and S. L. Zeger, Longitudinal Data Analysis Using Generalized Linear Models, Biometrika 73
-/// (1986) 13-22), times `G / (G - 1) × (N - 1) / (N - K)` for `G` clusters, `N` attempts and `K` coefficients (A. C. Cameron and D. L. Miller, A Practitioner's Guide to
-/// Cluster-Robust Inference, Journal of Human Resources 50 (2015) 317-372). Intervals take the larger of both errors ([`LogOdds::error`]) and Student's
-/// distribution with `G - 1` degrees of freedom (the same, section VI).
+/// A ridge would keep them finite too, but its weight would have to be chosen, and the result would
+/// depend on the units of the predictors. Firth's penalty has no weight, and the fit is the same in
+/// any unit. It pulls probabilities towards one half, in all by at most half an attempt for each
+/// coefficient.
 ///
-/// Exponentials and logarithms differ between machines in their last digit, and so do the figures of a fit, from about the tenth digit on.
+/// Newton's steps with the information find the maximum. They are those of iteratively reweighted
+/// least squares, and are halved while the likelihood falls.
+///
+/// The second covariance is the sandwich of the sums of scores over clusters. It is multiplied by
+/// `G / (G - 1) × (N - 1) / (N - K)` for `G` clusters, `N` attempts and `K` coefficients. Intervals
+/// use the larger of both errors ([`LogOdds::error`]) and Student's distribution with `G - 1`
+/// degrees of freedom.
+///
+/// Exponentials and logarithms differ between machines in their last digit. Therefore fits differ
+/// from about the tenth digit on.
+///
+/// Sources:
+///
+/// - D. Firth, Bias Reduction of Maximum Likelihood Estimates, Biometrika 80 (1993) 27-38.
+/// - G. Heinze and M. Schemper, A Solution to the Problem of Separation in Logistic Regression,
+///   Statistics in Medicine 21 (2002) 2409-2419.
+/// - The sandwich: K.-Y. Liang and S. L. Zeger, Longitudinal Data Analysis Using Generalized Linear
+///   Models, Biometrika 73 (1986) 13-22.
+/// - Its correction and the degrees of freedom (section VI): A. C. Cameron and D. L. Miller, A
+///   Practitioner's Guide to Cluster-Robust Inference. Journal of Human Resources 50 (2015)
+///   317-372.
 ///
 /// # Errors
 ///
-/// [`FitError`] says what is missing.
+/// [`FitError`] has the reason.
 pub fn logistic(items: &[Observation]) -> Result<Logistic, FitError> {
     let clusters = checked(items)?;
     let scales = scales(items)?;
@@ -108,17 +132,18 @@ pub fn logistic(items: &[Observation]) -> Result<Logistic, FitError> {
 }
 
 impl Logistic {
-    /// How many iterations it took.
+    /// Returns the number of iterations.
     pub const fn iterations(&self) -> u32 {
         self.iterations
     }
 
-    /// How many independent clusters there are.
+    /// Returns the number of independent clusters.
     pub const fn clusters(&self) -> u32 {
         self.clusters
     }
 
-    /// By how much the log odds grow with one unit of a predictor; none where there is no such predictor.
+    /// Returns the increase of the log odds for one unit of a predictor, or `None` if there is no
+    /// such predictor.
     pub fn coefficient(&self, predictor: usize) -> Option<LogOdds> {
         let scale = self.scales.get(predictor)?;
         let mut direction = vec![0.0; self.coefficients.len()];
@@ -126,13 +151,15 @@ impl Logistic {
         Some(self.along(&direction))
     }
 
-    /// The log odds of a right answer at these predictors, the intercept where all are 0; none where there are not as many as were fitted.
+    /// Returns the log odds of a correct answer at these predictors; the intercept if all are 0.
+    /// Returns `None` if their number differs from that of the fit.
     pub fn log_odds(&self, predictors: &[f64]) -> Option<LogOdds> {
         let is_whole = predictors.len() == self.scales.len();
         is_whole.then(|| self.along(&scaled(predictors, &self.scales)))
     }
 
-    /// By what the odds of a right answer are multiplied where a predictor grows by so much, with its interval.
+    /// Returns the factor of the odds of a correct answer for an increase of a predictor by `by`,
+    /// with its interval.
     pub fn odds_ratio(
         &self,
         predictor: usize,
@@ -144,7 +171,7 @@ impl Logistic {
         Some(self.around(value, error, confidence, f64::exp))
     }
 
-    /// The probability of a right answer at these predictors, with its interval.
+    /// Returns the probability of a correct answer at these predictors, with its interval.
     pub fn probability(&self, predictors: &[f64], confidence: Confidence) -> Option<Estimate> {
         let at = self.log_odds(predictors)?;
         Some(self.around(at.value, at.error(), confidence, |odds| logistic_of(odds).0))
@@ -172,7 +199,7 @@ impl Logistic {
     }
 }
 
-/// How many clusters there are, where nothing is wrong.
+/// Checks the items and returns the number of clusters.
 fn checked(items: &[Observation]) -> Result<u32, FitError> {
     let first = items.first().ok_or(FitError::Empty)?;
     let is_wrong = |item: &Observation| {
@@ -196,7 +223,7 @@ fn checked(items: &[Observation]) -> Result<u32, FitError> {
     Ok(u32::try_from(clusters).unwrap_or(u32::MAX))
 }
 
-/// The mean and the standard deviation of each predictor.
+/// Returns the mean and the standard deviation of each predictor.
 fn scales(items: &[Observation]) -> Result<Vec<Scale>, FitError> {
     let predictors = items.first().map_or(0, |first| first.predictors.len());
     let scale = |predictor: usize| {
@@ -204,14 +231,14 @@ fn scales(items: &[Observation]) -> Result<Vec<Scale>, FitError> {
         let mean = values().sum::<f64>() / count(items);
         let deviation =
             (values().map(|x| (x - mean) * (x - mean)).sum::<f64>() / count(items)).sqrt();
-        // What is left of a constant after rounding counts as none.
+        // A deviation within rounding errors counts as 0.
         let is_varied = deviation > 1e-12 * mean.abs() && deviation.is_finite();
         is_varied.then_some(Scale { mean, deviation }).ok_or(FitError::Constant { predictor })
     };
     (0..predictors).map(scale).collect()
 }
 
-/// A one for the intercept, and the predictors centred and scaled.
+/// Returns a one for the intercept, then the centred and scaled predictors.
 fn scaled(predictors: &[f64], scales: &[Scale]) -> Vec<f64> {
     let others = predictors.iter().zip(scales).map(|(x, scale)| (x - scale.mean) / scale.deviation);
     std::iter::once(1.0).chain(others).collect()
@@ -226,7 +253,7 @@ fn row(item: &Observation, scales: &[Scale]) -> Row {
     }
 }
 
-/// A symmetric matrix times a vector, times a number.
+/// Returns the product of a symmetric matrix, a vector and a number.
 fn times(matrix: &Matrix, vector: &[f64], factor: f64) -> Vec<f64> {
     matrix.iter().map(|row| factor * dot(row, vector)).collect()
 }

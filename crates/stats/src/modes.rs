@@ -1,19 +1,21 @@
-//! Shares that add up to the whole where they are printed.
+//! Shares that still add up to the whole after rounding.
 
 use std::cmp::Reverse;
 
 use crate::invalid::InvalidInput;
 
-/// The parts of `whole` (1,000 for thousandths, 10,000 for hundredths of a percent) that belong to `counts`, such as the attempts of one length
-/// by failure mode. They add up to `whole` exactly, and each is the exact share rounded down or up; what is counted zero times
-/// has no part.
+/// Divides `whole` into parts in proportion to `counts`, such as the attempts of one length by
+/// failure mode. `whole` is 1,000 for thousandths and 10,000 for hundredths of a percent. The parts
+/// add up to `whole` exactly, and each is the exact share rounded down or up. A count of zero has a
+/// part of zero.
 ///
-/// By largest remainder (Hamilton's method of apportionment): all shares are rounded down, and the parts that are left go one
-/// each to the largest remainders; of equal ones, to the earlier. It is done in whole numbers.
+/// The method is the largest remainder (Hamilton's method of apportionment), in whole numbers. All
+/// shares are rounded down. The parts that are left go one each to the largest remainders; among
+/// equal remainders, to the earlier.
 ///
 /// # Errors
 ///
-/// [`InvalidInput::Empty`] where nothing is counted.
+/// [`InvalidInput::Empty`] if all counts are zero.
 pub fn parts(counts: &[u32], whole: u32) -> Result<Vec<u32>, InvalidInput> {
     let all: u64 = counts.iter().map(|&count| u64::from(count)).sum();
     if all == 0 {

@@ -1,40 +1,51 @@
-//! Two runs over the same items, compared item by item: the tests of single attempts, and the adjustment for several tests.
+//! Tests of two runs over the same items with single attempts, and the adjustment for several
+//! tests.
 
 use std::cmp::Ordering;
 
 use crate::invalid::InvalidInput;
 use crate::share::count;
 
-/// How two runs fared on the same items. A pair is an item: samples of one item are alike and must not be counted as pairs.
+/// The results of two runs on the same items. A pair is an item: samples of one item are alike and
+/// must not be counted as pairs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Pairs {
-    /// Items that both got right.
+    /// The number of items at which both runs are correct.
     pub both: u32,
-    /// Items that only the first got right.
+    /// The number of items at which only the first run is correct.
     pub only_first: u32,
-    /// Items that only the second got right.
+    /// The number of items at which only the second run is correct.
     pub only_second: u32,
-    /// Items that neither got right.
+    /// The number of items at which neither run is correct.
     pub neither: u32,
 }
 
-/// McNemar's exact test that two runs are right equally often: the two-sided p-value, from 0 to 1.
+/// Returns the two-sided p-value, from 0 to 1, of McNemar's exact test that two runs are correct
+/// equally often.
 ///
-/// Ties, items that both got right or both wrong, say nothing about the difference and are left out. Of the `n` items that are left the first got
-/// `k` right. If the runs are equally good, `k` is binomial with one half, and the p-value is twice the probability of the smaller of `k` and
-/// `n - k` or less, and at most 1. It is 1 where `k = n - k`, also where nothing is left. As the distribution is symmetric, this is also
-/// the probability of all outcomes that are no more likely than the observed one. Values below 10⁻³⁰⁰ may come out as 0.
+/// Ties are items at which both runs are correct or both incorrect. They tell nothing about the
+/// difference and are left out. Of the `n` other items, the first run has `k` correct. If the runs
+/// are equally good, `k` is binomial with one half. The p-value is twice the probability of at most
+/// the smaller of `k` and `n - k`, limited to 1. It is 1 if `k = n - k`, also if no items are left.
+/// As the distribution is symmetric, it is also the probability of all outcomes that are no more
+/// likely than the observed one. Values below 10⁻³⁰⁰ may be returned as 0.
 ///
-/// Q. McNemar, Psychometrika 12 (1947) 153-157; the exact form is F. Mosteller's, Biometrics 8 (1952) 220-226.
+/// Sources: Q. McNemar, Psychometrika 12 (1947) 153-157; for the exact form F. Mosteller,
+/// Biometrics 8 (1952) 220-226.
 pub fn mcnemar(pairs: Pairs) -> f64 {
     tails(pairs).map_or(1.0, |Tails { below, at, all }| (below + at) / all)
 }
 
-/// McNemar's mid-p test that two runs are right equally often: the two-sided p-value, from 0 to 1.
+/// Returns the two-sided p-value, from 0 to 1, of McNemar's mid-p test that two runs are correct
+/// equally often.
 ///
-/// It counts the observed outcome half. The exact test ([`mcnemar`]) keeps far below its level where few items are discordant, and misses differences that this one finds.
-/// The mid-p test keeps its level too, in nearly all cases. Source: M. W. Fagerland, S. Lydersen and P. Laake, The McNemar Test for Binary Matched-Pairs Data: Mid-p and
-/// Asymptotic Are Better Than Exact Conditional, BMC Medical Research Methodology 13 (2013) 91.
+/// It counts half of the observed outcome. The exact test ([`mcnemar`]) stays far below its level
+/// if few items are discordant, and misses differences that this one finds. The mid-p test keeps
+/// its level too, in nearly all cases.
+///
+/// Source: M. W. Fagerland, S. Lydersen and P. Laake, The McNemar Test for Binary Matched-Pairs
+/// Data: Mid-p and Asymptotic Are Better Than Exact Conditional, BMC Medical Research Methodology
+/// 13 (2013) 91.
 pub fn mcnemar_mid_p(pairs: Pairs) -> f64 {
     tails(pairs).map_or(1.0, |Tails { below, at, all }| (below + at / 2.0) / all)
 }
@@ -49,7 +60,7 @@ struct Tails {
     all: f64,
 }
 
-/// Returns the tails; `None` where both runs have as many discordant items.
+/// Returns the tails, or `None` if both runs have equally many discordant items.
 fn tails(pairs: Pairs) -> Option<Tails> {
     let fewer = u64::from(pairs.only_first.min(pairs.only_second));
     let more = u64::from(pairs.only_first.max(pairs.only_second));
@@ -65,15 +76,18 @@ fn tails(pairs: Pairs) -> Option<Tails> {
             Ordering::Greater => rest += term,
         }
     }
-    // The upper half mirrors the lower one; the middle of an even number is in both and counts once.
+    // The upper half mirrors the lower one. The middle of an even number is in both and counts
+    // once.
     let middle = if all % 2 == 0 { 1.0 } else { 0.0 };
     let all = 2.0 * (below + at + rest) - middle;
     Some(Tails { below: 2.0 * below, at: 2.0 * at, all })
 }
 
-/// Every outcome up to the middle of a binomial distribution with one half, downwards from the middle, with its probability
-/// as a multiple of the middle's. It ends where the multiples are too small for a normal number. Without factorials or logarithms nothing overflows,
-/// and the result is the same on every machine.
+/// Returns the outcomes of a binomial distribution with one half, downwards from the middle. Each
+/// has its probability as a multiple of the probability of the middle.
+///
+/// The iterator ends when the multiples are too small for a normal number. Without factorials or
+/// logarithms nothing overflows, and the result is the same on every machine.
 #[expect(clippy::cast_precision_loss, reason = "the counts are below 2^33")]
 fn lower_half(all: u64) -> impl Iterator<Item = (u64, f64)> {
     let next = move |&(hits, term): &(u64, f64)| {
@@ -83,15 +97,19 @@ fn lower_half(all: u64) -> impl Iterator<Item = (u64, f64)> {
     std::iter::successors(Some((all / 2, 1.0)), next).take_while(|&(_, term)| term.is_normal())
 }
 
-/// Holm's adjustment of several p-values, in their order. Rejecting what stays at α or below keeps the probability of any false rejection at α,
-/// however the tests depend on each other.
+/// Returns Holm's adjustment of several p-values, in their order. Rejecting adjusted values up to α
+/// keeps the probability of any false rejection at α, however the tests depend on each other.
 ///
-/// The smallest of m is multiplied by m, the next by m - 1, and so on; none is below the one before it, none above 1. Equal p-values stay
-/// equal. S. Holm, A Simple Sequentially Rejective Multiple Test Procedure, Scandinavian Journal of Statistics 6 (1979) 65-70.
+/// The smallest of m is multiplied by m, the next by m - 1, and so on. None is below the one before
+/// it or above 1. Equal p-values stay equal.
+///
+/// Source: S. Holm, A Simple Sequentially Rejective Multiple Test Procedure, Scandinavian Journal
+/// of Statistics 6 (1979) 65-70.
 ///
 /// # Errors
 ///
-/// [`InvalidInput::Empty`] without p-values, [`InvalidInput::Probability`] for what is no number from 0 to 1.
+/// [`InvalidInput::Empty`] without p-values, [`InvalidInput::Probability`] for a value that is not
+/// a number from 0 to 1.
 pub fn holm(p_values: &[f64]) -> Result<Vec<f64>, InvalidInput> {
     if p_values.is_empty() {
         return Err(InvalidInput::Empty);

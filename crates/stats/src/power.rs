@@ -5,15 +5,18 @@ use crate::confidence::Confidence;
 /// The point that a standard normal variable exceeds with a probability of 20 %.
 const POWER_Z: f64 = 0.841_621_233_572_914_3;
 
-/// Returns the smallest difference of two shares that McNemar's test finds at 5 % in four runs of five. Each of the items has one attempt of each run. `None` where no
-/// difference is large enough.
+/// Returns the smallest difference of two shares that McNemar's test finds at 5 % in four of five
+/// runs. Each item has one attempt of each run. Returns `None` if no difference is large enough.
 ///
-/// The shares are taken to lie around one half and the runs to be right about unrelated items, which takes the most items. R. J. Connor, Sample Size for Testing Differences
-/// in Proportions for the Paired-Sample Design, Biometrics 43 (1987) 207-211.
+/// The shares are assumed to be around one half, and the results of the two runs at an item to be
+/// independent. These assumptions need the most items.
+///
+/// Source: R. J. Connor, Sample Size for Testing Differences in Proportions for the Paired-Sample
+/// Design, Biometrics 43 (1987) 207-211.
 pub fn detectable_difference(items: f64) -> Option<f64> {
     let is_enough = |difference: f64| {
         let square = difference * difference;
-        // The share of items that only one of both runs gets right.
+        // The share of items at which only one of the two runs is correct.
         let discordant = 0.5 + square / 2.0;
         let needed = Confidence::USUAL.z() * discordant.sqrt()
             + POWER_Z * (discordant - square).max(0.0).sqrt();
@@ -34,7 +37,8 @@ pub fn detectable_difference(items: f64) -> Option<f64> {
 mod tests {
     use super::*;
 
-    /// 10 points take about 400 items where items are not alike, as simulated runs have it (`tests/golden/calibration.txt`: 79.6 %).
+    /// 10 points take about 400 items if items are not alike. Simulated runs agree
+    /// (`tests/golden/calibration.txt`: 79.6 %).
     #[test]
     fn ten_points_take_four_hundred_items() {
         for (items, points) in [(20.0, 0.459), (100.0, 0.200), (394.0, 0.1), (10_000.0, 0.0198)] {

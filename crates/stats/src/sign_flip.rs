@@ -1,4 +1,5 @@
-//! Whether two runs over the same items differ: a randomization test that flips signs item by item.
+//! A randomization test of the difference between two runs over the same items, by flipping signs
+//! item by item.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -9,28 +10,41 @@ use crate::invalid::InvalidInput;
 use crate::item::{Cluster, ItemMean, Items};
 use crate::paired::{Pairs, mcnemar_mid_p};
 
-/// How many ways to flip the signs are drawn where they cannot all be counted.
+/// The number of sign patterns that are drawn if they cannot all be counted.
 pub const FLIPS: u32 = 9_999;
-/// The most additions for which all ways are counted.
+/// The most additions for which all sign patterns are counted.
 const MOST_ADDITIONS: i64 = 20_000_000;
-/// The largest common denominator of the items' shares that differences are counted by.
+/// The largest common denominator of the items' shares for which differences are counted exactly.
 const MOST_PARTS: u64 = 5_040;
 
-/// The sign-flip test that two runs are right equally often: the two-sided p-value, from 0 to 1; only what is below 10⁻³⁰⁰ may come out as 0.
+/// Returns the two-sided p-value, from 0 to 1, of the sign-flip test that two runs are correct
+/// equally often. Values below 10⁻³⁰⁰ may be returned as 0.
 ///
-/// Attempts at one item are alike, and so are those at all lengths where these share items. So the item is what is flipped: if both runs are equally good at it,
-/// their attempts at it, of all samples and all lengths that it is in, might as well have been each other's, which turns the sign of its difference. The p-value is a
-/// share of all ways to choose the signs. It counts those whose sum of differences is farther from 0 than the observed one, and half of those as far (mid-p).
+/// Attempts at one item are alike, also those at all lengths if lengths share items. So signs are
+/// flipped per item. If both runs are equally good at an item, their attempts at it could be
+/// exchanged, over all samples and all lengths of the item. The exchange flips the sign of the
+/// item's difference. The p-value is a share of all sign patterns. It counts the patterns whose sum
+/// of differences is farther from 0 than the observed one, and half of those as far (mid-p).
 ///
-/// R. A. Fisher, The Design of Experiments (1935), section 21; E. J. G. Pitman, Significance Tests Which May Be Applied to Samples from any Populations,
-/// Supplement to the Journal of the Royal Statistical Society 4 (1937) 119-130. All ways are counted, by sums, where differences have a small common
-/// denominator. Else [`FLIPS`] of them are drawn from the seed, and the found one is counted with them, so that no p-value is too small: B. Phipson and G. K. Smyth,
-/// Permutation P-Values Should Never Be Zero, Statistical Applications in Genetics and Molecular Biology 9 (2010) article 39. Where every item has one attempt of
-/// each run and there is one length, or lengths have items of their own, it is McNemar's mid-p test ([`mcnemar_mid_p`]). Drawn ways that are as far count in whole.
+/// All patterns are counted, by sums, if differences have a small common denominator. Otherwise
+/// [`FLIPS`] of them are drawn from the seed. The observed pattern is counted with them, so that no
+/// p-value is too small. Drawn patterns that are as far count in full.
+///
+/// If every item has one attempt of each run and is at one length only, the test is McNemar's mid-p
+/// test ([`mcnemar_mid_p`]).
+///
+/// Sources:
+///
+/// - R. A. Fisher, The Design of Experiments (1935), section 21.
+/// - E. J. G. Pitman, Significance Tests Which May Be Applied to Samples from any Populations,
+///   Supplement to the Journal of the Royal Statistical Society 4 (1937) 119-130.
+/// - Drawn patterns: B. Phipson and G. K. Smyth, Permutation P-Values Should Never Be Zero,
+///   Statistical Applications in Genetics and Molecular Biology 9 (2010) article 39.
 ///
 /// # Errors
 ///
-/// [`InvalidInput::Empty`] without items, and [`InvalidInput::NoSamples`] for an item without attempts of a run.
+/// [`InvalidInput::Empty`] without items, and [`InvalidInput::NoSamples`] for an item without
+/// attempts of a run.
 pub fn sign_flip(pairs: &[ItemPair], items: Items, seed: u64) -> Result<f64, InvalidInput> {
     ItemPair::check(pairs)?;
     let p = match whole_differences(pairs, items) {
@@ -40,12 +54,13 @@ pub fn sign_flip(pairs: &[ItemPair], items: Items, seed: u64) -> Result<f64, Inv
     Ok(p.unwrap_or_else(|| drawn(&differences(pairs, items), seed)))
 }
 
-/// The same for differences of means, each of an item: [`FLIPS`] ways are drawn from the seed, and the found one is counted with them.
+/// Returns the p-value of the same test for differences of means, each of an item. [`FLIPS`] sign
+/// patterns are drawn from the seed, and the observed one is counted with them.
 ///
 /// # Errors
 ///
-/// [`InvalidInput::Empty`] without items, [`InvalidInput::NoSamples`] for an item without attempts, and [`InvalidInput::Mean`] for a difference that is not within -1
-/// to 1.
+/// [`InvalidInput::Empty`] without items, [`InvalidInput::NoSamples`] for an item without attempts,
+/// and [`InvalidInput::Mean`] for a difference that is not within -1 to 1.
 pub fn sign_flip_of_means(
     differences: &[ItemMean],
     items: Items,
@@ -59,9 +74,11 @@ pub fn sign_flip_of_means(
     Ok(drawn(&clusters.into_values().collect::<Vec<_>>(), seed))
 }
 
-/// The differences of all clusters that are not 0, as whole numbers without a common divisor; nothing where their denominator is too large.
+/// Returns the nonzero differences of all clusters as whole numbers without a common divisor.
+/// Returns `None` if their common denominator is too large.
 ///
-/// Where both runs have as many attempts at each item, these are counted; else the shares are.
+/// If both runs have equally many attempts at each item, correct attempts are counted; otherwise
+/// shares are.
 fn whole_differences(pairs: &[ItemPair], items: Items) -> Option<Vec<i64>> {
     let is_even = pairs.iter().all(|pair| pair.first.trials() == pair.second.trials());
     let parts = if is_even {
@@ -94,7 +111,7 @@ fn whole_differences(pairs: &[ItemPair], items: Items) -> Option<Vec<i64>> {
     Some(found)
 }
 
-/// The greatest common divisor; that of 0 and a number is the number.
+/// Returns the greatest common divisor. The divisor of 0 and a number is the number.
 const fn divisor(mut one: u64, mut other: u64) -> u64 {
     while other > 0 {
         (one, other) = (other, one % other);
@@ -102,7 +119,7 @@ const fn divisor(mut one: u64, mut other: u64) -> u64 {
     one
 }
 
-/// The p-value by all ways; nothing where they are too many to count.
+/// Returns the p-value over all sign patterns, or `None` if they are too many to count.
 fn counted(differences: &[i64]) -> Option<f64> {
     let sizes: Vec<usize> = differences
         .iter()
@@ -119,7 +136,8 @@ fn counted(differences: &[i64]) -> Option<f64> {
     if additions > MOST_ADDITIONS {
         return None;
     }
-    // The probability of every sum of the sizes whose sign stays, from 0 to all of them.
+    // The probability of every sum of the differences that keep their sign, from 0 to the sum of
+    // all.
     let mut probabilities = vec![0.0; most + 1];
     probabilities[0] = 1.0;
     let mut reached = 0;
@@ -143,7 +161,7 @@ fn counted(differences: &[i64]) -> Option<f64> {
     Some(p.min(1.0))
 }
 
-/// The differences of the shares, added up in each cluster.
+/// Adds up the differences of the shares in each cluster.
 fn differences(pairs: &[ItemPair], items: Items) -> Vec<f64> {
     let mut clusters: BTreeMap<Cluster, f64> = BTreeMap::new();
     for pair in pairs {
@@ -154,7 +172,7 @@ fn differences(pairs: &[ItemPair], items: Items) -> Vec<f64> {
     clusters.into_values().collect()
 }
 
-/// The p-value by some ways, the one that was found among them.
+/// Returns the p-value over drawn sign patterns, with the observed one counted among them.
 fn drawn(differences: &[f64], seed: u64) -> f64 {
     // Sums in another order differ in their last digits.
     let found = differences.iter().sum::<f64>().abs() * (1.0 - 1e-12);

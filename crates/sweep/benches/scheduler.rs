@@ -1,5 +1,8 @@
-//! What the scheduler takes of an attempt's time, from the question what to do next until the attempt is kept: `cargo bench -p stepfall-sweep --bench
-//! scheduler`. A round is a whole sweep of 20,000 attempts whose replies come at once; of those that fail each is tried once more.
+//! Measures the scheduler's time per attempt, from asking for the next action until the attempt is
+//! kept: `cargo bench -p stepfall-sweep --bench scheduler`.
+//!
+//! A round is a whole sweep of 20,000 attempts whose replies arrive at once. Each failed attempt is
+//! tried once more.
 
 use std::hint::black_box;
 
@@ -9,14 +12,14 @@ use stepfall_sweep::{Balance, CallFailure, Estimate, Next, Plan, Reply, Sweep, T
 
 const ATTEMPTS: u32 = 20_000;
 
-/// Ten lengths, 1,000 items, two models with a price of nothing known.
+/// Returns a plan of ten lengths, 1,000 items and two models without a price.
 fn plan() -> Plan {
     let targets = vec![Target::model("mistral", "a"), Target::model("groq", "b")];
     let steps = (0..10).map(|tens| 5 + 10 * tens).collect();
     Plan { targets, steps, items: ATTEMPTS / 20, concurrency: 16, ..Plan::default() }
 }
 
-/// Runs a sweep to its end; of so many calls in a thousand nothing comes at first.
+/// Runs a sweep to its end. Of every thousand calls, `failing` get no reply at the first try.
 fn run(mut sweep: Sweep, failing: u64) -> Sweep {
     let mut now = 1_764_000_000_000;
     sweep.start(now);

@@ -38,7 +38,7 @@ pub struct Attempt {
     /// The reasoning, if it was separate from the text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reasoning: Option<String>,
-    /// The number of its characters that replace invalid data from the provider: bytes that are no UTF-8, or half a character.
+    /// The number of its characters that replace invalid data from the provider: bytes that are not UTF-8, or lone surrogates.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub replaced: u32,
     /// The reason why the model stopped: `natural`, `length`, `refusal`, `filter`, `tool`, `unsaid` or `other:` and the provider's name for it.
@@ -72,7 +72,7 @@ pub struct Attempt {
     /// The parameters that were left out after the provider had refused them, as paths into the request.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub dropped: Vec<String>,
-    /// Whether a simulated solver wrote it.
+    /// True if a simulated solver wrote it.
     #[serde(default, skip_serializing_if = "is_false")]
     pub simulated: bool,
     /// The cost of its requests, as far as it is known, including those that failed.
@@ -131,12 +131,12 @@ impl From<Usage> for Tokens {
     }
 }
 
-/// The reason why a line is no attempt of a plan.
+/// The reason why a line is not an attempt of a plan.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LineError {
     /// It is longer than [`MAX_LINE`].
     TooLong,
-    /// It is no JSON, or ends too early; with the parser's message.
+    /// It is not JSON, or ends too early; with the parser's message.
     Json(String),
     /// It has neither a text nor an error, or both.
     NoOutcome,

@@ -18,9 +18,12 @@ pub fn is_number(text: &str) -> bool {
 
 /// Writes a record by RFC 4180, with its line break.
 ///
-/// A text that a spreadsheet would take for a formula gets an apostrophe before it. Such a text begins with `=`, `+`, `-` or `@`, in either width and
-/// possibly after blanks and line breaks, or with a tab or a carriage return, and is no plain number. A text that already has apostrophes before such a
-/// text gets one more, so that a reader can remove one again.
+/// A text that a spreadsheet would take for a formula gets an apostrophe before it. Such a text
+/// begins with `=`, `+`, `-` or `@` in either width, possibly after blanks and line breaks. It can
+/// also begin with a tab or a carriage return. A plain number is not such a text.
+///
+/// If apostrophes precede such a text already, it gets one more, so that a reader can remove
+/// exactly one.
 pub fn push_record<T: AsRef<str>>(text: &mut String, cells: &[T]) {
     for (at, cell) in cells.iter().enumerate() {
         if at > 0 {
@@ -67,7 +70,7 @@ pub(crate) enum Fault {
     BehindQuote,
     /// A quotation mark is not closed before the file ends.
     OpenQuote,
-    /// It is no UTF-8.
+    /// It is not UTF-8.
     NoText,
 }
 
@@ -120,7 +123,7 @@ pub(crate) struct Records {
     /// The line of the next byte, and the line on which the record began.
     line: u32,
     begin: u32,
-    /// Whether a line feed that comes next belongs to the carriage return before it.
+    /// True if a following line feed belongs to the carriage return before it.
     is_returned: bool,
 }
 

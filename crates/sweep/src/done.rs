@@ -9,9 +9,9 @@ use crate::money::Micros;
 pub struct Done {
     /// The task's number.
     pub number: u32,
-    /// Whether there is an answer; otherwise the attempt was given up.
+    /// True if there is an answer; otherwise the attempt was given up.
     pub is_answer: bool,
-    /// Whether it was given up for a reason that may have passed, so that it is asked again when the run goes on.
+    /// True if it was given up for a reason that may have passed, so that it is asked again when the run goes on.
     pub may_pass: bool,
     /// The cost of its requests.
     pub cost: Option<Micros>,

@@ -1,20 +1,27 @@
 //! The expected use of a sweep before it is run: requests, tokens, money.
 //!
-//! A model's tokens are unknown before it is asked. The texts are known: one real item of every cell gives the prompt, and the text of a
-//! faultless solver gives the shortest reply that follows the instructions. Their tokens are counted twice:
+//! A model's tokens are unknown before it is asked, but the texts are known. One real item of every
+//! cell gives the prompt. The text of a solver without errors gives the shortest reply that follows
+//! the instructions. Their tokens are counted in two ways:
 //!
-//! - *low*: in the pieces into which tiktoken's pattern `cl100k_base` parts a text: words, groups of up to three digits, groups of
-//!   signs, a blank before a number. No such tokenizer joins two of them, so that it never gives fewer.
-//! - *high*: every digit, sign and line break by itself, as tokenizers do that split numbers (H. Touvron et al., `LLaMA`,
-//!   arXiv 2302.13971, section 2.1), and words in parts of four letters.
+//! - *low*: in the pieces into which tiktoken's pattern `cl100k_base` splits a text: words, groups of
+//!   up to three digits, groups of signs, a blank before a number. No such tokenizer joins two pieces,
+//!   so it never gives fewer tokens.
+//! - *high*: every digit, sign and line break by itself, as in tokenizers that split numbers (H. Touvron
+//!   et al., `LLaMA`, arXiv 2302.13971, section 2.1), and words in parts of four letters.
 //!
-//! A large plan is not looked at in full, so that its estimate takes well below a second: of some lengths the tokens lie between those of the next
-//! shorter and the next longer one that was, and of some look-backs between those of the others. If numbers grow so long that even one item of the longest would take too long, its tokens are at most
-//! those of a shorter one times the cube of the ratio of lengths, as the longest dialogues grow.
+//! A large plan is measured only in part, so its estimate takes well below a second. Tokens of an
+//! unmeasured length lie between those of the next shorter and the next longer measured one. Tokens
+//! of an unmeasured look-back lie between those of the measured ones.
 //!
-//! Left out is what a provider's template adds, some ten tokens a request. A model that reasons writes an amount that no rule here
-//! predicts: if reasoning is asked for, the high end is the limit of output, if there is one, and else unknown. A model that
-//! reasons unasked passes the estimate.
+//! Numbers can grow so long that even one item of the longest length would take too long. Its
+//! tokens are then at most those of a shorter item times the cube of the ratio of lengths. This is
+//! how the longest dialogues grow.
+//!
+//! The estimate leaves out the text that a provider's template adds, some ten tokens a request. A
+//! model that reasons writes an amount that no rule here predicts. If reasoning is requested, the
+//! high end is the limit of output, or unknown without one. A model that reasons without being
+//! asked exceeds the estimate.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -329,7 +336,7 @@ fn cell(plan: &Plan, item: &Item, look_back: u8, condition: Condition, read: &mu
     cell
 }
 
-/// Returns the fewest and the most tokens of each request, and the reply of a solver that makes no mistake.
+/// Returns the fewest and the most tokens of each request, and the reply of a solver that makes no error.
 fn usual(item: &Item, condition: Condition, read: &mut usize) -> Vec<((u64, u64), String)> {
     let form = if condition == Condition::Structured { Form::Json } else { Form::Trace };
     let mut solver = Simulated::new(item, condition, Solver::once(Kind::Followed), form, 0);
@@ -338,7 +345,7 @@ fn usual(item: &Item, condition: Condition, read: &mut usize) -> Vec<((u64, u64)
     let mut all = Vec::new();
     while !dialogue.is_over() {
         let turns = dialogue.turns();
-        // A question that is asked anew begins with an empty context.
+        // A question that is asked again begins with an empty context.
         if turns.len() <= seen {
             (known, seen) = ((0, 0), 0);
         }

@@ -231,9 +231,9 @@ pub struct Balance {
     pub spent: Spent,
     /// The number of requests that were under way at that time.
     pub left_behind: u32,
-    /// Whether more may have been spent than that, since the run was begun without a ledger.
+    /// True if the run was begun without a ledger, so that more may have been spent.
     pub is_lower_bound: bool,
-    /// Whether there is a ledger.
+    /// True if there is a ledger.
     pub(crate) is_begun: bool,
     pub(crate) accounts: BTreeMap<u32, Account>,
     pub(crate) paid: BTreeMap<u32, Paid>,

@@ -46,10 +46,10 @@ impl Header {
     }
 }
 
-/// The reason why a line is no header.
+/// The reason why a line is not a header.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum HeaderError {
-    /// The line is missing, or is no JSON of this form.
+    /// The line is missing, or is not JSON of this form.
     NotAHeader,
     /// The file is of another version.
     Version(u32),
@@ -124,7 +124,7 @@ impl Run {
     ///
     /// # Errors
     ///
-    /// [`HeaderError`] if the line is no header of a plan that is understood.
+    /// [`HeaderError`] if the line is not a header of a plan that is understood.
     pub fn begin(line: &str) -> Result<Self, HeaderError> {
         Self::of(serde_json::from_str(line).map_err(|_| HeaderError::NotAHeader)?)
     }
@@ -201,7 +201,7 @@ impl Run {
     ///
     /// # Errors
     ///
-    /// [`HeaderError`] if the first line is no header of a plan that is understood.
+    /// [`HeaderError`] if the first line is not a header of a plan that is understood.
     pub fn read_lines<'a>(lines: impl IntoIterator<Item = &'a str>) -> Result<Self, HeaderError> {
         let mut lines = lines.into_iter();
         let mut run = Self::begin(lines.next().ok_or(HeaderError::NotAHeader)?)?;

@@ -27,7 +27,7 @@ pub struct RunReader {
     form: Option<Form>,
     /// The beginning of an incomplete line.
     rest: Vec<u8>,
-    /// Whether the line is too long to be held.
+    /// True if the line is too long to be held.
     is_long: bool,
     /// The lines that could not be read before the run was known.
     bad: Vec<BadLine>,
@@ -50,7 +50,7 @@ impl RunReader {
     ///
     /// # Errors
     ///
-    /// [`HeaderError`] if it is no file of attempts. Further pieces are then useless.
+    /// [`HeaderError`] if it is not a file of attempts. Further pieces are then useless.
     pub fn push(&mut self, piece: &[u8]) -> Result<(), HeaderError> {
         if self.form.is_none() {
             // The earlier bytes contain no line break except perhaps a last one.
@@ -92,7 +92,7 @@ impl RunReader {
     ///
     /// # Errors
     ///
-    /// [`HeaderError`] if it is no file of attempts.
+    /// [`HeaderError`] if it is not a file of attempts.
     pub fn end(&mut self) -> Result<(), HeaderError> {
         if self.form.is_none() {
             let first = std::mem::take(&mut self.rest);

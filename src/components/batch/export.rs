@@ -24,7 +24,7 @@ pub(crate) fn ExportCard(
     /// Progress: questions written, and their total.
     #[prop(into)]
     making: Signal<Option<(u64, u64)>>,
-    /// Whether there are results. The card is then folded below them.
+    /// True if there are results. The card is then folded below them.
     #[prop(into)]
     is_folded: Signal<bool>,
     change: impl Fn(Change) + Copy + Send + Sync + 'static,

@@ -16,10 +16,10 @@ pub(crate) fn Head(
     /// The difference between two transcripts at the incorrect step, or the later errors in a single transcript.
     #[prop(into)]
     changed: Signal<String>,
-    /// Whether two transcripts are compared. The purpose of the Lab is then hidden.
+    /// True if two transcripts are compared. The purpose of the Lab is then hidden.
     #[prop(into)]
     is_compared: Signal<bool>,
-    /// Whether token-by-token playback is running. It is not announced to screen readers.
+    /// True if token-by-token playback is running. It is not announced to screen readers.
     #[prop(into)]
     is_playing: Signal<bool>,
 ) -> impl IntoView {
@@ -47,7 +47,7 @@ pub(crate) fn Starts(
     names: Vec<&'static str>,
     #[prop(into)] chosen: Signal<Option<usize>>,
     #[prop(into)] on_choose: Callback<usize>,
-    /// Whether the open set-up was chosen to show the effect of a repair.
+    /// True if the open set-up was chosen to show the effect of a repair.
     #[prop(into)]
     is_mended: Signal<bool>,
     /// Opens the tables of the repair.

@@ -19,7 +19,7 @@ pub(crate) fn Results(
     printed: Memo<Option<LabTables>>,
     /// The card with the tables of `StepFlow`.
     place: NodeRef<html::Section>,
-    /// Whether the fold is open.
+    /// True if the fold is open.
     is_open: RwSignal<bool>,
 ) -> impl IntoView {
     let of = move |text: fn(&LabTables) -> &str| {

@@ -180,9 +180,9 @@ fn CallSummary(play: PlayStore, client: ModelClient) -> impl IntoView {
 fn Panels(
     play: PlayStore,
     client: ModelClient,
-    /// Whether the panel that asks a model is open.
+    /// True if the panel that asks a model is open.
     asks: Signal<bool>,
-    /// Whether the panel with other sources is open.
+    /// True if the panel with other sources is open.
     has_sources: Signal<bool>,
 ) -> impl IntoView {
     view! {

@@ -43,7 +43,7 @@ fn ReadText(
     written: Signal<String>,
     #[prop(into)] condition: Signal<Condition>,
     #[prop(into)] is_growing: Signal<bool>,
-    /// Whether the reasoning is open.
+    /// True if the reasoning is open.
     aside: RwSignal<bool>,
 ) -> impl IntoView {
     let pointed = expect_context::<Pointed>();

@@ -130,7 +130,7 @@ fn chosen(play: PlayStore, choices: &[Choice]) -> Memo<Option<Edit>> {
 #[component]
 pub(crate) fn Settings(
     play: PlayStore,
-    /// Whether the settings are a sheet over the page.
+    /// True if the settings are a sheet over the page.
     is_sheet: ReadSignal<bool>,
 ) -> impl IntoView {
     let close = move |event: ev::KeyboardEvent| {

@@ -21,7 +21,7 @@ const MODES: &str = "modes";
 pub(crate) fn Results(
     figures: RwSignal<Vec<Figure>>,
     chosen: RwSignal<String>,
-    /// Whether there are no answers, so that there can be no figure.
+    /// True if there are no answers, so that there can be no figure.
     #[prop(into)]
     is_unanswered: Signal<bool>,
     #[prop(into)] resize: Callback<u32>,
@@ -167,7 +167,7 @@ pub(crate) fn FigureCard(
     /// Saves a figure as a file.
     #[prop(into)]
     save: Callback<(String, Form)>,
-    /// Whether the table of numbers is visible.
+    /// True if the table of numbers is visible.
     shows_table: RwSignal<bool>,
 ) -> impl IntoView {
     let Figure { id, title, sentence, note, method, table, scene, .. } = figure;
@@ -226,7 +226,7 @@ pub(crate) fn FigureCard(
 #[component]
 pub(crate) fn FigureWithTable(
     figure: Figure,
-    /// Whether the table of numbers is visible. This persists when the figure is redrawn for another width.
+    /// True if the table of numbers is visible. This persists when the figure is redrawn for another width.
     shows_table: RwSignal<bool>,
 ) -> impl IntoView {
     let Figure { title, sentence, note, method, table, scene, .. } = figure;

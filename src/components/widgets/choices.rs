@@ -13,7 +13,7 @@ pub(crate) type Choice = (&'static str, Edit);
 #[component]
 pub(crate) fn Radios(
     legend: &'static str,
-    /// Whether the legend is visible only to screen readers.
+    /// True if the legend is visible only to screen readers.
     #[prop(optional)]
     is_legend_hidden: bool,
     #[prop(into)] chosen: Signal<Option<Edit>>,

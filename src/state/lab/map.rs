@@ -37,7 +37,7 @@ pub(crate) struct MapRow {
     pub(crate) height: f32,
     /// Its name, if there is room.
     pub(crate) name: Option<String>,
-    /// Whether it is the first row with an error.
+    /// True if it is the first row with an error.
     pub(crate) is_first_fault: bool,
 }
 

@@ -13,7 +13,7 @@ pub(crate) struct ResultTable {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Cell {
     pub(crate) text: String,
-    /// Whether it is set in bold.
+    /// True if it is set in bold.
     pub(crate) is_bold: bool,
 }
 
@@ -56,7 +56,7 @@ pub(crate) struct Difference {
     pub(crate) said: String,
     /// The lower bound, the difference and the upper bound, in tenths of points.
     pub(crate) points: [i32; 3],
-    /// Whether it is significant after adjustment for all comparisons.
+    /// True if it is significant after adjustment for all comparisons.
     pub(crate) is_real: bool,
 }
 

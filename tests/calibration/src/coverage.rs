@@ -1,4 +1,4 @@
-//! How often intervals at 95 % hold the truth.
+//! Measures how often intervals at 95 % contain the truth.
 
 use stepfall_figure::{LineId, Measure, Summary};
 use stepfall_procedure::Condition;
@@ -10,49 +10,50 @@ use crate::draw::Draw;
 use crate::parallel;
 use crate::world::{Grid, Likeness, Skill, World};
 
-/// Within which the mean coverage of a row is to be; above the second only where few outcomes are possible.
+/// The lowest and the highest mean coverage of a row. The highest does not apply where few outcomes
+/// are possible, nor to enclosing lengths.
 const LIMITS: (f64, f64) = (0.93, 0.97);
-/// With so many items or fewer, few outcomes are possible.
+/// The largest number of items at which few outcomes are possible.
 const FEW: u32 = 10;
-/// What the better of two adds to the log odds of each item.
+/// The amount that the better of two workers adds to the log odds of each item.
 const EFFECT: f64 = 0.7;
-/// True shares at 25 steps whose horizons lie within the lengths.
+/// True shares at 25 steps. Their horizons lie within the measured lengths.
 const HORIZONS: &[f64] = &[0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8];
-/// True horizons of curves that are not of a constant hazard, in hundreds of steps.
+/// True horizons of curves without a constant hazard, in hundreds of steps.
 const FALLS: &[f64] = &[0.1, 0.2, 0.3, 0.4, 0.52, 0.6, 0.7, 0.8];
 /// True hazards.
 const HAZARDS: &[f64] = &[0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2];
 
-/// What has an interval.
+/// A quantity with an interval.
 #[derive(Clone, Copy)]
 enum What {
-    /// The share of one length, in the curve.
+    /// The accuracy at one length, from the curve.
     Share,
-    /// The difference of two.
+    /// The difference between two workers.
     Difference,
     /// The measured lengths that enclose the 50 % horizon.
     Enclosed(Fall),
-    /// The estimate of the 50 % horizon by a model that takes the hazard to be constant.
+    /// The estimate of the 50 % horizon by a model with a constant hazard.
     Horizon(Fall),
-    /// The hazard of five steps from this one on.
+    /// The hazard of five steps, from this one on.
     Hazard(u32),
 }
 
-/// How accuracy falls with length.
+/// The way in which accuracy falls with length.
 #[derive(Clone, Copy)]
 enum Fall {
-    /// Each step goes wrong equally often, as the model has it.
+    /// Each step is incorrect with the same probability, as the model assumes.
     Constant,
-    /// A logistic curve, which passes from 88 to 12 % within 24 steps.
+    /// A logistic curve that falls from 88 to 12 % within 24 steps.
     Logistic,
-    /// From 98 to 2 % at once.
+    /// A sudden fall from 98 to 2 %.
     Cliff,
 }
 
 struct Cell {
     what: What,
     grid: Grid,
-    /// How many runs for each true value.
+    /// The number of runs for each true value.
     runs: u32,
 }
 
@@ -116,7 +117,7 @@ const CELLS: &[Cell] = &[
     cell(What::Horizon(Fall::Cliff), Grid::of(20).sweep(Independent), 300),
 ];
 
-/// What came of the runs of one true value.
+/// Counts over the runs of one true value.
 #[derive(Clone, Copy)]
 struct Covered {
     held: u32,
@@ -124,7 +125,7 @@ struct Covered {
     runs: u32,
 }
 
-/// Prints the rows; whether all are within the limits.
+/// Prints the rows and reports whether all are within the limits.
 pub(crate) fn print() -> bool {
     println!(
         "Coverage of intervals at 95 %, over true shares of 5 to 95 % (at 25 steps where there are several lengths), horizons of 10 to 80 steps and hazards of 0.2 to 20 %"
@@ -159,7 +160,8 @@ fn print_row(cell: &Cell, covered: &[Covered]) -> bool {
     let number = f64::from(u32::try_from(all.len()).unwrap_or(1));
     let mean = all.iter().map(|(share, _)| share).sum::<f64>() / number;
     let least = all.iter().min_by(|one, other| one.0.total_cmp(&other.0));
-    // The model is not meant for other curves, and lengths that enclose a horizon hold it more often, since they are apart.
+    // The model assumes a constant hazard, so other curves have no limit. Enclosing lengths contain
+    // a horizon more often, since they lie apart.
     let is_exempt =
         all.is_empty() || matches!(cell.what, What::Horizon(Fall::Logistic | Fall::Cliff));
     let is_wide = grid.items <= FEW || matches!(cell.what, What::Enclosed(_));
@@ -261,7 +263,7 @@ fn workers(what: What, skill: Skill) -> Vec<(Skill, f64)> {
     }
 }
 
-/// What the interval is to hold.
+/// Returns the true value that the interval should contain.
 fn truth(what: What, skill: Skill, world: &World) -> f64 {
     match (what, skill) {
         (What::Share, _) => world.truth(0),
@@ -273,7 +275,7 @@ fn truth(what: What, skill: Skill, world: &World) -> f64 {
     }
 }
 
-/// Whether the interval of a run holds the truth; nothing where it has none.
+/// Reports whether the interval of a run contains the truth; `None` if the run has no interval.
 fn holds(what: What, summary: &Summary, truth: f64) -> Option<bool> {
     let line = LineId::new(0, Condition::Trace);
     let interval = match what {
@@ -296,7 +298,7 @@ fn holds(what: What, summary: &Summary, truth: f64) -> Option<bool> {
     Some(interval.contains(truth))
 }
 
-/// Whether a horizon is past a number of steps.
+/// Reports whether a horizon is above a number of steps.
 fn is_past(horizon: Horizon, steps: f64) -> bool {
     match horizon {
         Horizon::BelowShortest(_) => false,
@@ -305,7 +307,7 @@ fn is_past(horizon: Horizon, steps: f64) -> bool {
     }
 }
 
-/// Whether a horizon is before a number of steps.
+/// Reports whether a horizon is below a number of steps.
 fn is_before(horizon: Horizon, steps: f64) -> bool {
     match horizon {
         Horizon::BelowShortest(shortest) => f64::from(shortest) < steps,

@@ -1,4 +1,4 @@
-//! How often tests reject what is true.
+//! Measures how often tests reject a true hypothesis.
 
 use stepfall_figure::{Measure, Run, Summary};
 use stepfall_stats::Items::{Independent, Shared};
@@ -8,26 +8,27 @@ use crate::draw::Draw;
 use crate::parallel;
 use crate::world::{Grid, Likeness, Skill, World};
 
-/// A p-value below this rejects.
+/// The significance level: a smaller p-value rejects.
 const LEVEL: f64 = 0.05;
-/// The most rejections of what is true.
+/// The highest accepted share of false rejections.
 const MOST: f64 = 0.06;
 
-/// What is tested.
+/// A tested hypothesis, which is true in all runs.
 #[derive(Clone, Copy)]
 enum Test {
-    /// That two who are equally good are right equally often.
+    /// Two workers of equal skill are correct equally often.
     Paired,
-    /// The same, though lengths that share items are taken for draws of their own: what is to be avoided.
+    /// The same, with items that lengths share counted as independent. This misuse is shown for
+    /// comparison and has no limit.
     PairedAsOwn,
-    /// That one is right equally often at all look-backs.
+    /// One worker is correct equally often at all look-backs.
     LookBacks,
 }
 
 struct Cell {
     test: Test,
     grid: Grid,
-    /// How many runs for each true share.
+    /// The number of runs for each true share.
     runs: u32,
 }
 
@@ -53,7 +54,7 @@ const CELLS: &[Cell] = &[
     cell(Test::LookBacks, Grid::of(20).look_backs(3).alike(AGREEING).sweep(Shared), 1_000),
 ];
 
-/// Prints the rows; whether all are within the limit.
+/// Prints the rows and reports whether all are within the limit.
 pub(crate) fn print() -> bool {
     println!(
         "Rejections at 5 % of what is true, over true shares of 5 to 95 % (at 25 steps where there are several lengths)"
@@ -106,7 +107,7 @@ fn name(cell: &Cell) -> String {
     }
 }
 
-/// The share of rejections at each true share.
+/// Returns the share of rejections at each true share.
 fn rejections(place: usize, cell: &Cell) -> Vec<f64> {
     let mut draw = Draw::of_cell(place as u64);
     let at = |rate: &f64| {
@@ -135,7 +136,7 @@ fn rejects(test: Test, run: Run) -> bool {
     }
 }
 
-/// Whether the first comparison of a run finds a difference.
+/// Reports whether the first comparison of a run finds a difference.
 pub(crate) fn is_rejected(summary: &Summary) -> bool {
     compared(summary).is_some_and(|(p, _)| p < LEVEL)
 }

@@ -1,9 +1,13 @@
-//! How often tests reject what is true, how often intervals hold the truth, and how many items tell a difference.
+//! Measures how often tests reject a true hypothesis, how often intervals contain the truth, and
+//! how many items reveal a difference.
 //!
-//! Runs are simulated of which the truth is known ([`world`]), and figures are made of them as of any run: p-values and intervals are read from the tables of
-//! [`Summary`](stepfall_figure::Summary), as they are printed, and those of horizons and hazards from it directly. The table is printed, and compared with
-//! `tests/golden/calibration.txt` by `cargo xtask calibrate`. It ends with failure where a limit is passed: a rejection of more than 6 %, or a mean coverage
-//! below 93 % or, unless few outcomes are possible, above 97 %.
+//! Runs are simulated in a [`world`] of known truth, and figures are made of them as of any run.
+//! P-values and intervals come from the printed tables of [`Summary`](stepfall_figure::Summary),
+//! horizons and hazards from its methods.
+//!
+//! `cargo xtask calibrate` compares the output with `tests/golden/calibration.txt`. The program
+//! fails if more than 6 % are rejected, or if a mean coverage is below 93 % or above 97 %. The
+//! upper limit of the coverage does not apply where few outcomes are possible.
 
 mod cells;
 mod coverage;

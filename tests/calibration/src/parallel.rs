@@ -1,10 +1,10 @@
-//! Cells of a table, computed on all processors.
+//! Computes the cells of a table on all processors.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// What `compute` makes of each cell and its place, in their order.
+/// Returns the results of `compute` for each cell and its index, in order.
 pub(crate) fn each<C: Sync, R: Send>(
     cells: &[C],
     compute: impl Fn(usize, &C) -> R + Sync,

@@ -1,4 +1,4 @@
-//! How many items tell a difference.
+//! Measures how many items reveal a difference.
 
 use stepfall_figure::Summary;
 
@@ -8,14 +8,15 @@ use crate::level::is_rejected;
 use crate::parallel;
 use crate::world::{Grid, Likeness, Skill, World};
 
-/// How many items are tried.
+/// The numbers of items that are tried.
 const ITEMS: [u32; 5] = [20, 50, 100, 200, 400];
-/// The true shares that are 10 points apart.
+/// Pairs of true shares that are 10 points apart.
 const SHARES: [(f64, f64); 3] = [(0.45, 0.55), (0.2, 0.3), (0.85, 0.95)];
-/// How many runs a cell has.
+/// The number of runs of a cell.
 const RUNS: u32 = 5_000;
 
-/// Two shares, a number of samples, and how many items are tried.
+/// A cell of the table: two true shares, the samples of an item, the spread of items, and their
+/// number.
 struct Cell {
     shares: (f64, f64),
     samples: u32,
@@ -51,7 +52,7 @@ pub(crate) fn print() -> bool {
     true
 }
 
-/// The share of runs that find the difference.
+/// Returns the share of runs that find the difference.
 fn power(place: usize, cell: &Cell) -> f64 {
     let mut draw = Draw::of_cell(2_000 + place as u64);
     let grid = Grid::of(cell.items).samples(cell.samples).alike(Likeness::Odds(cell.spread));

@@ -1,4 +1,4 @@
-//! Runs of known truth.
+//! Simulates runs whose truth is known.
 
 use std::collections::BTreeMap;
 
@@ -10,21 +10,23 @@ use stepfall_stats::{FirstError, Items};
 
 use crate::draw::Draw;
 
-/// The lengths of a sweep that names none.
+/// The default lengths of a sweep.
 pub(crate) const LENGTHS: &[u16] = &[5, 15, 25, 45, 65, 95];
 /// A single length.
 pub(crate) const ONE: &[u16] = &[25];
 
-/// What makes attempts at one item alike.
+/// The reason why attempts at one item are alike.
 #[derive(Clone, Copy)]
 pub(crate) enum Likeness {
-    /// The log odds of items are spread so much around their mean (a standard deviation); the same for all who work.
+    /// The log odds of items are normally distributed with this standard deviation. All workers
+    /// share them.
     Odds(f64),
-    /// Each who works goes wrong at one step of an item, at whatever length: attempts at shared lengths agree as far as they reach. Not for several samples.
+    /// Each worker has one incorrect step in an item, whatever the length and the sample. So
+    /// attempts at shared lengths agree as far as they reach.
     Step,
 }
 
-/// What is asked.
+/// A grid of attempts, and how its items are drawn.
 #[derive(Clone, Copy)]
 pub(crate) struct Grid {
     pub(crate) items: u32,
@@ -36,7 +38,7 @@ pub(crate) struct Grid {
 }
 
 impl Grid {
-    /// Items of one length, with one sample each.
+    /// Returns a grid of one length, with one sample of each item.
     pub(crate) const fn of(items: u32) -> Self {
         Self {
             items,
@@ -60,27 +62,27 @@ impl Grid {
         Self { look_backs, ..self }
     }
 
-    /// All lengths of a sweep.
+    /// Takes all lengths of a sweep.
     pub(crate) const fn sweep(self, drawn: Items) -> Self {
         Self { lengths: LENGTHS, drawn, ..self }
     }
 }
 
-/// How often someone is right.
+/// The accuracy of a worker at each length.
 #[derive(Clone, Copy)]
 pub(crate) enum Skill {
-    /// So often at every length.
+    /// The same accuracy at every length.
     Share(f64),
-    /// A step goes wrong with this probability, so that accuracy falls with length.
+    /// A step is incorrect with this probability, so accuracy falls with length.
     Hazard(f64),
-    /// A logistic curve over lengths, at one half after so many steps.
+    /// A logistic curve over lengths, with an accuracy of one half at this number of steps.
     Logistic(f64),
-    /// Nearly always before so many steps, and hardly ever from there on.
+    /// Nearly always correct below this number of steps, and nearly never from there on.
     Cliff(f64),
 }
 
 impl Skill {
-    /// How often it is right at a length, on average over items.
+    /// Returns the accuracy at a length, averaged over items.
     pub(crate) fn mean(self, steps: u16) -> f64 {
         match self {
             Self::Share(share) => share,
@@ -96,13 +98,13 @@ impl Skill {
         }
     }
 
-    /// The hazard at which accuracy at a length is so much.
+    /// Returns the hazard with which the accuracy at a length is `share`.
     pub(crate) fn hazard_of(share: f64, steps: u16) -> Self {
         Self::Hazard(1.0 - share.powf(1.0 / f64::from(steps)))
     }
 }
 
-/// Those who work, with the log odds of each at each length.
+/// The workers, with their log odds at each length.
 pub(crate) struct World {
     grid: Grid,
     workers: Vec<Worker>,
@@ -110,14 +112,14 @@ pub(crate) struct World {
 
 struct Worker {
     skill: Skill,
-    /// By length; empty where items go wrong at a step.
+    /// The log odds by length; empty under [`Likeness::Step`].
     odds: Vec<f64>,
-    /// What is added to the log odds of each item.
+    /// The amount added to the log odds of each item.
     effect: f64,
 }
 
 impl World {
-    /// Workers of a skill each, and what is added to the log odds of each.
+    /// Creates workers from their skills, each with the amount added to its log odds.
     pub(crate) fn new(grid: Grid, workers: &[(Skill, f64)]) -> Self {
         let worker = |(skill, effect): &(Skill, f64)| {
             let odds = match grid.likeness {
@@ -132,7 +134,7 @@ impl World {
         Self { grid, workers: workers.iter().map(worker).collect() }
     }
 
-    /// How often a worker is right on average over all lengths, each counted once.
+    /// Returns the mean accuracy of a worker over all lengths, each counted once.
     pub(crate) fn truth(&self, worker: usize) -> f64 {
         let Worker { skill, odds, effect } = &self.workers[worker];
         let shares =
@@ -143,7 +145,7 @@ impl World {
         shares.sum::<f64>() / f64::from(u32::try_from(self.grid.lengths.len()).unwrap_or(1))
     }
 
-    /// A run.
+    /// Simulates a run.
     pub(crate) fn run(&self, draw: &mut Draw) -> Run {
         let mut rows = Vec::new();
         let mut drawn: BTreeMap<(u16, u8, u32), f64> = BTreeMap::new();
@@ -202,7 +204,7 @@ impl World {
     }
 }
 
-/// An attempt that goes wrong at a step, or does not.
+/// Returns an attempt; `error` is its first incorrect step.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a step of a task")]
 fn row(task: TaskKey, error: Option<f64>) -> Row {
     let (right, steps) = (error.is_none(), u32::from(task.steps));
@@ -235,7 +237,7 @@ fn logistic(odds: f64) -> f64 {
     1.0 / (1.0 + (-odds).exp())
 }
 
-/// The mean of what log odds give that are spread normally, over a grid of 121 points.
+/// Returns the mean of the logistic function over normally distributed log odds, from 121 points.
 fn mean(location: f64, spread: f64) -> f64 {
     let points = (-60..=60).map(|point| {
         let z = f64::from(point) / 10.0;
@@ -246,7 +248,7 @@ fn mean(location: f64, spread: f64) -> f64 {
     sum / weights
 }
 
-/// The log odds around which items are spread whose mean is a share.
+/// Returns the centre of normally distributed log odds whose mean accuracy is `share`.
 fn location(share: f64, spread: f64) -> f64 {
     let (mut low, mut high) = (-40.0, 40.0);
     for _ in 0..60 {

@@ -1,8 +1,9 @@
-// The answer of a model (model.mjs) with something else in it, or without something; `holds(word)` says what.
+// Adds something to the answer of a model (model.mjs), or removes something; `holds(word)` selects
+// the changes.
 
 import { ending } from "./endings.mjs";
 
-// More than any reader takes.
+// More than any reader accepts.
 const MANY_CALLS = 65;
 const [LONG_PIECE, LONG_PIECES] = ["x".repeat(256 << 10), 36];
 

@@ -1,6 +1,7 @@
-// What a model's text ends with besides, by the word of a script: the pieces that are sent, and what a reader makes of them.
+// Endings of a model's text, by the word of a script: the pieces that are sent, and the text that a
+// reader makes of them.
 
-// Stand for bytes that are no UTF-8: one that occurs nowhere, and the beginning of a character.
+// Placeholders for bytes that are not UTF-8: an invalid byte, and the beginning of a character.
 const SPOILT = new Map([
   ["\ue000", [0xff]],
   ["\ue001", [0xe2, 0x82]],
@@ -16,13 +17,13 @@ export const ENDINGS = {
   "repeats-key": { pieces: (key) => ["\nI was sent ", key.slice(0, 4), key.slice(4), "."], read: "\nI was sent [key]." },
 };
 
-// The pieces that a text ends with.
+// Returns the pieces that a text ends with.
 export function ending(holds, key) {
   const found = Object.entries(ENDINGS).filter(([word]) => holds(word));
   return found.flatMap(([, { pieces }]) => (typeof pieces !== "function" ? pieces : key === undefined ? [] : pieces(key)));
 }
 
-// The bytes with those that are no UTF-8.
+// Replaces the placeholders by their bytes.
 export function spoilt(bytes) {
   let parts = [bytes];
   for (const [sign, wrong] of SPOILT) {

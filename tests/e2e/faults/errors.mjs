@@ -1,4 +1,4 @@
-// What providers say when there is no answer: the status and the body for a status, each in the provider's own shape.
+// Errors of providers: the body for a status, in each provider's own shape.
 
 const OPENAI_TYPES = { 401: "invalid_request_error", 429: "tokens", 500: "server_error", 503: "server_error" };
 const OPENAI_CODES = { 401: "invalid_api_key", 404: "model_not_found", 429: "rate_limit_exceeded" };
@@ -91,8 +91,9 @@ const SHAPES = {
   xai: ({ message }) => ({ code: "Client specified an invalid argument", error: message }),
 };
 
-// The status and the body. `parameter` is refused, `wait` is told in the text in milliseconds, `isKey` says that the key is
-// what is wrong, `echo` is added to the text. Gemini and xAI answer to a wrong key with 400.
+// Returns the status and the body of an error. `parameter` is refused, `wait` is the wait in
+// milliseconds that the reply asks for, and `echo` is added to the text. `isKey` marks an incorrect
+// key, to which Gemini and xAI answer with 400.
 export function failure(provider, status, { model = "", message, parameter = null, wait, isKey, echo } = {}) {
   const shape = provider.errors;
   let text = message ?? MESSAGES[status].replace("MODEL", model);

@@ -1,14 +1,16 @@
-// The wire formats: what a request asks for, and an answer (model.mjs) as a reply in pieces or in one. A piece is
-// `{ data, name, isEnd }`: an object or a bare text, the name of the event where the format has names, and whether it is the
-// piece with the stop or comes after it.
+// The wire formats. They read what a request asks for, and write an answer (model.mjs) as a reply,
+// streamed or whole. A piece of a stream is `{ data, name, isEnd }`. `data` is an object or a text,
+// and `name` the event in formats that name events. `isEnd` marks the piece with the stop and those
+// after it.
 
 import { retold, written } from "./wording.mjs";
 
 const joined = (pieces) => pieces.join("");
 
-// The calls of an answer with an id each; `turn` keeps those of different turns apart.
+// Gives each call of an answer an id; `turn` keeps those of different turns apart.
 const identified = ({ calls }, turn) => calls.map((call, at) => ({ ...call, id: `call${`${turn}`.padStart(3, "0")}${`${at}`.padStart(2, "0")}` }));
-// Arguments as an object, where a format has them so: what is none stands in one.
+// Returns arguments as an object, for formats that need one; text that is not JSON becomes a
+// member.
 function objectOf(text) {
   try {
     return JSON.parse(text);
@@ -17,14 +19,14 @@ function objectOf(text) {
   }
 }
 const inParts = (text) => text.match(/[^]{1,13}/g) ?? [];
-// The pieces of several calls by turns, as models that call several tools at once send them.
+// Interleaves the pieces of several calls, as models that call several tools at once send them.
 function woven(lists) {
   const longest = Math.max(0, ...lists.map((pieces) => pieces.length));
   return Array.from({ length: longest }, (_, at) => lists.flatMap((pieces) => pieces.slice(at, at + 1))).flat();
 }
 const chatCall = ({ id, name, arguments: text }) => ({ id, type: "function", function: { name, arguments: text } });
 
-// Reasoning that stands in the text, where the place says so.
+// Moves reasoning into the text, if it belongs there.
 function parted(answer, place) {
   if (place !== "tags" && place !== "closing-tag") return answer;
   const before = place === "tags" ? "<think>" : "";
@@ -255,7 +257,7 @@ const anthropic = {
   alive: ["event: ping\ndata: {\"type\": \"ping\"}\n\n"],
 };
 
-// The first call of an answer is signed.
+// Returns the calls of an answer; the first one is signed.
 const geminiCalls = ({ calls }) =>
   calls.map(({ name, arguments: text }, at) => ({
     functionCall: { name, args: objectOf(text) },
@@ -268,7 +270,7 @@ const geminiStop = ({ stop }) => (stop in GEMINI_STOPS ? GEMINI_STOPS[stop] : "S
 const gemini = {
   path: (model, isStreamed) => `/models/${model}:${isStreamed ? "streamGenerateContent" : "generateContent"}`,
   ask: () => ({}),
-  // The stop comes with the last piece of text, or, where it `endsApart`, after it.
+  // The stop comes with the last piece of text, or after it with `endsApart`.
   pieces(answer, { model, endsApart }) {
     const piece = (part) => ({
       data: { candidates: [{ content: { parts: [part], role: "model" }, index: 0 }], modelVersion: model },
@@ -353,7 +355,7 @@ const cohere = {
 
 const ollamaCalls = ({ calls }) => calls.map(({ name, arguments: text }) => ({ function: { name, arguments: objectOf(text) } }));
 
-// No filter stands before it, and old versions say no reason.
+// Ollama has no filter, and old versions report no reason.
 const OLLAMA_STOPS = { length: "length", unsaid: undefined };
 
 const ollama = {
@@ -388,7 +390,7 @@ const ollama = {
 
 const FORMATS = { chat, responses, anthropic, gemini, cohere, ollama };
 
-// Where a request goes, behind the base address: `null` where nothing is asked there.
+// Returns what a request asks for; `null` if the path takes no question.
 export function asked(provider, path, body) {
   const format = FORMATS[provider.format];
   if (provider.format !== "gemini") return path === provider.base + format.path() ? format.ask(body) : null;
@@ -397,19 +399,19 @@ export function asked(provider, path, body) {
   return { ...format.ask(body), model: decodeURIComponent(model), isStreamed: way === "streamGenerateContent" };
 }
 
-// A reply in one piece.
+// Returns a whole reply.
 export function whole(answer, told) {
   return JSON.stringify(FORMATS[told.provider.format].whole(parted(answer, told.place), told));
 }
 
-// A reply in pieces, each as it is written, of which `holds(word)` says what is done to it.
+// Returns the pieces of a streamed reply as they are sent; `holds(word)` selects the faults.
 export function streamed(answer, told, holds, error) {
   const format = FORMATS[told.provider.format];
   const pieces = format.pieces(parted(answer, told.place), { ...told, endsApart: ["no-end", "double-end"].some(holds) });
   return written(retold(pieces, holds, () => format.broken(error)), format, holds);
 }
 
-// A piece that brings a text alone, as it is written.
+// Returns a piece with nothing but a text, as it is sent.
 export function piece(text, told, holds) {
   const format = FORMATS[told.provider.format];
   const answer = { reasoning: [], text: [text], calls: [], stop: "natural", tokens: { input: 1, reasoning: 0, text: 1 } };
@@ -418,5 +420,5 @@ export function piece(text, told, holds) {
   return written([found], format, holds)[0];
 }
 
-// The media type of a reply in pieces.
+// Returns the media type of a streamed reply.
 export const streamType = (provider) => (FORMATS[provider.format].isLines ? "application/x-ndjson" : "text/event-stream");

@@ -1,8 +1,9 @@
-// The lines of a procedure as a prompt lists them, in any of the four wordings: assignments, sentences, a program or an object. A line is
-// `{ name, left, operation, right }`, with the operation as it is printed; `{ name, left }` of an input; or `{ name, table, left }` of a look-up. Sentences
-// say so, since they have no signs.
+// Reads the lines of a procedure from a prompt, in any of the four wordings: assignments,
+// sentences, a program or an object. A step is `{ name, left, operation, right }` with the printed
+// operation, an input `{ name, left }`, and a look-up `{ name, table, left }`. Sentences have no
+// signs, so their steps have `isSentence`.
 
-// A name in any script, or digits.
+// The pattern of a name in any script, or of digits.
 export const WORD = "[\\p{L}\\p{M}\\p{N}_]+";
 const NAME = `([\\p{L}_]${WORD}|\\p{L})`;
 const NUMBER = `(-?${WORD})`;
@@ -12,13 +13,13 @@ const SENTENCE = "^(?:- |\\d+\\. )?";
 const ENTRY = /(\d+)(?: -> |: | gives )(\d+)/g;
 const TABLE = /^(?:Table )?([A-Za-z]\w*)(?:: | = \{)(\d+(?: -> |: | gives )\d+, .*)$/;
 const OPERATIONS = { Add: "+", Subtract: "-", Multiply: "*", Divide: "/", smaller: "min", larger: "max" };
-// Programs divide whole numbers with two of them.
+// Returns the sign of a division for `//`, which programs use for whole numbers.
 const sign = (operation) => (operation === "//" ? "/" : operation);
 
 const form = (pattern) => new RegExp(pattern, "u");
 const sentence = (pattern) => form(`${SENTENCE}${pattern} ${CALL}`);
 
-// A line by each form that it may have, and what it says.
+// The forms that a line may have, each with a function that makes a line of its parts.
 const FORMS = [
   [
     form(`^${NAME} = ${OPERAND} (//|[-+*/%]) ${OPERAND}(?: % \\d+)?(?: = .*)?$`),
@@ -64,7 +65,8 @@ function ofObject({ tables = {}, inputs = {}, steps, answer }) {
   };
 }
 
-// What a prompt lists, but for the line that shows how a step is to be written; `last` is the name that a program or an object ends with.
+// Returns the lines and the tables of a prompt, without the line that shows the form of a step.
+// `last` is the name at the end of a program or an object.
 export function listed(prompt) {
   const [, object] = /```json\n([^]*?)\n```/.exec(prompt) ?? [];
   if (object) return ofObject(JSON.parse(object));
@@ -86,7 +88,8 @@ const MEANT = { plus: "+", minus: "-", times: "*", "divided by": "/" };
 const MEANING = /"(add|subtract|multiply|divide) [^"]*" means to (add|subtract|multiply|divide)/g;
 const capital = (word) => word[0].toUpperCase() + word.slice(1);
 
-// What a printed sign means between two values, by what a prompt states about that, if it does.
+// Returns a function from a printed sign and two values to the operation that is meant, by the
+// rules of the prompt.
 export function meaning(prompt) {
   const [, bound] = EXCEPTION.exec(prompt) ?? [];
   if (bound !== undefined) {

@@ -1,11 +1,11 @@
-// Lists of models in each provider's shape. Anthropic, Gemini and Cohere page: here after a few models already, however
-// many a page is asked for.
+// Lists of models in each provider's shape. Anthropic, Gemini and Cohere split them into pages:
+// here after a few models, whatever page size is requested.
 
 import { MODELS } from "./script.mjs";
 
 const PAGE = 5;
 
-// The models from a place on, and whether more follow.
+// Returns the models from an index on, and whether more follow.
 function page(begin) {
   const end = begin + PAGE;
   return { models: MODELS.slice(begin, end), end, hasMore: end < MODELS.length };

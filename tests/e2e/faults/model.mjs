@@ -1,32 +1,34 @@
-// What the model behind the fault server writes. It carries out the procedure of a dialogue's first turn that has one
-// (procedure.mjs), so that a grader finds real verdicts, and goes on as each later turn tells it. How it fails is told by a
-// script (script.mjs). The same dialogue and script give the same text.
+// The model behind the fault server. It carries out the procedure in the first turn that has one
+// (procedure.mjs), so that a grader finds real verdicts, and then follows each later turn. A script
+// (script.mjs) makes it fail. The same dialogue and script give the same text.
 
 import { createHash } from "node:crypto";
 import { carryOut, claims, read, reads } from "./procedure.mjs";
 import { protocol } from "./protocols.mjs";
 
-// Up to so many steps the script `collapses` makes no mistake.
+// The number of steps up to which the script `collapses` makes no error.
 const SURE_STEPS = 15;
 const REFUSAL = "I'm sorry, but I can't help with that.";
 const APOLOGY = "I apologize for the confusion. You are right, and I will be more careful.";
 
-// Where a model goes wrong that is right up to 15 steps and then with a probability of 15 / steps; 0 for nowhere.
+// Returns the incorrect step under `collapses`; 0 if there is none. The model is correct up to 15
+// steps, and then with a probability of 15 / steps.
 function collapse(prompt, steps) {
   const digest = createHash("sha256").update(prompt).digest();
   if (steps <= SURE_STEPS || digest.readUInt32BE(0) % steps < SURE_STEPS) return 0;
   return 1 + (digest.readUInt32BE(4) % steps);
 }
 
-// Pieces of a few words each, as a model sends them.
+// Splits a text into pieces of a few words, as a model sends them.
 const inPieces = (text) => text.match(/(?:\S+\s*){1,4}|\s+/g) ?? [];
 const tokens = (text) => Math.ceil(text.length / 4);
-// A text in the signs of a printed book.
+// Replaces signs by those of a printed book.
 export const printed = (text) => text.replaceAll("-", "−").replaceAll("*", "×").replaceAll("/", "÷");
 const said = (turns, role) => turns.filter((turn) => turn.role === role);
 
-// What a dialogue has come to: the steps that the last turn of the user is about, the values that were claimed before it,
-// which of them it was told are wrong, and the results of tools that came after it.
+// Returns the state of a dialogue. `scope` has the steps that the last turn of the user is about.
+// `claimed` has the values that were claimed before it. `blamed` has the steps that were reported
+// as incorrect. `results` has the results of tools after it.
 function situation(procedure, turns) {
   const { steps } = procedure;
   const claimed = new Map();
@@ -59,7 +61,8 @@ function situation(procedure, turns) {
   return { scope: isAnswerOnly ? [] : scope, claimed, blamed, isAnswerOnly, results };
 }
 
-// The calls of a tool for the steps that are left, or none: one, or `all` at once.
+// Returns the call of a tool for the next step, or under `all` a call for each remaining step;
+// empty if no step remains.
 function callsFor({ calls: how, cutAt }, { scope, results, done }, [tool]) {
   const left = how === "loop" ? scope.slice(0, 1) : scope.slice(results.length);
   const call = (name) => {
@@ -71,13 +74,14 @@ function callsFor({ calls: how, cutAt }, { scope, results, done }, [tool]) {
   return left.slice(0, how === "all" ? left.length : 1).map(call);
 }
 
-// The results of tools count for the steps in their order, as far as they are numbers.
+// Returns the results of tools as values of the steps in order, if they are numbers.
 function counted({ scope, results }) {
   const values = results.map((text, at) => [scope[at], text.trim()]).filter(([name, text]) => name && /^-?\d+$/.test(text));
   return new Map(values.map(([name, text]) => [name, BigInt(text)]));
 }
 
-// The situation as a script sees it: what it does at once or too much, where it slips, and the steps as it carries them out.
+// Applies a script to the state of a dialogue: steps that are done early or in excess, the
+// incorrect step, and the steps as they are carried out.
 function seen(procedure, turns, script, prompt, usesTools) {
   const { steps } = procedure;
   const now = situation(procedure, turns);
@@ -92,7 +96,8 @@ function seen(procedure, turns, script, prompt, usesTools) {
   return { ...now, calls, done, left: scope.length };
 }
 
-// The text of an answer: a line for each step of the turn, unless they were calculated, and the answer behind the last.
+// Returns the text of an answer: a line for each step of the turn, unless tools calculated them,
+// and the answer after the last step.
 function textOf({ last: asked }, { scope, done, isAnswerOnly, calls }, isCut, cutAt, answersOnly) {
   const lines = answersOnly || isAnswerOnly || calls ? [] : scope.map((name) => done.get(name).text);
   const last = done.get(asked)?.result;
@@ -101,9 +106,10 @@ function textOf({ last: asked }, { scope, done, isAnswerOnly, calls }, isCut, cu
   return lines.slice(0, isCut ? cutAt : lines.length).join("") + (isEnd ? end : "");
 }
 
-// What the model answers to a dialogue, of turns `{ role: "user" | "assistant", text }` and `{ role: "results", results }`,
-// or to a prompt alone, with the names of the tools that are offered: `reasoning` and `text` in pieces, `calls` with
-// arguments as text, why it stops (`natural`, `length`, `refusal`, `tool`), and tokens.
+// Returns the answer of the model to a prompt or a dialogue. Turns are `{ role: "user" |
+// "assistant", text }` and `{ role: "results", results }`. `tools` has the names of the offered
+// tools. The answer has `reasoning` and `text` in pieces, `calls` with arguments as text, `stop`
+// (`natural`, `length`, `refusal`, `tool`) and `tokens`.
 export function answer(dialogue, script, tools = []) {
   const turns = typeof dialogue === "string" ? [{ role: "user", text: dialogue }] : dialogue;
   const { cutAt, refuses, reasons, signs, apologisesAfter } = script;

@@ -1,5 +1,5 @@
-// The procedure of a prompt (listing.mjs), carried out with whole numbers of any size in the line form that the prompt asks for, and which of
-// its steps a turn of a dialogue is about.
+// Carries out the procedure of a prompt (listing.mjs) with whole numbers of any size. Also reads
+// which steps a turn of a dialogue is about.
 
 import { listed, meaning, WORD } from "./listing.mjs";
 
@@ -14,12 +14,13 @@ const OPERATIONS = {
   max: (left, right) => (left > right ? left : right),
 };
 const ASKED = new RegExp(`\\bthe value of (${WORD})|^Answer: (${WORD})$`, "gmu");
-// A first turn that says nothing of this kind is about all steps, whichever it names.
+// In the first turn, a sentence without such a word selects no steps.
 const TELLS = /\b(do|redo|now|next|only|just|continue|correct|apply|start|begin|first)\b/i;
 const BLAMES = /\b(wrong|incorrect|mistake|error in|not right|not correct)\b/i;
 const NUMBER = /^-?\d+$/;
 
-// Returns the quotient, rounded down, and zero for a division by zero, which only an error before it leads to.
+// Returns the quotient, rounded down. A division by zero, which only an earlier error causes, gives
+// zero.
 function floored(left, right) {
   if (right === 0n) return 0n;
   const quotient = left / right;
@@ -28,9 +29,9 @@ function floored(left, right) {
 
 const written = (operation, left, right) => (/^m/.test(operation) ? `${operation}(${left}, ${right})` : `${left} ${operation} ${right}`);
 
-// The inputs and the steps of a prompt, each once its operands are known, in whichever order they stand. A line of which an
-// operand is neither a number nor ever known is none of them. `last` is the step of which a value is asked for, by what is `said` in all turns; where
-// lines stand in no order and nothing says it, there is none yet.
+// Reads the inputs and the steps of a prompt, sorted so that operands come first. A line with an
+// operand that never becomes known is left out. `last` is the step whose value is asked for, in the
+// text of all turns (`said`). With unordered lines it is undefined until a turn names it.
 export function read(prompt, said = prompt) {
   const { lines: all, tables, last } = listed(prompt);
   const modulus = /modulo (\d+)/.exec(prompt)?.[1];
@@ -60,16 +61,18 @@ export function read(prompt, said = prompt) {
   };
 }
 
-// What a look-up gives: of a slip what stands in the next row, so that it can be looked up further. What is in no table stays as it is.
+// Returns the result of a look-up; an error takes the next row, so that the result can be looked up
+// again. A value that is not in the table stays unchanged.
 function lookedUp(table, value, slips) {
   const codes = [...table.keys()];
   const at = codes.indexOf(value);
   return at < 0 ? value : table.get(codes[(at + (slips ? 1 : 0)) % codes.length]);
 }
 
-// What each step comes to: `text` is its line, and `left`, `operation` and `right` are what a calculator would be told. A
-// value that is `claimed` already counts as it was claimed, outside of the `scope`. The result of the step of the number
-// `wrongAt` is one too many, or of a look-up another one; a calculator is told a left operand that is one too many.
+// Returns the steps by name: `text` is the line, and `left`, `operation` and `right` are the input
+// of a calculator. A `claimed` value counts as claimed outside of the `scope`. The result of step
+// number `wrongAt` is one too large, or that of the next row of a table. A calculator then gets a
+// left operand that is one too large.
 export function carryOut({ lines, tables, modulus, meant }, { wrongAt = 0, claimed = new Map(), scope = [] } = {}) {
   const values = new Map();
   const value = (operand) => values.get(operand) ?? BigInt(operand);
@@ -84,7 +87,7 @@ export function carryOut({ lines, tables, modulus, meant }, { wrongAt = 0, claim
       const slip = slips ? 1n : 0n;
       step.result = (modulus ? ((exact % modulus) + modulus) % modulus : exact) + slip;
       Object.assign(step, { left: `${value(left) + slip}`, operation, right: `${value(right)}` });
-      // Operands that are numbers have no names to be given by.
+      // Operands that are numbers have no names to write.
       const named = NUMBER.test(left) && NUMBER.test(right) ? "" : `${written(isSentence ? operation : printed, left, right)} = `;
       step.work = `${named}${written(operation, value(left), shown(value(right)))} = `;
     } else {
@@ -98,7 +101,7 @@ export function carryOut({ lines, tables, modulus, meant }, { wrongAt = 0, claim
   return done;
 }
 
-// What lines in the form of a trace claim of the steps.
+// Returns the values that the lines of a trace claim for steps.
 export function claims(text, steps) {
   const claimed = new Map();
   for (const line of text.split("\n")) {
@@ -108,10 +111,10 @@ export function claims(text, steps) {
   return claimed;
 }
 
-// What a user's turn wants: `scope`, the steps that it tells to do, if any; `blamed`, those of which it says that they are
-// wrong; and whether it speaks of the answer.
+// Reads a turn of the user: `scope` has the steps that it asks for, `blamed` those that it calls
+// incorrect. `wantsAnswer` is true if it mentions the answer.
 export function reads(text, steps, isFirst) {
-  // The value that a turn shall end with is none of the steps that it tells to do.
+  // The value at the end of the reply is no step that the turn asks for.
   const prose = text.split("\n").flatMap((line) => (line.includes(" = ") ? [] : [line.replace(/, and end with .*/, "")]));
   const sentences = prose.flatMap((line) => line.split(/(?<=[.?!;:])\s/));
   const scope = new Set();

@@ -1,11 +1,12 @@
-// The replies of the scripted model to prompts that ask for something else than a trace: a program, a list of
-// objects, an operation alone, what steps join, calls of a calculator by text, and a check of its own work. Nothing where a prompt asks for none of these.
+// Replies of the scripted model to prompts that ask for no trace. They ask for a program, a list of
+// objects, a single operation, the operands of steps, calls of a calculator in text, or a review.
+// Returns `undefined` for other prompts.
 
 import { carryOut, claims, read } from "./procedure.mjs";
 
 const bracketed = (text) => (text.startsWith("-") ? `(${text})` : text);
 
-// What a step joins, with the first operand replaced where it goes wrong.
+// Returns the operands and the operation of a step; an incorrect step has another first operand.
 function joined({ lines }, name, { wrongAt = 0 }) {
   const steps = lines.filter(({ isInput }) => !isInput);
   const at = steps.findIndex((line) => line.name === name);
@@ -23,7 +24,7 @@ function program(procedure, script) {
   return ["```python", ...inputs, ...steps, `print(${procedure.last})`, "```"].join("\n");
 }
 
-// What each step joins, by name.
+// Writes the operands and the operation of each step.
 function joins(procedure, script) {
   const rows = procedure.steps.map((name) => {
     const { left, operation, right } = joined(procedure, name, script);
@@ -32,7 +33,7 @@ function joins(procedure, script) {
   return [...rows, `Answer: ${procedure.last}`].join("\n");
 }
 
-// A list of objects with the operands and the result of each step.
+// Writes the operands and the result of each step, as JSON.
 function structured(procedure, { wrongAt = 0 }) {
   const exact = carryOut(procedure, { wrongAt });
   const result = (name) => `${exact.get(name).result}`;
@@ -44,7 +45,8 @@ function structured(procedure, { wrongAt = 0 }) {
   return JSON.stringify({ steps, answer: result(procedure.last) });
 }
 
-// The result of one operation that is asked alone. Who goes wrong at a step does so at each, since nothing tells them which one it is.
+// Writes the result of a single operation. A model with an incorrect step makes an error each time,
+// since it cannot know which step is asked.
 function alone(prompt, { wrongAt = 0 }) {
   const [, left, operation, right] = /^\(?(-?\d+)\)? ([-+*/]) \(?(-?\d+)\)?$/m.exec(prompt) ?? [];
   const modulus = /modulo \d+/.exec(prompt)?.[0] ?? "";
@@ -63,7 +65,7 @@ function descriptions(procedure, prompt, script) {
     .join("\n");
 }
 
-// The next call of a calculator that is told by lines, or the answer once every step has its result.
+// Writes the next call of a calculator in text, or the answer once every step has its result.
 function textCall(procedure, turns, script) {
   const told = turns.filter(({ role }) => role === "user").slice(1);
   const claimed = told.reduce((all, { text }) => new Map([...all, ...claims(text, procedure.steps)]), new Map());
@@ -74,7 +76,8 @@ function textCall(procedure, turns, script) {
   return `CALL ${next}: ${bracketed(left)} ${operation} ${bracketed(right)}`;
 }
 
-// The lines from the step that went wrong on, right now where it mends, and the answer.
+// Writes the answer of a review. A model that mends first writes the corrected lines from its
+// incorrect step on.
 function review(procedure, script) {
   const { wrongAt = 0, mends } = script;
   const done = carryOut(procedure, { wrongAt: mends ? 0 : wrongAt });

@@ -1,20 +1,20 @@
-// How each provider differs from the others: its paths, its format, what its CORS allows, how it tells errors and where it
-// puts reasoning and tokens. After the shapes in crates/provider/tests/shapes and the sources named there.
+// Differences between providers: paths, format, CORS, errors, and the place of reasoning and
+// tokens. They follow the shapes in crates/provider/tests/shapes and the sources named there.
 
 const CHAT = {
-  format: "chat", // Of formats.mjs.
+  format: "chat", // A format of formats.mjs.
   base: "/v1",
   list: "/models",
-  listed: "openai", // The shape of the list, of lists.mjs.
-  header: "authorization", // Carries the key.
+  listed: "openai", // A shape of lists.mjs.
+  header: "authorization", // The header with the key.
   isLocal: false, // Works without a key.
   listIsOpen: false, // Lists its models without a key.
-  cors: "reflects", // Or the headers that a preflight allows.
-  errors: "openai", // Of errors.mjs.
-  reasoning: "reasoning_content", // The usual place.
-  wantsReasoning: false, // Of the turns that called tools, with the results.
-  callsWhole: false, // A stream tells each call in one piece, without its number.
-  usage: "asked", // In a stream: when asked for, in the last piece, always in a piece of its own, or as Groq has it.
+  cors: "reflects", // Reflects the requested headers, or a list of allowed ones.
+  errors: "openai", // A shape of errors.mjs.
+  reasoning: "reasoning_content", // The usual place of reasoning.
+  wantsReasoning: false, // Needs the reasoning of turns that called tools, with the results.
+  callsWhole: false, // A stream has each call in one piece, without its number.
+  usage: "asked", // In a stream: on request, in the last piece, always in a separate piece, or in Groq's form.
 };
 const LOCAL = { ...CHAT, isLocal: true };
 
@@ -80,7 +80,7 @@ export const PROVIDERS = {
   compatible: CHAT,
 };
 
-// Who is meant by a path without a provider's name before it.
+// Returns the provider of a path that names none.
 function guess(path, query, headers) {
   const asked = `${Object.keys(headers)},${headers["access-control-request-headers"]}`.toLowerCase();
   if (path.startsWith("/v1beta/")) return "gemini";
@@ -92,7 +92,8 @@ function guess(path, query, headers) {
   return path === "/v1/responses" ? "openai-responses" : "openai";
 }
 
-// The provider of a path, the words in it, and the rest: `/openai+no-cors/v1/models`, or just `/v1/models`.
+// Returns the provider of a path, the words in it, and the rest: `/openai+no-cors/v1/models`, or
+// just `/v1/models`.
 export function place(path, query, headers) {
   const [, name, words, rest] = /^\/([^/+]+)(?:\+([^/]+))?(\/.*)$/.exec(path) ?? [];
   const isNamed = name !== undefined && Object.hasOwn(PROVIDERS, name) && rest !== undefined;

@@ -1,90 +1,91 @@
-// The words that say what goes wrong. They are joined by `+` in the name of a model (`wrong-at-7+slow`), behind a vendor
-// or a family if wanted (`vendor/right`, `gpt-5.5@right`), or stand in the address behind the provider's name
-// (`/openai+no-cors/v1`), where they hold for the list of models too. A name with any other word is no model.
+// Words that select faults. They are joined by `+` in the name of a model (`wrong-at-7+slow`),
+// optionally after a vendor or a family (`vendor/right`, `gpt-5.5@right`). They may also follow the
+// provider's name in the address (`/openai+no-cors/v1`), where they apply to the list of models, too.
+// A name with any other word is no model.
 //
-// | word | what happens |
+// | word | effect |
 // | --- | --- |
 // | `right` | the model follows the procedure |
-// | `wrong-at-7` | the result of step 7 is one too many, or of a look-up that of the next row, and the rest follows from it |
-// | `cut-at-10` | it is cut at the limit of tokens after 10 steps |
-// | `collapses` | it is right up to 15 steps, then less and less often, by a hash of the prompt |
-// | `mends` | it mends what goes wrong by the words above once it is told which step is wrong |
-// | `calls` | it calls the tool that is offered for one step after the other, and then answers |
-// | `calls-all`, `calls-loop` | for all steps at once; for the first step for ever |
-// | `calls-unknown`, `calls-malformed` | it calls a tool that is none; its arguments are no JSON |
-// | `apologises`, `apologises-after-2` | it apologises and does nothing, from its first turn on or after two turns |
+// | `wrong-at-7` | the result of step 7 is one too large, or for a look-up that of the next row; later steps follow from it |
+// | `cut-at-10` | the model stops at the limit of tokens after 10 steps |
+// | `collapses` | the model is correct up to 15 steps, then less and less often, by a hash of the prompt |
+// | `mends` | the model corrects an error of the words above once a turn names the incorrect step |
+// | `calls` | the model calls the offered tool for one step after the other, and then answers |
+// | `calls-all`, `calls-loop` | the same for all steps at once; for the first step for ever |
+// | `calls-unknown`, `calls-malformed` | the model calls an unknown tool; its arguments are not JSON |
+// | `apologises`, `apologises-after-2` | the model apologises and does nothing, from its first turn on or after two turns |
 // | `breaks-after-2` | after two turns of the model each reply is cut as by `cut-stream` |
-// | `hurries` | in every turn of a dialogue it does all steps, whichever it was told to do |
-// | `overdoes` | it does one step more than it was told to do |
-// | `refuses` | it declines, in the way of the format where there is one |
-// | `reasons` | it reasons first, in the provider's own place |
-// | `reasons-in-PLACE` | the same in another place, of `PLACES` |
+// | `hurries` | in every turn of a dialogue the model does all steps, whichever the turn asks for |
+// | `overdoes` | the model does one step more than the turn asks for |
+// | `refuses` | the model declines, in the way of the format if it has one |
+// | `reasons` | the model reasons first, in the provider's usual place |
+// | `reasons-in-PLACE` | the same in another place, one of `PLACES` |
 // | `401`, `403`, `404`, `429`, `500`, `529` and others | this status, in the provider's own shape |
 // | `429-hint-header`, `429-hint-body`, `429-hint-date` | the same with a hint how long to wait; as a date, a second from now |
 // | `429-hint-far` | the same with a hint to wait for an hour |
 // | `400-too-long` | the prompt is longer than the context of the model |
-// | `400-names-temperature` | the parameter is refused where it is sent; any other name likewise |
-// | `502-page`, `403-page` and others | a page of HTML with this status, as a proxy has it |
+// | `400-names-temperature` | the parameter is refused if it is sent; any other name likewise |
+// | `502-page`, `403-page` and others | an HTML page with this status, as from a proxy |
 // | `500-empty` and others | this status without a body |
-// | `302`, `307` | the way to another origin |
-// | `error-in-200` | an error in one piece with status 200 |
-// | `error-first`, `error-mid-stream`, `error-at-end` | an error in a stream: alone, behind the first half of the reply, or behind all of it |
+// | `302`, `307` | a redirect to another origin |
+// | `error-in-200` | an error that is not streamed, with status 200 |
+// | `error-first`, `error-mid-stream`, `error-at-end` | an error in a stream: alone, after the first half of the reply, or after all of it |
 // | `404-mid-stream` and others | the first half, then the error of this status |
-// | `malformed` | a piece of the reply is no JSON |
+// | `malformed` | a piece of the reply is not JSON |
 // | `cut-stream` | the first half of the reply's bytes, then its regular end |
-// | `no-end` | every piece but the one with the stop and what follows it |
-// | `no-stop` | the last piece says no reason for the stop |
-// | `empty-stops` | the pieces before the last say an empty text as the reason for a stop, where the format has a place for one |
+// | `no-end` | every piece but the one with the stop and those after it |
+// | `no-stop` | the last piece has no reason for the stop |
+// | `empty-stops` | the pieces before the last have an empty text as the reason for a stop, if the format has a place for one |
 // | `no-done` | nothing follows the piece with the stop |
 // | `no-last-line-end` | the last piece has no line end |
-// | `double-end` | the piece with the stop and what follows it come twice |
+// | `double-end` | the piece with the stop and those after it come twice |
 // | `stall` | the first half, then nothing |
-// | `idles` | the first half, then nothing but comments and blanks |
-// | `blanks`, `babbles` | the first half, then a text of blanks or of words without an end |
+// | `idles` | the first half, then only comments and blanks |
+// | `blanks`, `babbles` | the first half, then blanks or words without an end |
 // | `silent` | nothing at all, not even a status |
-// | `hangs-up` | the connection is gone before a status |
-// | `no-http` | what answers speaks another protocol |
-// | `reset`, `reset-at-end` | the first half or all of it, then the connection is gone before the reply is over |
-// | `left-open` | all of the reply, then nothing, and the connection stays |
-// | `length-too-long`, `length-too-short` | the first half, of a length that is told as all of it, or as a third |
-// | `until-closed` | no length is told, and the reply ends with the connection |
+// | `hangs-up` | the connection closes before a status |
+// | `no-http` | the reply is in another protocol |
+// | `reset`, `reset-at-end` | the first half or all of it, then the connection breaks before the reply is over |
+// | `left-open` | all of the reply, then nothing, and the connection stays open |
+// | `length-too-long`, `length-too-short` | the first half, with the length of all of it or of a third |
+// | `until-closed` | there is no length, and the reply ends with the connection |
 // | `102-first` | another status comes before that of the reply |
-// | `empty` | status 200 and no byte |
-// | `fails` | the first half of the text, then what the format says in place of a stop where a model failed, if it has that |
+// | `empty` | status 200 and no bytes |
+// | `fails` | the first half of the text, then the format's sign that a model failed in place of a stop, if it has one |
 // | `no-text` | a reply with everything but a text |
 // | `overlong` | a text of 9 MB |
 // | `overlong-line` | a piece of 5 MB |
-// | `uninvited-call`, `many-calls` | a call of a tool that nobody has offered, or 65 of them |
-// | `filtered` | the first half of the text, then a filter's stop, where the format has one |
-// | `wrong-type` | a page of HTML with status 200 |
-// | `odd-type` | the reply is said to be plain text |
-// | `unstreamed` | the reply in one piece, although a stream was asked for |
+// | `uninvited-call`, `many-calls` | a call of a tool that was not offered, or 65 of them |
+// | `filtered` | the first half of the text, then a filter's stop, if the format has one |
+// | `wrong-type` | an HTML page with status 200 |
+// | `odd-type` | the media type of the reply is plain text |
+// | `unstreamed` | a whole reply, although a stream was requested |
 // | `as-array` | the pieces as a list in JSON |
 // | `long-lines` | every piece is padded to 8 kB |
-// | `many-lines` | the JSON of a piece stands on several lines |
-// | `no-space` | nothing stands between `data:` and the data |
-// | `line-ends-crlf`, `line-ends-cr` | lines end in this |
-// | `byte-order-mark` | the reply begins with one |
-// | `unknown-events` | pieces and members that nobody knows |
-// | `nulls` | after each piece the same with null for its text |
-// | `no-usage`, `odd-usage` | no tokens are told, or numbers that cannot be |
-// | `gzip`, `x-gzip`, `deflate`, `brotli` | the reply is packed, whatever was asked for, and its head says so; `x-gzip` is gzip's other name |
+// | `many-lines` | the JSON of a piece has several lines |
+// | `no-space` | there is no space between `data:` and the data |
+// | `line-ends-crlf`, `line-ends-cr` | lines end in CRLF or CR |
+// | `byte-order-mark` | the reply begins with a byte order mark |
+// | `unknown-events` | there are unknown pieces and members |
+// | `nulls` | after each piece the same with null as its text |
+// | `no-usage`, `odd-usage` | numbers of tokens are missing, or impossible |
+// | `gzip`, `x-gzip`, `deflate`, `brotli` | the reply is packed, whatever was requested, and its head names this; `x-gzip` is gzip's other name |
 // | `slow` | 50 ms between the pieces |
 // | `drip` | one byte a write |
-// | `split-utf8` | the text has signs of several bytes, and writes end inside of them |
-// | `half-characters` | the text ends with characters of two units of UTF-16, which are cut in half between pieces, and with a half |
-// | `bad-utf8` | the text ends with bytes that are no UTF-8 |
+// | `split-utf8` | the text has characters of several bytes, and writes end inside of them |
+// | `half-characters` | the text ends with characters of two UTF-16 units, which are cut in half between pieces, and with a half |
+// | `bad-utf8` | the text ends with bytes that are not UTF-8 |
 // | `piled-marks` | the text ends with a letter that has 2,000 accents |
-// | `controls` | the text ends with characters of control |
+// | `controls` | the text ends with control characters |
 // | `keep-alives` | comments, pings and blank lines between the pieces |
-// | `no-cors` | no header of CORS at all; in the address also none for the preflight |
+// | `no-cors` | there are no CORS headers; in the address also none for the preflight |
 // | `only-content-type` | the preflight allows no header but `Content-Type` (in the address only) |
-// | `origin-403` | status 403 whatever is asked, as Ollama answers to a page of another origin (in the address only) |
+// | `origin-403` | status 403 for every request, as Ollama answers a page of another origin (in the address only) |
 // | `exposes` | a page may read the headers of rate limits (in the address only) |
 // | `echoes-key` | the texts of errors repeat the key that was sent, in several spellings |
 // | `repeats-key` | the model's text ends with the key that was sent, split over two pieces |
 //
-// Each word of what goes wrong may end in `-once` or `-twice`: after so many times for the same key and prompt it goes well.
+// Each fault may end in `-once` or `-twice`: then it ends after so many times for the same key and prompt.
 
 import { ENDINGS } from "./endings.mjs";
 
@@ -159,13 +160,13 @@ const FLAWS = [
   ...Object.keys(ENDINGS),
   ...STATUSES.map(String),
 ];
-// Of chat completions; `tags` and `closing-tag` stand in the text of any format.
+// Places in chat completions; `tags` and `closing-tag` are in the text of any format.
 const PLACES = ["reasoning_content", "reasoning", "both", "details", "parts", "tags", "closing-tag", "nowhere"];
 const DEEDS = ["collapses", "refuses", "mends", "hurries", "overdoes"];
 const CALLS = ["one", "all", "loop", "unknown", "malformed"];
 const TIMES = { "-once": 1, "-twice": 2 };
 
-// The models that lists name.
+// The models that lists contain.
 export const MODELS = [
   "right",
   "collapses",
@@ -185,7 +186,8 @@ export const MODELS = [
   "slow",
 ];
 
-// What the words of one name say, or null where one of them is unknown: `writes` for the model, `flaws` for the server.
+// Parses the words of a name: `writes` for the model, `flaws` for the server. Returns `null` if a
+// word is unknown.
 export function parse(name) {
   const writes = {};
   const flaws = [];
@@ -212,17 +214,17 @@ function readFlaw(word) {
   const [, plain, ending] = /^(.+?)(-once|-twice)?$/.exec(word) ?? [];
   const [, parameter] = /^400-names-(\w+)$/.exec(plain ?? "") ?? [];
   const [, status, kind] = /^([45]\d\d)-(page|empty|mid-stream)$/.exec(plain) ?? [];
-  // Only of these is there an error in every provider's shape.
+  // Only these statuses have an error in every provider's shape.
   const isStatus = status && (kind !== "mid-stream" || STATUSES.includes(Number(status)));
   if (!parameter && !isStatus && !FLAWS.includes(plain)) return null;
   return { word: plain, parameter, times: TIMES[ending] ?? Infinity };
 }
 
-// Counts how often a flaw was met, for the words that end in `-once` and `-twice`.
+// Counts the occurrences of a fault, for words that end in `-once` and `-twice`.
 export class Counts {
   #met = new Map();
 
-  // Those of the flaws that hold this time, by their words.
+  // Returns the faults that apply this time.
   holding(flaws, subject) {
     return flaws.filter(({ word, times }) => {
       const key = `${word}\n${subject}`;

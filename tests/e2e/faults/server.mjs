@@ -1,5 +1,6 @@
-// One request to the fault server, from its address to the last byte of the reply. What is wrong with it is told by the
-// words in its address and in the name of its model (script.mjs); everything else is as the provider does it.
+// Handles one request to the fault server, from its address to the last byte of the reply. The
+// words in its address and in the name of its model (script.mjs) select the faults. Everything else
+// follows the provider.
 
 import { changed } from "./changed.mjs";
 import { failure } from "./errors.mjs";
@@ -12,7 +13,7 @@ import { SignIn } from "./sign-in.mjs";
 import { isMute, transmit } from "./transport.mjs";
 import { complaint, dialogue } from "./turns.mjs";
 
-// The one key that is right.
+// The only correct key.
 export const KEY = "fault-key";
 const WAIT = 120; // Milliseconds, as a hint.
 const HINTS = { "retry-after": "1", "retry-after-ms": `${WAIT}` };
@@ -22,15 +23,16 @@ const inASecond = () => ({ "retry-after": new Date(Date.now() + 1_000).toUTCStri
 const TOO_LONG = "This model's maximum context length is 100 tokens. However, your messages resulted in 137 tokens.";
 
 export class Faults {
-  // What was received, preflights included: `method`, `path` with its query, `headers` (their names), `key` (`right`,
-  // `wrong` or `none`, in the provider's header), `keyIn` (every place where the right key stands), `origin`, `body`,
-  // `isAnswered` (whether the last byte of its reply is on its way).
+  // The received requests, with preflights. Each has `method`, `path` with its query, `headers`
+  // (their names), `origin` and `body`. `key` is `right`, `wrong` or `none`, from the provider's
+  // header. `keyIn` names every place with the correct key. `isAnswered` is true once the last byte
+  // of the reply is sent.
   requests = [];
   #counts = new Counts();
   #signIn = new SignIn();
   #isMended = false;
 
-  // From now on nothing goes wrong, whatever the words say, but what the model writes.
+  // Ends all faults of the server; the model still follows its script.
   mend() {
     this.#isMended = true;
   }
@@ -151,13 +153,13 @@ export class Faults {
   }
 }
 
-// The key in the provider's header.
+// Returns the key in the provider's header.
 function sentKey(header, { header: name }) {
   if (header === undefined) return undefined;
   return name === "authorization" ? header.replace(/^Bearer /, "") : header;
 }
 
-// The headers of CORS for a reply.
+// Returns the CORS headers of a reply.
 function cors({ provider, words, request }) {
   const says = (word) => words.flaws.some((flaw) => flaw.word === word);
   const { origin } = request.headers;
@@ -177,8 +179,8 @@ function preflight({ provider, request, response, cors }, always) {
   response.writeHead(204, "access-control-allow-origin" in cors ? { ...cors, ...methods } : {}).end();
 }
 
-// Whether the key is wrong or what a browser must send is missing; then it is told. OpenAI and Cerebras tell it without
-// CORS, so that a page cannot read it.
+// Refuses an incorrect key and a missing header that browsers must send; reports whether it did.
+// OpenAI and Cerebras refuse without CORS headers, so that a page cannot read the error.
 function isRefused(call) {
   const { provider, key, request } = call;
   const isKeyless = key === undefined && provider.isLocal;
@@ -191,14 +193,14 @@ function isRefused(call) {
   return fail(provider.hidesRefusals ? { ...call, cors: {} } : call, 401, { isKey: true });
 }
 
-// The key in several spellings, as a careless provider might repeat it.
+// Returns the key in several spellings, as a careless provider might repeat it.
 function echo({ key }, holds) {
   if (!holds("echoes-key") || key === undefined) return undefined;
   const inBase64 = Buffer.from(`Bearer ${key}`).toString("base64");
   return `You sent ${key}, ${encodeURIComponent(key)}, ${inBase64}, ${key.slice(0, 3)}***${key.slice(-3)}.`;
 }
 
-// Whether there is an error instead of a reply; then it is told.
+// Sends an error in place of a reply if a fault asks for it; reports whether it did.
 function isFailing(call, holds, { model } = {}) {
   const { provider, response } = call;
   const cors = holds("no-cors") ? {} : call.cors;
@@ -224,7 +226,7 @@ function isFailing(call, holds, { model } = {}) {
   return false;
 }
 
-// A parameter that is sent and not taken: one of the provider's own, or one that a script names.
+// Returns a parameter that was sent and is refused, by the provider or by a script.
 function refusedParameter(provider, body, holds) {
   const names = holds.all.flatMap(({ parameter }) => parameter ?? []);
   return [...names, ...(provider.refused ? [provider.refused] : [])].find((name) => isNamed(body, name));
@@ -251,7 +253,7 @@ function html(response, status, headers, title) {
   return true;
 }
 
-// The same server under another name, and so another origin.
+// Returns the address of this server under another name, which is another origin.
 const elsewhere = ({ request }) => `http://localhost:${request.socket.localPort}/elsewhere${request.url}`;
 
 function reply({ response, cors }, holds, type, texts, more) {

@@ -1,5 +1,6 @@
-// OpenRouter's sign-in without a pasted key (PKCE, RFC 7636): the page sends the visitor to `/auth` with a challenge, the
-// visitor comes back with a code, and the code with the verifier is exchanged for a key. A code works once.
+// OpenRouter's sign-in without a pasted key (PKCE, RFC 7636). The page sends the visitor to `/auth`
+// with a challenge, and the visitor comes back with a code. The code and the verifier are exchanged
+// for a key. A code works once.
 
 import { createHash } from "node:crypto";
 
@@ -7,7 +8,8 @@ export class SignIn {
   #challenges = new Map();
   #codes = 0;
 
-  // Where the visitor is sent back to; null where the address lacks something. Whoever comes agrees at once.
+  // Returns the address to which the visitor is sent back; `null` if the request lacks something.
+  // Every visitor agrees at once.
   agree(query) {
     const [callback, challenge] = [query.get("callback_url"), query.get("code_challenge")];
     if (!URL.canParse(callback) || !challenge || query.get("code_challenge_method") !== "S256") return null;
@@ -18,7 +20,7 @@ export class SignIn {
     return back.href;
   }
 
-  // Whether this code was given for the challenge of this verifier.
+  // Reports whether this code was issued for the challenge of this verifier.
   exchange({ code, code_verifier: verifier, code_challenge_method: method }) {
     const challenge = this.#challenges.get(code);
     this.#challenges.delete(code);

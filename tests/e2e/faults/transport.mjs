@@ -1,11 +1,11 @@
-// How bytes of a reply go out: in which pieces, how fast, and whether all of them.
+// Sends the bytes of a reply: splits them into writes, delays them, and leaves some out.
 
 import { setImmediate as turn, setTimeout as pause } from "node:timers/promises";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { spoilt } from "./endings.mjs";
 
 const SLOW = 50; // Milliseconds between pieces.
-// How a body is packed, by the word, and what its head says of that.
+// The encodings of a body by word, each with its name in the header.
 const PACKED = {
   gzip: { name: "gzip", pack: gzipSync },
   "x-gzip": { name: "x-gzip", pack: gzipSync },
@@ -15,7 +15,7 @@ const PACKED = {
 const ENDLESS = ["idles", "blanks", "babbles"];
 const HALVED = ["cut-stream", "stall", ...ENDLESS, "reset", "length-too-long", "length-too-short"];
 
-// Says nothing that a client of HTTP understands, or nothing at all; whether that is so.
+// Sends no HTTP, or nothing at all, if a fault asks for it; reports whether it did.
 export function isMute(response, holds) {
   if (holds("silent")) return true;
   if (holds("hangs-up")) return Boolean(response.socket.destroy());
@@ -24,8 +24,8 @@ export function isMute(response, holds) {
   return false;
 }
 
-// Sends a reply, in pieces. `holds(word)` says what is done to it, and `more` is the piece that comes again and again where
-// it has no end.
+// Sends a reply in pieces. `holds(word)` selects the faults, and `more` is the piece that an
+// endless reply repeats.
 export async function transmit(response, head, texts, holds, more) {
   const pieces = holds("slow") ? texts.map((text) => Buffer.from(text)) : [packed(spoilt(Buffer.from(texts.join(""))), holds)];
   response.socket?.setNoDelay(true);
@@ -42,21 +42,21 @@ export async function transmit(response, head, texts, holds, more) {
   if (holds("idles")) return repeat(response, ": still here\n\n \n");
   if (holds("blanks") || holds("babbles")) return repeat(response, more);
   if (["reset", "reset-at-end", "length-too-long"].some(holds)) {
-    await pause(20); // What was written arrives first.
+    await pause(20); // The written bytes arrive first.
     response.destroy();
     return;
   }
   response.end();
 }
 
-// The headers that say how the body is packed and where it ends.
+// Returns the headers about the encoding and the end of the body.
 function framing(response, pieces, holds) {
   const size = pieces.reduce((sum, { length }) => sum + length, 0);
   if (holds("until-closed")) Object.assign(response, { shouldKeepAlive: false, useChunkedEncodingByDefault: false });
   return {
     ...(packing(holds) ? { "content-encoding": packing(holds).name } : {}),
     ...(holds("length-too-long") ? { "content-length": size } : {}),
-    // What is left over would be taken for the next reply.
+    // A client would read the remaining bytes as the next reply.
     ...(holds("length-too-short") ? { "content-length": Math.ceil(size / 3), connection: "close" } : {}),
   };
 }
@@ -64,7 +64,7 @@ function framing(response, pieces, holds) {
 const packing = (holds) => Object.entries(PACKED).find(([word]) => holds(word))?.[1];
 const packed = (bytes, holds) => packing(holds)?.pack(bytes) ?? bytes;
 
-// Sends the same for ever.
+// Sends the same text for ever.
 async function repeat(response, text) {
   while (!response.destroyed) {
     response.write(text);
@@ -72,7 +72,7 @@ async function repeat(response, text) {
   }
 }
 
-// The first half of the bytes, which may end inside a character, or of the events.
+// Returns the first half of the bytes, which may end inside a character, or of the events.
 function half(pieces, ofEvents) {
   const bytes = Buffer.concat(pieces);
   const middle = Math.ceil(bytes.length / 2);
@@ -81,7 +81,8 @@ function half(pieces, ofEvents) {
   return [bytes.subarray(0, end)];
 }
 
-// The bytes of a piece by what is written at once: all, one each, or up to the middle of a character.
+// Splits the bytes of a piece into writes: all at once, single bytes, or up to the middle of a
+// character.
 function* chunks(bytes, holds) {
   const [drips, splits] = ["drip", "split-utf8"].map(holds);
   let begin = 0;

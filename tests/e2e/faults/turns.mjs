@@ -1,10 +1,11 @@
-// What a request of each format says: the turns of its dialogue and the names of the tools that it offers, for the model
-// (model.mjs), and `complains`: what its provider would refuse about the turns, or undefined.
+// Reads requests of each format for the model (model.mjs): the turns of the dialogue, and the names
+// of the offered tools. `complains` returns the error with which the provider refuses the turns, or
+// `undefined`.
 
 const list = (value) => (Array.isArray(value) ? value : []);
 const textOf = (content) => (typeof content === "string" ? content : list(content).map((part) => part.text ?? "").join(""));
 
-// One turn for all results that follow each other.
+// Joins consecutive results into one turn.
 function gathered(turns) {
   const joined = [];
   for (const turn of turns) {
@@ -15,7 +16,7 @@ function gathered(turns) {
   return joined;
 }
 
-// Each call has its result right after it, by its id.
+// Returns an error unless each call is followed by its result, by id.
 function answered(calls, results) {
   const isFitting = calls.length === results.length && calls.every((id, at) => id !== undefined && id === results[at]);
   return isFitting ? undefined : "Every call of a tool must be followed by its result.";
@@ -138,11 +139,12 @@ const ollama = {
 
 const FORMATS = { chat, responses, anthropic, gemini, cohere: chat, ollama };
 
-// The dialogue that a request holds.
+// Returns the dialogue of a request.
 export function dialogue(provider, body) {
   const format = FORMATS[provider.format];
   return { turns: gathered(format.turns(body)), tools: format.tools(body) };
 }
 
-// Why a provider refuses the turns of a request to a model that `reasons` or does not; undefined where it does not.
+// Returns the error with which a provider refuses the turns of a request; `undefined` if it accepts
+// them. `reasons` marks a request to a model that reasons.
 export const complaint = (provider, body, reasons) => FORMATS[provider.format].complains(body, reasons, provider);

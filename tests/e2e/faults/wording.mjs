@@ -1,4 +1,4 @@
-// What is done to the pieces of a reply (formats.mjs), and how they are written; `holds(word)` says what goes wrong.
+// Changes the pieces of a reply (formats.mjs) and writes them; `holds(word)` selects the faults.
 
 const PADDING = "x".repeat(8 << 10);
 const LONG_PADDING = "x".repeat(5 << 20);
@@ -6,7 +6,8 @@ const UNKNOWN = { type: "response.something.new", name: "something-new", object:
 const USAGES = /^(usage|usageMetadata|prompt_eval_count|eval_count)$/;
 const TEXTS = /^(content|text|delta|thinking|reasoning|reasoning_content)$/;
 
-// The same value with each of its members as `change(name, value)` gives it; what is `undefined` is left out.
+// Returns a value with each of its members replaced by `change(name, value)`; `undefined` members
+// are not written.
 function changed(value, change) {
   if (value === null || typeof value !== "object") return value;
   if (Array.isArray(value)) return value.map((inner) => changed(inner, change));
@@ -14,14 +15,14 @@ function changed(value, change) {
 }
 
 const without = (data) => changed(data, (name, value) => (USAGES.test(name) ? undefined : value));
-// Numbers of tokens that are none.
+// Replaces numbers of tokens by impossible ones.
 const oddly = (name, value) => {
   if (/_tokens$|Count$|_count$/.test(name) && typeof value === "number") return /output|completion|candidates|^eval/.test(name) ? 1e30 : -1;
   return value;
 };
 const emptied = (data) => changed(data, (name, value) => (TEXTS.test(name) && typeof value === "string" ? null : value));
 
-// The pieces with something between, missing or too much. `broken` gives the piece that tells an error.
+// Adds, removes or changes pieces. `broken` returns the piece with an error.
 export function retold(pieces, holds, broken) {
   const begin = pieces.filter(({ isEnd }) => !isEnd);
   const end = pieces.filter(({ isEnd }) => isEnd);
@@ -60,7 +61,7 @@ function lines({ name, data }, isLines, holds) {
   return `${head}${text.split("\n").map((line) => `${begin}${line}\n`).join("")}\n`;
 }
 
-// Each piece as it is written.
+// Returns each piece as it is sent.
 export function written(pieces, { isLines, alive }, holds) {
   if (holds("as-array")) {
     const objects = pieces.filter(({ data }) => typeof data !== "string").map(({ data }) => JSON.stringify(data));

@@ -1,11 +1,11 @@
-//! Chance from a seed.
+//! Random numbers from a seed.
 
-/// `SplitMix64` (G. L. Steele, D. Lea and C. H. Flood, OOPSLA 2014).
+/// A `SplitMix64` generator (G. L. Steele, D. Lea and C. H. Flood, OOPSLA 2014).
 #[derive(Debug, Clone)]
 pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
-    /// A number below `n`, which is not 0.
+    /// Returns a number below `n`, which must not be 0.
     pub(crate) fn below(&mut self, n: u64) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
@@ -14,12 +14,12 @@ impl Dice {
         (mixed ^ (mixed >> 31)) % n
     }
 
-    /// A number from one to another one, both included.
+    /// Returns a number of a range, with both ends included.
     pub(crate) fn between(&mut self, from: u64, to: u64) -> u64 {
         from + self.below(to.saturating_sub(from) + 1)
     }
 
-    /// Whether something happens that happens so often in ten thousand.
+    /// Returns `true` with a probability of `often` in ten thousand.
     pub(crate) fn happens(&mut self, often: u64) -> bool {
         self.below(10_000) < often
     }

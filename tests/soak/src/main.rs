@@ -1,8 +1,13 @@
-//! Hours of Sweep and Batch in simulated time: `cargo xtask soak` runs it, and `docs/soak.md` has what came of it.
+//! Runs hours of Sweep and Batch in simulated time. `cargo xtask soak` runs it, and `docs/soak.md`
+//! has the results.
 //!
-//! The page's worker is there as it is, natively: its state machine for sweeps, with scheduler, ledger, grader and figures, and its batches. What a browser has around it
-//! is made up: clock, network and disk. Providers answer with what simulated solvers write, late, in pieces, and now and then not at all. Every byte of the heap is
-//! counted, and what is live once everything is closed must not grow.
+//! The page's worker runs natively and unchanged: its state machine for sweeps, with scheduler,
+//! ledger, grader and figures, and its batches. The browser around it is simulated: clock, network
+//! and disk. Providers answer with the text of simulated solvers, late, in pieces, and sometimes
+//! not at all.
+//!
+//! Every byte of the heap is counted. The number of live bytes must not grow once everything is
+//! closed.
 
 mod batch;
 mod dice;
@@ -17,24 +22,25 @@ use clap::{Parser, ValueEnum};
 
 use crate::meter::{MINUTE, Meter, Span};
 
-/// Runs Sweep or Batch for hours of simulated time, and fails where memory does not stay flat.
+/// Runs Sweep or Batch for hours of simulated time, and fails if memory does not stay flat.
 #[derive(Parser)]
 struct Arguments {
-    /// What is run
+    /// The part to run
     what: What,
-    /// How long, in minutes of simulated time
+    /// Minutes of simulated time
     #[arg(long, default_value_t = 480)]
     minutes: u64,
-    /// With how many of the first of them the others are compared
+    /// Minutes of the warm-up, with which the rest is compared
     #[arg(long, default_value_t = 60)]
     warm_up: u64,
-    /// Of how many a line is told
+    /// Minutes between two lines of output
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
     period: u64,
-    /// Keeps so many bytes for each run or batch, to see that it is found
+    /// Bytes to leak at each quiet point, to check that a leak is found
     #[arg(long, default_value_t = 0)]
     leak: usize,
-    /// Gives runs and files so many times fewer items, so that less time is enough; one run that goes on all the time stays as it is
+    /// Divides the number of items in runs and files, to take less time; the long run stays as it
+    /// is
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     divisor: u32,
 }
@@ -44,7 +50,7 @@ struct Arguments {
 enum What {
     /// One run of a sweep after the other
     Sweep,
-    /// One run of a sweep that goes on all the time
+    /// One run of a sweep that goes on for the whole time
     Long,
     /// One batch of result files after the other
     Batch,

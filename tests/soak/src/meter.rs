@@ -1,56 +1,60 @@
-//! Bytes of the heap over simulated time, and whether they stay flat.
+//! Measures the heap over simulated time, and checks that it stays flat.
 //!
-//! A *quiet point* is one at which nothing is open and nothing is kept: between two runs, or between two batches. What is live there is what the worker has left over.
+//! At a *quiet point* nothing is open and nothing is stored: between two runs, or between two
+//! batches. The bytes that are live there were left over by the worker.
 
 use anyhow::{Result, bail};
 use peak_alloc::PeakAlloc;
 
-/// Counts every byte of this program; one thread does everything.
+/// Counts every byte of this program, which has a single thread.
 #[global_allocator]
 static HEAP: PeakAlloc = PeakAlloc;
 
 /// A minute, in milliseconds.
 pub(crate) const MINUTE: u64 = 60_000;
 
-/// By how many bytes what is live at a quiet point may be above the most of the warm-up, at least.
+/// The room for live bytes at quiet points above the maximum of the warm-up, in bytes.
 const ROOM: usize = 16_000;
-/// The same as a share of that most, in percent, where it is more.
+/// The same room as a share of that maximum, in percent; the larger one counts.
 const LIVE_PERCENT: usize = 1;
-/// By how much the peak, and what a run or a batch holds for each of its attempts or responses, may be above the most of the warm-up, in percent.
+/// The room above the maximum of the warm-up, in percent, for the peak and for the bytes that a run
+/// or a batch holds for each attempt or response.
 const PEAK_PERCENT: usize = 10;
-/// The most bytes that a growing run may hold for each of its attempts. The copy of a line takes most of them, up to 64 MiB in all.
+/// The most bytes that a growing run may hold for each of its attempts. Copies of lines take most
+/// of them, up to 64 MiB in all.
 const MOST_EACH: usize = 5_000;
 
-/// How long is measured, all in simulated milliseconds.
+/// The durations of a measurement, in simulated milliseconds.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Span {
-    /// In all.
+    /// The whole duration.
     pub(crate) whole: u64,
-    /// What is compared with: caches fill, tables grow to their size.
+    /// The warm-up, in which caches fill and tables grow. The rest is compared with it.
     pub(crate) warm_up: u64,
-    /// Of which a line is told.
+    /// The duration of a period; each gives a line of output.
     pub(crate) period: u64,
 }
 
-/// What was done, line by line, as a table.
+/// Returns the counts as a table.
 pub(crate) fn counts(lines: &[(&str, u64)]) -> String {
     let rows: Vec<String> =
         lines.iter().map(|(what, count)| format!("| {what} | {count} |")).collect();
     format!("| what | how many |\n| --- | --: |\n{}\n", rows.join("\n"))
 }
 
-/// What was measured in a period, which ends with a quiet point.
+/// The measurements of a period, which ends with a quiet point.
 #[derive(Debug, Clone, Copy, Default)]
 struct Period {
-    /// When it ended.
+    /// The time at which it ended.
     end: u64,
     /// The most bytes that were live at its quiet points.
     live: usize,
     /// The most bytes that were live at any time.
     peak: usize,
-    /// What a worker let go of when it closed what was done, and of how many attempts or responses that was.
+    /// The bytes that runs or batches held while they were open, and the number of their attempts
+    /// or responses.
     held: (usize, usize),
-    /// What was done, over all periods so far.
+    /// The number of attempts or responses in all periods so far.
     done: u64,
 }
 
@@ -63,7 +67,7 @@ impl Period {
         self.done = other.done;
     }
 
-    /// Bytes for each attempt or response, while it was open.
+    /// Returns the bytes for each attempt or response, while it was open.
     fn each(&self) -> usize {
         self.held.0 / self.held.1.max(1)
     }
@@ -72,24 +76,24 @@ impl Period {
 /// The measurements of a soak.
 pub(crate) struct Meter {
     name: &'static str,
-    /// What is counted: attempts, responses.
+    /// The counted unit: attempts or responses.
     unit: &'static str,
     span: Span,
     periods: Vec<Period>,
     open: Period,
-    /// What was live when work was done and still open, or when one that goes on all the time began.
+    /// The live bytes when the work of an open run or batch was done, or when a growing run began.
     opened: usize,
-    /// Whether one run goes on all the time, so that something grows by design.
+    /// Set if one run goes on for the whole time, so that memory grows by design.
     is_growing: bool,
-    /// What is kept for nothing.
+    /// The number of bytes to leak at each quiet point.
     leak: usize,
     leaked: Vec<Vec<u8>>,
 }
 
 impl Meter {
-    /// Begins; at every quiet point from then on so many bytes are kept for nothing.
+    /// Creates a meter that leaks this number of bytes at each quiet point.
     pub(crate) fn new(name: &'static str, unit: &'static str, span: Span, leak: usize) -> Self {
-        // What the meter itself needs is there from the beginning.
+        // The memory of the meter itself is allocated at the beginning.
         let periods =
             Vec::with_capacity(usize::try_from(span.whole / span.period + 2).unwrap_or(0));
         let (open, opened, leaked) = (Period::default(), 0, Vec::new());
@@ -98,34 +102,35 @@ impl Meter {
         Self { name, unit, span, periods, open, opened, is_growing, leak, leaked }
     }
 
-    /// How long a period is, in milliseconds.
+    /// Returns the duration of a period, in milliseconds.
     pub(crate) const fn period(&self) -> u64 {
         self.span.period
     }
 
-    /// Whether the time is over.
+    /// Reports whether the time is over.
     pub(crate) const fn is_over(&self, now: u64) -> bool {
         now >= self.span.whole
     }
 
-    /// Takes that a run or a batch is still open, of which all work is done.
+    /// Notes that all work of a run or a batch is done, and that it is still open.
     pub(crate) fn opened(&mut self) {
         self.opened = HEAP.current_usage();
     }
 
-    /// Takes that it was closed since, and had so many attempts or responses; a disk has what it had.
+    /// Notes that it was closed, with its number of attempts or responses. Its data on the disk
+    /// stay.
     pub(crate) fn closed(&mut self, of: usize) {
         let held = self.opened.saturating_sub(HEAP.current_usage());
         self.open.held = (self.open.held.0 + held, self.open.held.1 + of);
     }
 
-    /// Takes that one run has begun, which goes on all the time.
+    /// Notes that a run has begun that goes on for the whole time.
     pub(crate) fn begun(&mut self) {
         self.is_growing = true;
         self.opened = HEAP.current_usage();
     }
 
-    /// Takes that nothing of it is under way now, after so many attempts.
+    /// Notes that the growing run has no calls in progress now, after this number of attempts.
     pub(crate) fn resting(&mut self, now: u64, attempts: u64) -> Result<()> {
         let held = HEAP.current_usage().saturating_sub(self.opened);
         self.open.held = (held, usize::try_from(attempts)?);
@@ -133,7 +138,7 @@ impl Meter {
         Ok(())
     }
 
-    /// Takes that nothing is open now, after so much was done in all.
+    /// Notes that nothing is open now, after this number of attempts or responses in all.
     pub(crate) fn quiet(&mut self, now: u64, done: u64) {
         if self.leak > 0 {
             self.leaked.push(vec![1; self.leak]);
@@ -157,7 +162,7 @@ impl Meter {
         HEAP.reset_peak_usage();
     }
 
-    /// The periods up to the end of the warm-up as one, and those behind it.
+    /// Returns the periods of the warm-up as one, and the periods after it.
     fn parted(&self) -> (Period, &[Period]) {
         let is_early = |period: &Period| period.end <= self.span.warm_up;
         let (early, late) = self.periods.split_at(self.periods.partition_point(is_early));
@@ -168,7 +173,7 @@ impl Meter {
         (warm_up, late)
     }
 
-    /// A table with a row for each hour.
+    /// Returns a table with a row for each hour.
     pub(crate) fn table(&self) -> String {
         let unit = self.unit;
         let live =
@@ -176,7 +181,7 @@ impl Meter {
         let mut table = format!(
             "| hour | {live}, kB | peak, kB | held while open, bytes for each of the {unit} | {unit} so far |\n| --: | --: | --: | --: | --: |\n"
         );
-        // What was begun in the last hour belongs to it.
+        // A period that began in the last hour belongs to it.
         let last = self.span.whole.saturating_sub(1);
         let hour = |period: &Period| period.end.saturating_sub(1).min(last) / (60 * MINUTE);
         for periods in self.periods.chunk_by(|one, other| hour(one) == hour(other)) {
@@ -195,7 +200,7 @@ impl Meter {
         table
     }
 
-    /// Says by how much what was measured stayed within what is flat, or fails.
+    /// Returns the measurements with their limits; memory that is not flat is an error.
     pub(crate) fn verdict(&self) -> Result<String> {
         let (warm_up, late) = self.parted();
         if warm_up.live == 0 || late.is_empty() {
@@ -213,7 +218,7 @@ impl Meter {
                 warm_up.each() * PEAK_PERCENT / 100
             }),
         ];
-        // Of one run all of it is open, and only what it holds for each attempt can stay the same.
+        // A growing run is always open, so only its bytes for each attempt can stay the same.
         let limits = if self.is_growing { &limits[2..] } else { &limits[..] };
         let mut said = String::new();
         for &(what, before, after, room) in limits {

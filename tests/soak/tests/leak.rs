@@ -1,4 +1,4 @@
-//! What is lost is found, and nothing is lost: short soaks, each in a process of its own.
+//! A leak is found, and there is none: short soaks, each in a process of its own.
 
 #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 
@@ -8,11 +8,11 @@ fn soak(what: &str, minutes: [&str; 3], leak: &str) -> Output {
     let [minutes, warm_up, period] = minutes;
     let mut command = Command::new(env!("CARGO_BIN_EXE_stepfall-soak"));
     command.args([what, "--minutes", minutes, "--warm-up", warm_up, "--period", period]);
-    // Small runs and files are enough to lose something.
+    // Small runs and files are enough to find a leak.
     command.args(["--divisor", "10", "--leak", leak]).output().unwrap()
 }
 
-/// A soak is sound, and is not once so many bytes are lost, which shows in this.
+/// Checks that a soak passes, and that it fails with a leak of this size and names `shows`.
 fn holds(what: &str, minutes: [&str; 3], leak: &str, shows: &str) {
     let sound = soak(what, minutes, "0");
     let (told, wrong) = (String::from_utf8(sound.stdout), String::from_utf8(sound.stderr));

@@ -1,6 +1,6 @@
-//! What `cargo xtask bench` times in WebAssembly: making items and grading transcripts.
+//! Functions that `cargo xtask bench` times in WebAssembly: making items and grading transcripts.
 
-/// The same code that the native bench times.
+/// The code that the native bench times, too.
 #[path = "../../../crates/grade/benches/grade/work.rs"]
 mod work;
 
@@ -13,8 +13,9 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use self::work::{Work, scores, works};
 use crate::item;
 
-/// Makes the items of a link's spec for the seeds from `seed_from`, `count` of them, with values, wording and step-level
-/// shares, and returns a sum over the results, so that no part of the work can be left out.
+/// Makes `count` items of a link's spec, for the seeds from `seed_from` on, with values, wording
+/// and step-level shares. Returns a sum over the results, so that no part of the work can be left
+/// out.
 #[cfg_attr(target_arch = "wasm32", wasm_bindgen)]
 pub fn bench_make(link: &str, seed_from: u32, count: u32) -> u32 {
     let Ok(opened) = open(link) else { return 0 };
@@ -26,7 +27,7 @@ pub fn bench_make(link: &str, seed_from: u32, count: u32) -> u32 {
     })
 }
 
-/// Transcripts with their items, to be graded again and again.
+/// Transcripts with their items, to be graded repeatedly.
 #[cfg_attr(target_arch = "wasm32", wasm_bindgen)]
 pub struct Works(Vec<Work>);
 
@@ -36,7 +37,7 @@ pub fn bench_works(lines: &str) -> Works {
     Works(works(lines).collect())
 }
 
-/// Grades `count` transcripts with ready graders, the first again after the last, and returns a sum over the verdicts.
+/// Grades `count` transcripts with ready graders, in a cycle, and returns a sum over the verdicts.
 #[cfg_attr(target_arch = "wasm32", wasm_bindgen)]
 pub fn bench_grade_ready(works: &Works, count: usize) -> usize {
     let graders: Vec<_> =
@@ -45,7 +46,7 @@ pub fn bench_grade_ready(works: &Works, count: usize) -> usize {
     sum(next.map(|(grader, transcript)| grader.grade(transcript, Stop::Unknown)))
 }
 
-/// The same with making the grader ready each time.
+/// Grades like [`bench_grade_ready`], but makes the grader ready each time.
 #[cfg_attr(target_arch = "wasm32", wasm_bindgen)]
 pub fn bench_grade_from_item(works: &Works, count: usize) -> usize {
     let next = works.0.iter().cycle().take(count);

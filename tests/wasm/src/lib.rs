@@ -1,7 +1,9 @@
-//! What is frozen within a generator version: the item behind a link, as the bytes of a file in `tests/golden/`.
+//! The frozen output of a generator version: the item behind a link, as the bytes of a file in
+//! `tests/golden/`.
 //!
-//! The same function is held against the same files natively, on 64 bits (`tests/goldens.rs`), and in WebAssembly, on
-//! 32 bits (`goldens.mjs`). `cargo xtask golden` writes the files; `cargo xtask golden --check` compares in WebAssembly.
+//! The same function is compared with the same files natively, on 64 bits (`tests/goldens.rs`), and
+//! in WebAssembly, on 32 bits (`goldens.mjs`). `cargo xtask golden` writes the files; `cargo xtask
+//! golden --check` compares in WebAssembly.
 
 pub mod bench;
 
@@ -13,10 +15,10 @@ use stepfall_procedure::{Condition, Item, Record, Seed, VERSION};
 #[derive(Serialize)]
 struct Golden<'a> {
     link: &'a str,
-    /// The link as it is written again, with what it leaves out.
+    /// The link in the form in which it is written again.
     written: String,
     notices: Vec<String>,
-    /// What the link carries of a transcript.
+    /// The transcript in the link, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     transcript: Option<Transcript>,
     item: Record,
@@ -24,7 +26,7 @@ struct Golden<'a> {
     turns: Turns,
 }
 
-/// What is asked of this item in the course of dialogues.
+/// The turns of dialogues about this item.
 #[derive(Serialize)]
 struct Turns {
     next: String,
@@ -84,8 +86,8 @@ impl Prompts {
     }
 }
 
-/// Renders the item that a link names: the exact bytes of its golden file, a JSON object whose member `link` is the link.
-/// What has no item renders as the reason.
+/// Renders the item that a link names: the exact bytes of its golden file, a JSON object whose
+/// member `link` is the link. A link without an item renders as the reason.
 #[cfg_attr(target_arch = "wasm32", wasm_bindgen::prelude::wasm_bindgen)]
 pub fn render(link: &str) -> String {
     golden(link).unwrap_or_else(|reason| format!("{reason}\n"))

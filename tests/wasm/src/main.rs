@@ -1,6 +1,7 @@
 //! `stepfall-golden write`: writes the golden files that `tests/golden/links.txt` lists.
 //!
-//! Once the version of the generator is frozen, a file that is there only takes new members: what it says of its item stays for ever, and a line of the list keeps its place.
+//! Once the version of the generator is frozen, existing files only get new members. Everything
+//! else in them stays for ever, and each line of the list keeps its place.
 
 use std::fmt;
 use std::fs;
@@ -29,10 +30,10 @@ fn main() -> ExitCode {
     }
 }
 
-/// Why no file was written.
+/// The reason why no file was written.
 enum Failure {
     Files(io::Error),
-    /// These files would say something else of their items, or would be gone.
+    /// Files that would change other than by new members, or that would be removed.
     Frozen(Vec<PathBuf>),
 }
 
@@ -59,7 +60,8 @@ impl fmt::Display for Failure {
     }
 }
 
-/// Writes one file for each line `name link` of the list; before the freeze it removes what is no longer listed.
+/// Writes one file for each line `name link` of the list. Before the freeze it removes files that
+/// are not listed.
 fn write(folder: &Path) -> Result<usize, Failure> {
     let list = fs::read_to_string(folder.join("links.txt"))?;
     let lines = list.lines().filter(|line| !line.is_empty() && !line.starts_with("//"));
@@ -96,13 +98,13 @@ fn write(folder: &Path) -> Result<usize, Failure> {
     Ok(files.len())
 }
 
-/// Whether a text says all that another one said before.
+/// Reports whether a text contains everything that an earlier one did.
 fn is_kept(before: &str, now: &str) -> bool {
     let read = |text: &str| serde_json::from_str::<Value>(text);
     read(before).is_ok_and(|before| read(now).is_ok_and(|now| holds(&now, &before)))
 }
 
-/// Whether a value is another one, or has members beside its.
+/// Reports whether a value equals an earlier one, apart from new members.
 fn holds(now: &Value, before: &Value) -> bool {
     match (now, before) {
         (Value::Object(now), Value::Object(before)) => {

@@ -1,9 +1,9 @@
-//! Every golden file is what its link gives natively.
+//! Checks that every golden file is what its link gives natively.
 
 use std::fs;
 use std::path::Path;
 
-/// Fewer files than this, and somebody deleted what should be frozen.
+/// The least number of files: with fewer, a frozen one was deleted.
 const AT_LEAST: usize = 159;
 
 #[test]

@@ -1,4 +1,5 @@
-//! How long `stepfall batch grade` takes for a file of transcripts, and in how much memory, beside scorers in Python over the same file.
+//! The time and memory of `stepfall batch grade` for a file of transcripts, compared with scorers
+//! in Python.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -10,17 +11,17 @@ use serde_json::Value;
 use crate::process::{cargo, output, program, run};
 use crate::workspace::{Workspace, read_text};
 
-/// How many transcripts there are: memory has to be the same for both.
+/// The numbers of transcripts. The memory must not depend on them.
 const COUNTS: [u32; 2] = [20_000, 200_000];
-/// How often each is measured; the quickest counts.
+/// The number of measurements of each reader; the fastest counts.
 const ROUNDS: u32 = 3;
-/// The most resident memory, in bytes.
+/// The largest resident memory, in bytes.
 const MOST_MEMORY: f64 = 200e6;
 
-/// What was measured.
+/// The measurements.
 pub(super) struct Batch(Vec<Run>);
 
-/// One reader of one file.
+/// The measurement of one reader with one file.
 struct Run {
     reader: &'static str,
     cores: u32,
@@ -28,22 +29,22 @@ struct Run {
     /// The size of the file.
     bytes: f64,
     seconds: f64,
-    /// Seconds of all cores together.
+    /// The sum over all cores.
     processor: f64,
-    /// The greatest resident memory of all rounds, in bytes.
+    /// The largest resident memory of all rounds, in bytes.
     memory: f64,
-    /// How many responses it says are right.
+    /// The number of correct responses that it reports.
     correct: u64,
 }
 
-/// Who reads a file: what it is called, on how many cores, and the arguments.
+/// A reader of a file: its name, its number of cores, and its command with arguments.
 type Reader<'r> = (&'static str, u32, Vec<&'r Path>);
 
-/// Makes the files and measures.
+/// Makes the files and measures all readers.
 ///
 /// # Errors
 ///
-/// Where a program fails, and where more memory is taken than may be.
+/// If a program fails, or if a reader takes too much memory.
 pub(super) fn time(workspace: &Workspace, python: &Path) -> Result<Batch> {
     let release = ["build", "--release", "--package"];
     run(cargo(workspace).args(release).arg("stepfall-cli"))?;
@@ -106,12 +107,11 @@ impl Batch {
     }
 }
 
-/// A file of so many transcripts.
-/// A file of so many transcripts.
+/// Makes a file of transcripts and returns its path.
 ///
 /// # Errors
 ///
-/// Where it cannot be made.
+/// If the file cannot be made.
 pub(super) fn made(workspace: &Workspace, transcripts: u32) -> Result<PathBuf> {
     let maker =
         ["build", "--release", "--package", "stepfall-interchange", "--example", "transcripts"];
@@ -159,7 +159,8 @@ fn measured(
     Ok(best)
 }
 
-/// How many responses are right: by the one object of a scorer, or by the rows of the grader.
+/// Returns the number of correct responses, from the one object of a scorer or from the rows of the
+/// grader.
 fn correct(written: &str) -> Result<u64> {
     let mut correct = 0;
     for line in written.lines() {

@@ -1,4 +1,4 @@
-//! How long grading takes: one transcript, and a file of them beside a peer.
+//! The time of grading one transcript, and of grading a file, compared with a peer.
 
 use std::path::Path;
 
@@ -9,23 +9,24 @@ use super::{Figures, fastest, shown};
 use crate::process::{cargo, output, program, run};
 use crate::workspace::{Workspace, read_bytes, read_text};
 
-/// What may be spent on a transcript of 95 steps.
+/// The budget for a transcript of 95 steps.
 const BUDGET: &str =
     "budget for 95 steps, ready: followed 60 native, 150 in wasm; broken 400 native";
 
-/// What is timed with one transcript, by the names of criterion's groups: with a ready grader, and with making it ready.
+/// The timed cases of one transcript, by the names of criterion's groups: with a ready grader, and
+/// including its preparation.
 const WAYS: [&str; 2] = ["grade-ready", "grade-from-item"];
 
-/// The name of a pass over the whole file.
+/// The name of the case that grades the whole file.
 const FILE: &str = "grade-file/mixed/25";
 
-/// What was timed.
+/// The measurements.
 pub(super) struct Grading {
     cases: Vec<Case>,
     file: File,
     native: Figures,
     wasm: Figures,
-    /// Microseconds for one pass of the peer over the file.
+    /// Microseconds of the peer for one pass over the file.
     peer: f64,
 }
 
@@ -42,13 +43,13 @@ struct Case {
 struct File {
     transcripts: f64,
     bytes: f64,
-    /// How many first answers are right.
+    /// The number of correct first answers.
     right: f64,
-    /// Steps before the first error, in all transcripts together.
+    /// The number of steps before the first error, summed over all transcripts.
     before: f64,
 }
 
-/// Times grading. The native bench leaves what it graded for the others.
+/// Times grading. The native benchmark leaves its transcripts for the other programs.
 pub(super) fn time(workspace: &Workspace, module: &Path, python: &Path) -> Result<Grading> {
     run(cargo(workspace).args(["bench", "--package", "stepfall-grade", "--bench", "grade"]))?;
     let folder = workspace.target.join("tmp");
@@ -121,12 +122,12 @@ impl Grading {
     }
 }
 
-/// What a figure is called.
+/// Returns the name of a case.
 fn id(way: &str, case: &Case) -> String {
     format!("{way}/{}/{}", case.kind, case.steps)
 }
 
-/// The cases that the native bench left.
+/// Reads the cases that the native benchmark left.
 fn cases(folder: &Path) -> Result<Vec<Case>> {
     let cases: Vec<Value> = serde_json::from_slice(&read_bytes(&folder.join("grade-cases.json"))?)?;
     let case = |case: &Value| {
@@ -141,7 +142,7 @@ fn cases(folder: &Path) -> Result<Vec<Case>> {
 }
 
 impl File {
-    /// Reads the file that the native bench left.
+    /// Reads the file that the native benchmark left.
     fn read(folder: &Path) -> Result<Self> {
         let mut file = Self { transcripts: 0.0, bytes: 0.0, right: 0.0, before: 0.0 };
         for line in read_text(&folder.join("grade-file.jsonl"))?.lines() {
@@ -160,14 +161,16 @@ impl File {
     }
 }
 
-/// Medians in WebAssembly under Node, which first sees that the scores of the file are the same there.
+/// Returns the medians in WebAssembly under Node. The script first checks that the scores of the
+/// file are the same.
 fn wasm(workspace: &Workspace, module: &Path, folder: &Path) -> Result<Figures> {
     let script = "tests/wasm/bench-grade.mjs";
     let figures = output(program(workspace, "node").arg(script).arg(module).arg(folder))?;
     serde_json::from_str(&figures).with_context(|| format!("{script} wrote no figures"))
 }
 
-/// The fastest round of the peer, which first sees that it agrees with the grader.
+/// Returns the fastest round of the peer. The script first checks that the peer agrees with the
+/// grader.
 fn peer(workspace: &Workspace, python: &Path, folder: &Path) -> Result<f64> {
     let script = "tests/bench-peer/score.py";
     let (file, scores) = (folder.join("grade-file.jsonl"), folder.join("grade-file-scores.json"));

@@ -1,4 +1,4 @@
-//! How long the page keeps its visitor waiting at worst: the longest tasks of journeys, from Chromium's traces.
+//! The longest tasks of the page during journeys of a visitor, from Chromium's traces.
 
 use anyhow::Result;
 
@@ -7,7 +7,7 @@ use crate::process::{output, program};
 use crate::workspace::Workspace;
 use crate::{page, tools};
 
-/// Transcripts of a file that has nearly the 200 MB that the page takes.
+/// The number of transcripts in a file of nearly 200 MB, which is the most that the page accepts.
 const TRANSCRIPTS: u32 = 55_000;
 
 /// Builds the page and returns the table of its journeys.

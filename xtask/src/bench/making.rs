@@ -1,4 +1,4 @@
-//! How long one item takes.
+//! The time of making one item.
 
 use std::path::Path;
 
@@ -9,10 +9,11 @@ use super::{Figures, fastest, shown};
 use crate::process::{cargo, output, program, run};
 use crate::workspace::Workspace;
 
-/// Lengths of procedures that are timed.
+/// The timed lengths of procedures.
 const STEPS: [u32; 4] = [5, 25, 95, 500];
 
-/// Kinds of arithmetic that are timed, as a link names them, each with the peer's task that comes nearest.
+/// The timed kinds of arithmetic by their names in links, each with the most similar task of the
+/// peer.
 const ARITHMETICS: [(&str, Option<&str>); 5] = [
     ("integer", Some("chain_sum")),
     ("mod97", None),
@@ -21,13 +22,13 @@ const ARITHMETICS: [(&str, Option<&str>); 5] = [
     ("paper", None),
 ];
 
-/// What criterion times, by the names of its groups; a column of the table each.
+/// The names of criterion's groups, one for each column of the table.
 const NATIVE: [&str; 4] = ["make", "make-and-step-shares", "answer-shares", "betrays"];
 
-/// What may be spent on an item of whole numbers with 95 steps.
+/// The budget for an item of whole numbers with 95 steps.
 const BUDGET: &str = "budget for integer, 95 steps: make 20 native; with step-level shares 50 in wasm; answer-level shares 150; betrays 150";
 
-/// What was timed.
+/// The measurements.
 pub(super) struct Making {
     native: Figures,
     wasm: Figures,
@@ -69,17 +70,18 @@ impl Making {
     }
 }
 
-/// What a case is called, in criterion's folders too: group, arithmetic, steps.
+/// Returns the name of a case, which is also its path in criterion's folders: group, arithmetic,
+/// steps.
 fn id(group: &str, arithmetic: &str, steps: u32) -> String {
     format!("{group}/{arithmetic}/{steps}")
 }
 
-/// The link of a case's spec, without a seed.
+/// Returns the link of a case's spec, without a seed.
 fn link(arithmetic: &str, steps: u32) -> String {
     format!("#/play?v=2&numbers={arithmetic}&steps={steps}")
 }
 
-/// Criterion's fastest samples.
+/// Returns criterion's fastest samples.
 fn native(workspace: &Workspace) -> Result<Figures> {
     run(cargo(workspace).args(["bench", "--package", "stepfall-procedure"]))?;
     let mut figures = Figures::new();
@@ -94,7 +96,7 @@ fn native(workspace: &Workspace) -> Result<Figures> {
     Ok(figures)
 }
 
-/// Medians in WebAssembly under Node.
+/// Returns the medians in WebAssembly under Node.
 fn wasm(workspace: &Workspace, module: &Path) -> Result<Figures> {
     let case = |arithmetic, steps| json!({ "id": id(NATIVE[1], arithmetic, steps), "link": link(arithmetic, steps) });
     let cases: Vec<Value> = ARITHMETICS
@@ -108,7 +110,7 @@ fn wasm(workspace: &Workspace, module: &Path) -> Result<Figures> {
     serde_json::from_str(&figures).with_context(|| format!("{script} wrote no figures"))
 }
 
-/// Medians of the peer.
+/// Returns the medians of the peer.
 fn peer(workspace: &Workspace, python: &Path) -> Result<Figures> {
     let figures = output(program(workspace, python).arg("tests/bench-peer/peer.py"))?;
     serde_json::from_str(&figures).context("tests/bench-peer/peer.py wrote no figures")

@@ -1,4 +1,4 @@
-//! What the scheduler of a sweep takes of an attempt's time.
+//! The time that the scheduler of a sweep needs for an attempt.
 
 use anyhow::Result;
 
@@ -6,19 +6,19 @@ use super::{Figures, fastest, shown};
 use crate::process::{cargo, run};
 use crate::workspace::Workspace;
 
-/// The attempts of a round, in `crates/sweep/benches/scheduler.rs`.
+/// The number of attempts of a round, as in `crates/sweep/benches/scheduler.rs`.
 const ATTEMPTS: f64 = 20_000.0;
 
-/// What is timed, by the names of criterion's cases.
+/// The timed cases by criterion's names, with their descriptions.
 const CASES: [(&str, &str); 2] = [
     ("answered", "every call is answered"),
     ("one-in-twenty-fails", "one call in twenty fails once"),
 ];
 
-/// What was timed.
+/// The measurements.
 pub(super) struct Scheduling(Figures);
 
-/// Times sweeps whose replies come at once.
+/// Times sweeps whose replies arrive at once.
 pub(super) fn time(workspace: &Workspace) -> Result<Scheduling> {
     run(cargo(workspace).args(["bench", "--package", "stepfall-sweep", "--bench", "scheduler"]))?;
     let case = |(case, _): &(&str, &str)| {

@@ -1,4 +1,5 @@
-//! How many tokens a second the specimen reads in WebAssembly, beside a general engine with the same weights.
+//! The tokens per second that the small model reads in WebAssembly, compared with a general engine
+//! with the same weights.
 
 use std::path::Path;
 
@@ -9,16 +10,16 @@ use crate::process::{output, program, run};
 use crate::workspace::Workspace;
 use crate::{golden, tools};
 
-/// The file of weights that both read.
+/// The file of weights for both engines.
 const WEIGHTS: &str = "crates/specimen/weights/short.safetensors";
 
-/// Tokens of context, and how many tokens a second are wanted there.
+/// The numbers of tokens of context, each with its goal in tokens per second.
 const CONTEXTS: [(u32, u32); 2] = [(512, 5_000), (1_800, 2_500)];
 
-/// What was timed.
+/// The measurements.
 pub(super) struct Specimen(Figures);
 
-/// Times the specimen in our module and in onnxruntime-web.
+/// Times the small model in our module and in onnxruntime-web.
 pub(super) fn time(workspace: &Workspace, python: &Path) -> Result<Specimen> {
     let module = golden::bound_specimen(workspace)?;
     let packages = tools::npm_folder(workspace, "tests/bench-peer")?;

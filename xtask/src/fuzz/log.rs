@@ -1,4 +1,4 @@
-//! What came of fuzzing: a row a target, and the table of them that is kept in the documents.
+//! Results of fuzzing: a row for each target, and the table in the documents.
 
 use std::collections::BTreeMap;
 
@@ -9,18 +9,18 @@ use crate::workspace::{Workspace, read_text, write};
 /// The document with the table.
 const DOCUMENT: &str = "docs/fuzzing.md";
 
-/// What stands before the table and behind it.
+/// The marks before and after the table.
 const MARKS: [&str; 2] = ["<!-- the table begins -->\n", "<!-- the table ends -->\n"];
 
-/// The heads of the columns.
+/// The header of the table.
 pub(crate) const HEAD: &str = "| target | seconds | runs | runs a second | edges reached | inputs kept | peak memory, MB | finding |\n| --- | --: | --: | --: | --: | --: | --: | --- |";
 
-/// What came of a target.
+/// The result of one target.
 #[derive(Debug, Default)]
 pub(crate) struct TargetReport {
-    /// Its name.
+    /// The name of the target.
     pub(crate) target: String,
-    /// Whether it ended by a finding.
+    /// True if it ended with a finding.
     pub(crate) has_finding: bool,
     seconds: u64,
     runs: u64,
@@ -30,7 +30,7 @@ pub(crate) struct TargetReport {
 }
 
 impl TargetReport {
-    /// What libFuzzer's output tells of so many seconds.
+    /// Reads the result of some seconds from libFuzzer's output.
     pub(crate) fn read(target: &str, output: &str, seconds: u64, has_finding: bool) -> Self {
         let target = target.to_owned();
         let mut outcome = Self { target, has_finding, seconds, ..Self::default() };
@@ -54,7 +54,7 @@ impl TargetReport {
         outcome
     }
 
-    /// The row of the table.
+    /// Returns the row of the table.
     pub(crate) fn row(&self) -> String {
         format!(
             "| {} | {} | {} | {} | {} | {} | {} | {} |",
@@ -70,13 +70,13 @@ impl TargetReport {
     }
 }
 
-/// The number that a word begins with; 0 where it begins with none.
+/// Parses the number at the beginning of a word; 0 if there is none.
 fn number(word: &str) -> u64 {
     let end = word.find(|character: char| !character.is_ascii_digit()).unwrap_or(word.len());
     word[..end].parse().unwrap_or_default()
 }
 
-/// Puts what came of some targets into the document, in place of what came of them before.
+/// Writes the results of some targets into the document, in place of their earlier results.
 pub(crate) fn enter(workspace: &Workspace, command: &str, outcomes: &[TargetReport]) -> Result<()> {
     let path = workspace.root.join(DOCUMENT);
     let text = read_text(&path)?;

@@ -1,9 +1,10 @@
-// Loads the chunks of the page's module when they are first needed.
+// Loads the chunks of the page's module on demand.
 let chunks;
 const loaded = new Map();
 
-// Takes what the document knows of chunks. `needed` has the addresses of each split point, and `bundled` the lengths of chunks that share a file. `request`
-// requests an address, and `admit` admits the markup in a chunk.
+// Takes the document's tables of chunks. `needed` has the addresses of each split point, and
+// `bundled` the lengths of chunks that share a file. `request` requests an address, and `admit`
+// admits the markup in a chunk.
 export function useChunks(known) {
   chunks = known;
 }
@@ -25,13 +26,14 @@ function load(address) {
   if (!loading) {
     loading = instantiate(address);
     loaded.set(address, loading);
-    // A chunk that fails is requested again when it is needed again.
+    // A failed chunk is requested again when it is needed again.
     loading.catch(() => loaded.delete(address));
   }
   return loading;
 }
 
-// The module calls `__wasm_split_load_NAME(callback, data)`, and is answered through its table of functions.
+// The module calls `__wasm_split_load_NAME(callback, data)`, and the result is passed through its
+// table of functions.
 const splitPoint = (name) => async (callback, data) => {
   let isLoaded = true;
   try {
@@ -40,6 +42,6 @@ const splitPoint = (name) => async (callback, data) => {
     console.error(error);
     isLoaded = false;
   }
-  // A module that has failed is not called again.
+  // A module that has panicked is not called again.
   if (!document.querySelector(".panic")) wasm.__indirect_function_table.get(callback)(data, isLoaded);
 };

@@ -1,4 +1,4 @@
-//! Splits the page's module into chunks, which the page loads when they are first needed.
+//! Splits the page's module into chunks, which the page loads on demand.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -14,10 +14,12 @@ use crate::workspace::{Workspace, read_bytes};
 /// The script that loads chunks.
 const LOADER: &str = include_str!("chunks.js");
 
-/// The module from which the page's own one imports a function for each split point. The glue defines it.
+/// The module from which the page's module imports a function for each split point. The glue
+/// defines it.
 const IMPORTED: &str = "./__wasm_split.js";
 
-/// Chunks that are smaller than this, in bytes, share one file, unless they belong to one split point alone: a request costs more than such a chunk.
+/// The size in bytes below which chunks share one file, unless only one split point needs them. A
+/// request costs more than such a chunk.
 const SMALL: usize = 4_000;
 
 /// The name of the file that small chunks share.
@@ -26,8 +28,8 @@ const SMALL_ONES: &str = "small";
 /// The name of the file of common chunks. It belongs to the first load.
 pub(super) const COMMON: &str = "common";
 
-/// A chunk is common if [`LARGEST`] needs it, and at least [`MANY`] split points in all. This moves bytes from the largest page to the first load, which has
-/// room for them in its budget.
+/// A chunk is common if [`LARGEST`] needs it, and at least [`MANY`] split points in all. This moves
+/// bytes from the largest page to the first load, whose budget has room for them.
 const LARGEST: &str = "sweep";
 const MANY: usize = 3;
 
@@ -37,7 +39,7 @@ pub(super) struct Split {
     pub(super) main: PathBuf,
     /// The other parts, by name.
     pub(super) chunks: BTreeMap<String, PathBuf>,
-    /// The chunks that each split point needs, by the split point's name.
+    /// The chunks that each split point needs.
     pub(super) needed: Needed,
 }
 
@@ -60,7 +62,7 @@ pub(super) fn split(workspace: &Workspace, raw: &Path, name: &str) -> Result<Spl
     for path in split.split_modules {
         chunks.insert(stem(&path)?, path);
     }
-    // Some chunks hold nothing and are not written.
+    // Some chunks are empty and are not written.
     let is_there = |name: &String| chunks.contains_key(name);
     let needed = split
         .prefetch_map
@@ -69,7 +71,8 @@ pub(super) fn split(workspace: &Workspace, raw: &Path, name: &str) -> Result<Spl
     Ok(Split { main, needed: needed.collect(), chunks })
 }
 
-/// The stem of a chunk's file in the finished page. A chunk of one split point alone is called like it.
+/// Returns the stem of a chunk's file in the finished page. A chunk of one split point has the name
+/// of that point.
 pub(super) fn file_stem(name: &str) -> String {
     match name.split_once("split_") {
         Some((_, point)) => format!("{CHUNK}-{point}"),
@@ -82,13 +85,13 @@ fn stem(path: &Path) -> Result<String> {
     Ok(path.file_stem().context("a chunk has no name")?.to_string_lossy().into_owned())
 }
 
-/// Adds the loader of chunks to the glue of the page, in place of the import of another script.
+/// Replaces the import of split points in the page's glue by the loader of chunks.
 pub(super) fn add_loader(glue: &str, needed: &Needed) -> Result<String> {
     let mut whole = String::with_capacity(glue.len() + LOADER.len());
     let mut imports = Vec::new();
     for line in glue.lines() {
         match line.strip_prefix("import * as ").and_then(|rest| rest.split_once(" from ")) {
-            // Each split point has an import of its own.
+            // Each split point has its own import.
             Some((name, from)) if from.contains(IMPORTED) => imports.push(name),
             _ => {
                 whole.push_str(line);
@@ -117,7 +120,7 @@ pub(super) struct Files {
     pub(super) bundled: Bundled,
 }
 
-/// The lengths of the chunks in each file that has several, one behind the other, by the file's name.
+/// The lengths of the consecutive chunks in each file that has several, by the file's name.
 pub(super) type Bundled = BTreeMap<&'static str, Vec<usize>>;
 
 /// Puts common chunks into one file, and small chunks into another one.
@@ -160,7 +163,7 @@ pub(super) fn bundle(chunks: BTreeMap<String, Vec<u8>>, needed: &Needed) -> File
     Files { by_name, needed, bundled }
 }
 
-/// What the document says of chunks, as JSON.
+/// The tables about chunks in the document, as JSON.
 pub(super) struct Tables {
     /// The addresses that each split point needs.
     pub(super) needed: String,
@@ -170,7 +173,7 @@ pub(super) struct Tables {
     pub(super) bundled: String,
 }
 
-/// Makes the tables of the document.
+/// Returns the tables of the document.
 pub(super) fn tables(chunks: &Chunks, module: &Asset) -> Result<Tables> {
     let Chunks { assets, needed, bundled } = chunks;
     let digests: BTreeMap<_, _> =

@@ -1,9 +1,16 @@
-//! `index.html`: what it asks for, and the finished document.
+//! The source `index.html` with its requests, and the finished document.
 //!
-//! The source is written for Trunk, whose links carry `data-trunk`; the same links are read here. Understood are
-//! `rel="rust"` (the page's module), `rel="css"` (the style; several files become one), and `rel="copy-file"` (a script that the page may start as a
-//! worker, or another file that it loads when it is needed). The finished document names each script by `<meta name="asset-STEM" content="SCRIPT MODULE DIGEST">`: the addresses of the script and of
-//! the module that it loads, and the module's digest; and each other file by `<meta name="asset-STEM" content="ADDRESS">`.
+//! The source is written for Trunk, whose links have `data-trunk`; this module reads the same
+//! links:
+//!
+//! - `rel="rust"`: the page's module
+//! - `rel="css"`: a style sheet; several become one
+//! - `rel="copy-file"`: a script that the page may start as a worker, or another file that it loads on demand
+//!
+//! The finished document names each worker by
+//! `<meta name="asset-STEM" content="SCRIPT MODULE DIGEST">`. These are the addresses of the script
+//! and of its module, and the module's digest. Each other file is
+//! `<meta name="asset-STEM" content="ADDRESS">`.
 
 use std::fmt::Write as _;
 
@@ -15,18 +22,18 @@ use super::inline_hash;
 use super::offline::SERVICE_WORKER_ADDRESS;
 use crate::workspace::Build;
 
-/// The script that starts the page. Its names in braces stand for addresses and digests.
+/// The script that starts the page. Its names in braces are placeholders for addresses and digests.
 const LOADER: &str = include_str!("loader.js");
 
-/// The element that the policy follows. A browser obeys a policy only for what comes after it.
+/// The element before the policy. A browser applies a policy only to the elements after it.
 const CHARSET: &str = r#"<meta charset="utf-8">"#;
 
-/// The source files that a document asks for, relative to the document.
+/// The source files that a document requests, relative to the document.
 pub(super) struct Wanted {
     /// Style sheets, in the order of their rules.
     pub(super) styles: Vec<String>,
     pub(super) workers: Vec<String>,
-    /// What is loaded when it is needed.
+    /// The files that the page loads on demand.
     pub(super) files: Vec<String>,
 }
 
@@ -41,7 +48,8 @@ pub(super) struct Asset {
 
 /// The contents of the finished document, and the files that it names.
 pub(super) struct Assets {
-    /// The text of the style sheet. It is part of the document, so that the first frame waits for no other file.
+    /// The text of the style sheet. It is part of the document, so that the first frame waits for
+    /// no other file.
     pub(super) style: String,
     pub(super) glue: Asset,
     pub(super) module: Asset,
@@ -51,14 +59,15 @@ pub(super) struct Assets {
     pub(super) workers: Vec<Worker>,
     pub(super) files: Vec<File>,
     pub(super) installed: Installed,
-    /// How the page was built, which its footer tells.
+    /// The kind of the build, which the footer names.
     pub(super) build: Build,
     /// The page of licences, which a development build lacks.
     pub(super) licences: Option<Asset>,
 }
 
 impl Assets {
-    /// What every visit loads, after the document, and what is loaded when it is needed. The first worker belongs to every visit.
+    /// Returns the files that every visit loads, the document first, and those that are loaded on
+    /// demand. The first worker belongs to every visit.
     pub(super) fn in_order(self, document: Asset) -> (Vec<Asset>, Vec<Asset>) {
         let mut chunks = self.chunks.assets;
         let mut first = vec![document, self.glue, self.module];
@@ -76,13 +85,13 @@ impl Assets {
     }
 }
 
-/// What the installed page has besides: the manifest, and the icons, the first of them as SVG.
+/// The files of the installed page: the manifest, and the icons, of which the first is an SVG.
 pub(super) struct Installed {
     pub(super) manifest: Asset,
     pub(super) icons: Vec<Asset>,
 }
 
-/// A file that the page loads when it is needed.
+/// A file that the page loads on demand.
 pub(super) struct File {
     /// The stem of its source.
     pub(super) name: String,
@@ -97,7 +106,7 @@ pub(super) struct Worker {
     pub(super) module: Asset,
 }
 
-/// What one of Trunk's links asks for.
+/// The request of one of Trunk's links.
 enum Request {
     Module,
     Style(String),
@@ -105,7 +114,7 @@ enum Request {
     File(String),
 }
 
-/// Reads what a document asks for.
+/// Parses the requests of a document.
 pub(super) fn wanted(source: &str) -> Result<Wanted> {
     let mut styles = Vec::new();
     let mut workers = Vec::new();
@@ -128,7 +137,7 @@ pub(super) fn wanted(source: &str) -> Result<Wanted> {
     Ok(Wanted { styles, workers, files })
 }
 
-/// The finished document.
+/// Returns the finished document.
 pub(super) fn render(source: &str, assets: &Assets) -> Result<String> {
     let import_map = import_map(assets);
     let loader = loader(assets)?;
@@ -139,7 +148,7 @@ pub(super) fn render(source: &str, assets: &Assets) -> Result<String> {
         document.push_str(&source[rest..span.start]);
         rest = span.end;
         match request {
-            // The first of the style's links stands for all of them.
+            // The first style link is replaced by the whole style, and the others are removed.
             Request::Style(_) if is_styled => document.truncate(document.trim_end().len()),
             Request::Style(_) => {
                 is_styled = true;
@@ -194,11 +203,12 @@ pub(super) fn render(source: &str, assets: &Assets) -> Result<String> {
     Ok(document)
 }
 
-/// The content security policy, as strict as the page allows.
+/// Returns the content security policy, as strict as the page allows.
 ///
-/// Scripts and styles are allowed by their hashes. (`strict-dynamic` is for browsers that do not match the digests of an import
-/// map with these hashes: there, what a script imports is admitted because that script was.) Markup from text needs the policy that the loader makes. Requests may go to any server, because visitors choose
-/// their own.
+/// Scripts and styles are allowed by their hashes. Some browsers do not match the digests of an
+/// import map with these hashes. For them `strict-dynamic` allows the imports of an allowed script.
+/// Markup from text needs the policy that the loader creates. Requests may go to any server,
+/// because visitors choose their own.
 fn policy(scripts: impl Iterator<Item = String>, style: &str) -> String {
     let scripts = scripts.collect::<Vec<_>>().join(" ");
     [
@@ -218,7 +228,8 @@ fn policy(scripts: impl Iterator<Item = String>, style: &str) -> String {
     .join("; ")
 }
 
-/// Links to what the installed page has, and where its service worker and the page of licences are.
+/// Returns the links to the files of the installed page, and the addresses of the service worker
+/// and the page of licences.
 fn installed(assets: &Assets) -> String {
     let Installed { manifest, icons } = &assets.installed;
     let mut links = format!(r#"<link rel="manifest" href="{}">"#, manifest.address);
@@ -235,12 +246,12 @@ fn installed(assets: &Assets) -> String {
     links
 }
 
-/// The scripts that the loader imports, itself or through another.
+/// Returns the scripts that the loader imports, directly or indirectly.
 fn imported(assets: &Assets) -> impl Iterator<Item = &Asset> {
     std::iter::once(&assets.glue).chain(&assets.snippets)
 }
 
-/// The digests of the scripts that are imported.
+/// Returns the import map with the digests of these scripts.
 fn import_map(assets: &Assets) -> String {
     let digests: Map<String, Value> = imported(assets)
         .map(|script| (script.address.clone(), script.integrity.clone().into()))
@@ -248,7 +259,7 @@ fn import_map(assets: &Assets) -> String {
     serde_json::json!({ "integrity": digests }).to_string()
 }
 
-/// The loader, without its comments, for these files.
+/// Returns the loader for these files, without comments.
 fn loader(assets: &Assets) -> Result<String> {
     let workers = assets.workers.iter().map(|worker| worker.script.address.as_str());
     let workers: Vec<&str> = workers.chain([SERVICE_WORKER_ADDRESS]).collect();
@@ -273,7 +284,7 @@ fn loader(assets: &Assets) -> Result<String> {
         .replace("{workers}", &serde_json::to_string(&workers)?))
 }
 
-/// Trunk's links, with where they stand.
+/// Returns Trunk's links with their positions.
 fn links(source: &str) -> Result<Vec<(std::ops::Range<usize>, Request)>> {
     let mut links = Vec::new();
     let mut from = 0;
@@ -302,7 +313,7 @@ fn links(source: &str) -> Result<Vec<(std::ops::Range<usize>, Request)>> {
     Ok(links)
 }
 
-/// The value of an attribute in double quotes.
+/// Returns the value of an attribute in double quotes.
 fn attribute<'tag>(tag: &'tag str, name: &str) -> Option<&'tag str> {
     let (_, value) = tag.split_once(&format!(" {name}=\""))?;
     value.split_once('"').map(|(value, _)| value)

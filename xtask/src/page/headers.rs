@@ -1,28 +1,32 @@
-//! What a host says beside the page's files: a `_headers` file, as Netlify and Cloudflare Pages read it.
+//! The HTTP headers of the page's files: a `_headers` file in the format of Netlify and Cloudflare
+//! Pages.
 //!
-//! No `frame-ancestors`: every page may frame this one, those of local files and sandboxed documents too, which no source expression names. What is
-//! shown in a frame has nothing that could be clicked to anyone's harm.
+//! There is no `frame-ancestors`: every page may frame this one. That includes local files and
+//! sandboxed documents, which no source expression names. A framed page has no control that could
+//! be abused by clickjacking.
 
-/// What is sent with every file.
+/// The headers of every file.
 const ALWAYS: [(&str, &str); 4] = [
-    // Nobody who opened the page, or whom it opened, has a handle of it.
+    // Neither the opener of the page nor a window that it opens gets a reference to it.
     ("Cross-Origin-Opener-Policy", "same-origin"),
     ("X-Content-Type-Options", "nosniff"),
     ("Referrer-Policy", "no-referrer"),
     ("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
 ];
 
-/// How long a file may be kept whose name carries its hash, and one that has the same name in every version.
+/// The caching of a file whose name contains its hash, and of one with the same name in every
+/// version.
 const HASHED: &str = "public, max-age=31536000, immutable";
 const NAMED: &str = "no-cache";
 
-/// What is sent with the file of this name.
+/// Returns the headers of the file with this name.
 pub(crate) fn of(name: &str) -> impl Iterator<Item = (&'static str, &'static str)> + use<> {
     let cache = if is_hashed(name) { HASHED } else { NAMED };
     ALWAYS.into_iter().chain([("Cache-Control", cache)])
 }
 
-/// The file for hosts, with a rule for each of these names: hosts join what several rules say of one header.
+/// Returns the file for hosts, with one rule for each name. Hosts join the values of a header from
+/// several rules.
 pub(super) fn file<'name>(names: impl Iterator<Item = &'name str>) -> String {
     let rule = |path: &str, headers: &[(&str, &str)]| {
         let mut text = format!("{path}\n");
@@ -39,7 +43,7 @@ pub(super) fn file<'name>(names: impl Iterator<Item = &'name str>) -> String {
     text
 }
 
-/// Whether a name carries the hash of its file, between its stem and its extension.
+/// Reports whether a name contains the hash of its file, between its stem and its extension.
 fn is_hashed(name: &str) -> bool {
     let hash = name.rsplit_once('.').and_then(|(stem, _)| Some(stem.rsplit_once('-')?.1));
     hash.is_some_and(|hash| hash.len() == 16 && hash.bytes().all(|byte| byte.is_ascii_hexdigit()))

@@ -1,6 +1,7 @@
 //! The icons of the installed page: the page's mark on paper, as SVG and as PNG.
 //!
-//! The ground fills the whole square and the mark keeps to its inner part, so that a system may cut the icon to any shape.
+//! The background fills the whole square, and the mark stays in its inner part. So a system may cut
+//! the icon to any shape.
 
 use std::io::Write as _;
 
@@ -8,7 +9,8 @@ use anyhow::Result;
 use flate2::write::ZlibEncoder;
 use flate2::{Compression, Crc};
 
-/// The corners of the mark's line, the centre and radius of its dot, and the width of its line, in the units of `index.html`.
+/// The corners of the mark's line, the centre and radius of its dot, and the width of its line, in
+/// the units of `index.html`.
 const LINE: [(f32, f32); 6] =
     [(2.0, 3.0), (8.0, 3.0), (8.0, 8.0), (14.0, 8.0), (14.0, 13.0), (18.0, 13.0)];
 const DOT: ((f32, f32), f32) = ((21.0, 17.0), 1.8);
@@ -17,20 +19,20 @@ const WIDTH: f32 = 2.4;
 const SIDE: f32 = 36.0;
 const CENTRE: (f32, f32) = (12.0, 10.0);
 
-/// Red, green and blue: of the ground, the line and the dot, as the light page has them.
+/// The red, green and blue of the background, the line and the dot, as in the light theme.
 pub(super) const PAPER: [u8; 3] = [0xfa, 0xf9, 0xf5];
 const INK: [u8; 3] = [0x1c, 0x1b, 0x1a];
 const FAULT: [u8; 3] = [0xb5, 0x33, 0x0f];
 
-/// How many shades there are between the ground and either colour, both ends included.
+/// The number of shades from the background to either colour, including both.
 const SHADES: u8 = 8;
 
-/// A colour as CSS writes it.
+/// Returns a colour in CSS notation.
 pub(super) fn hex([red, green, blue]: [u8; 3]) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// The icon as SVG.
+/// Returns the icon as SVG.
 pub(super) fn svg() -> String {
     let corners: Vec<String> = LINE.iter().map(|(x, y)| format!("{x} {y}")).collect();
     let ((x, y), radius) = DOT;
@@ -44,11 +46,12 @@ pub(super) fn svg() -> String {
     )
 }
 
-/// The icon as PNG, so many pixels wide: sixteen colours, four bits a pixel.
+/// Returns the icon as PNG with a width in pixels. It has sixteen colours and four bits for each
+/// pixel.
 pub(super) fn png(pixels: u16) -> Result<Vec<u8>> {
     let mut rows = Vec::new();
     for y in 0..pixels {
-        // Every row begins with its filter, which is none.
+        // Every row begins with the type of its filter: none.
         rows.push(0);
         for x in (0..pixels).step_by(2) {
             rows.push(shade(x, y, pixels) << 4 | shade(x + 1, y, pixels));
@@ -73,7 +76,7 @@ pub(super) fn png(pixels: u16) -> Result<Vec<u8>> {
     Ok(file)
 }
 
-/// The shades from the ground to the line, and then those to the dot.
+/// Returns the shades from the background to the line, and then those to the dot.
 fn palette() -> Vec<u8> {
     let mut palette = Vec::new();
     for colour in [INK, FAULT] {
@@ -88,12 +91,12 @@ fn palette() -> Vec<u8> {
     palette
 }
 
-/// The number of a pixel's colour in the palette.
+/// Returns the index of a pixel's colour in the palette.
 fn shade(x: u16, y: u16, pixels: u16) -> u8 {
     let unit = SIDE / f32::from(pixels);
     let at = |pixel: u16, centre: f32| (f32::from(pixel) + 0.5) * unit + centre - SIDE / 2.0;
     let point = (at(x, CENTRE.0), at(y, CENTRE.1));
-    // How much of a pixel lies within a distance of what is drawn, which is a line or a point.
+    // The covered share of a pixel at a distance from the drawn line or point.
     let cover = |distance: f32, radius: f32| ((radius - distance) / unit + 0.5).clamp(0.0, 1.0);
     let line = LINE.windows(2).map(|ends| distance(point, ends[0], ends[1])).fold(SIDE, f32::min);
     let (line, dot) = (cover(line, WIDTH / 2.0), cover(distance(point, DOT.0, DOT.0), DOT.1));
@@ -102,7 +105,7 @@ fn shade(x: u16, y: u16, pixels: u16) -> u8 {
     if dot > 0.0 { SHADES + step(dot) } else { step(line) }
 }
 
-/// How far a point is from a line between two others.
+/// Returns the distance of a point from a line segment.
 fn distance(point: (f32, f32), from: (f32, f32), to: (f32, f32)) -> f32 {
     let (along, off) = ((to.0 - from.0, to.1 - from.1), (point.0 - from.0, point.1 - from.1));
     let length = along.0 * along.0 + along.1 * along.1;
@@ -136,7 +139,7 @@ mod tests {
         assert!(file.len() < 5_000, "{}", file.len());
         let drawn = |x: u16, y: u16| !shade(x, y, 512).is_multiple_of(SHADES);
         assert!((0..512).any(|at| drawn(at, 256)));
-        // A system that cuts an icon leaves at least the circle of four fifths of its width.
+        // Systems that crop an icon keep at least a circle of four fifths of its width.
         for (x, y) in (0..512).flat_map(|y| (0..512).map(move |x| (x, y))) {
             let (right, down) = (f32::from(x) - 255.5, f32::from(y) - 255.5);
             assert!(!drawn(x, y) || right.hypot(down) < 204.0, "{x}, {y}");

@@ -8,7 +8,7 @@ const NEEDED = {needed};
 const DIGESTS = {digests};
 // The lengths of the chunks in a file that has several.
 const BUNDLED = {bundled};
-// The split points that an address needs at first, where they differ from the name of its page.
+// The split points that an address needs at first, if they differ from the name of its page.
 const POINTS = new Map([
   ["play", []],
   ["embed/play", ["embed"]],
@@ -17,17 +17,17 @@ const POINTS = new Map([
   ["embed/learn", ["embed", "learn"]],
 ]);
 
-// Requests that went out before the module asked for them.
+// Requests that were sent before the module needed them.
 const early = new Map();
 
-// A faulty answer may lie in the browser's cache, so the second request passes by it.
+// The browser's cache may contain a faulty answer, so the second request bypasses it.
 async function fetchChecked(address) {
   const integrity = DIGESTS[address];
   try {
     const response = await fetch(address, { integrity });
     if (response.ok) return response;
   } catch {
-    // The second request tells why.
+    // The second request reports the reason.
   }
   return fetch(address, { integrity, cache: "reload" });
 }
@@ -38,7 +38,7 @@ function request(address) {
   return requested ?? fetchChecked(address);
 }
 
-// Everything that the address shows is requested at once.
+// Requests everything that the address shows at once.
 function requestEarly() {
   const page = location.hash.match(/^#\/([a-z/]+)/)?.[1];
   const points = POINTS.get(page) ?? [page];
@@ -51,7 +51,8 @@ function requestEarly() {
   }
 }
 
-// Resolves once the example of the document is on the screen, or after a second. Embedded and hidden documents do not wait.
+// Resolves once the example of the document is on the screen, or after a second. Embedded and
+// hidden documents do not wait.
 function firstPaint() {
   const isSeen = window === window.parent && !document.hidden && document.getElementById("shell");
   if (!isSeen || !globalThis.PerformanceObserver) return Promise.resolve();
@@ -64,7 +65,8 @@ function firstPaint() {
 }
 
 async function load() {
-  // Neither loading nor starting the module delays the first frame. Files from the service worker need no network, so they are loaded at once.
+  // Neither loading nor starting the module delays the first frame. Files from the service worker
+  // need no network, so they are loaded at once.
   const isPainted = firstPaint();
   if (!navigator.serviceWorker?.controller) await isPainted;
   const glue = import(GLUE);
@@ -81,10 +83,11 @@ async function load() {
   await start({ module_or_path: response });
 }
 
-// Leptos clones static markup from <template> elements, which is the one place where text becomes markup. Such markup
-// is a literal of the module or of one of its chunks, whose digests have been checked. Only these literals are admitted.
+// Leptos clones static markup from <template> elements, which is the one place where text becomes
+// markup. Such markup is a literal of the module or of one of its chunks, whose digests have been
+// checked. Only these literals are admitted.
 function admitOwnTemplates() {
-  const decoder = new TextDecoder("windows-1252"); // One character for each byte, whichever byte it is.
+  const decoder = new TextDecoder("windows-1252"); // One character for each byte.
   const encoder = new TextEncoder();
   const modules = [];
   const literals = [];
@@ -102,14 +105,16 @@ function admitOwnTemplates() {
   return (module) => modules.push(module);
 }
 
-// Until the page has started the document shows the example, which is none of an address that leads elsewhere.
+// Until the page has started, the document shows the example. At another address the example is
+// hidden.
 document.getElementById("shell")?.toggleAttribute("data-elsewhere", location.hash.length > 1);
-// What is for a frame shows nothing in place of what it is for.
+// A frame never shows the example.
 if (location.hash.startsWith("#/embed/")) document.getElementById("shell")?.remove();
 const tellNotStarted = () => document.getElementById("not-started")?.removeAttribute("hidden");
 load().catch((error) => {
   tellNotStarted();
   throw error;
 });
-// After the module has started, later tasks build the page and remove the shell. After an error in one of them, the shell would stay without a word.
+// After the module has started, later tasks build the page and remove the shell. After an error in
+// one of them, the shell would stay without a notice.
 addEventListener("error", () => document.getElementById("shell") && tellNotStarted());

@@ -1,4 +1,5 @@
-//! What makes the page work without a network, and lets it be installed: a service worker that keeps the page's files, and a manifest with icons.
+//! Offline use and installation of the page: a service worker that keeps the page's files, and a
+//! manifest with icons.
 
 use anyhow::Result;
 use data_encoding::HEXLOWER;
@@ -8,13 +9,16 @@ use sha2::{Digest, Sha256};
 use super::document::Asset;
 use super::icons;
 
-/// The service worker. Its names in braces stand for the version and for addresses with digests.
+/// The service worker. Its names in braces are placeholders for the version and for addresses with
+/// digests.
 const SERVICE_WORKER: &str = include_str!("sw.js");
 
-/// Where it lies. A browser looks for a newer one at this address, which therefore never changes.
+/// The address of the service worker. It never changes, because browsers look for a newer version
+/// there.
 pub(super) const SERVICE_WORKER_ADDRESS: &str = "./sw.js";
 
-/// The service worker of a page: with what every visit loads, the document first, and what is loaded when it is needed.
+/// Returns the service worker for the files that every visit loads, the document first, and those
+/// that are loaded on demand.
 pub(super) fn service_worker(first: &[Asset], later: &[Asset]) -> Result<String> {
     let digests = |files: &[Asset]| -> Map<String, Value> {
         files.iter().map(|file| (file.address.clone(), file.integrity.clone().into())).collect()
@@ -28,7 +32,7 @@ pub(super) fn service_worker(first: &[Asset], later: &[Asset]) -> Result<String>
         .replace("{later}", &later))
 }
 
-/// The manifest, with icons of these addresses: the SVG, and PNGs with their width.
+/// Returns the manifest for the addresses of the icons: the SVG, and PNGs with their widths.
 pub(super) fn manifest(svg: &str, pngs: &[(u16, String)]) -> Result<String> {
     let mut listed =
         vec![json!({ "src": svg, "type": "image/svg+xml", "sizes": "any", "purpose": "any" })];

@@ -1,4 +1,5 @@
-//! The style of the document: one text out of the files that `index.html` names, without comments, indentation and most line breaks.
+//! The style of the document: one text from the files that `index.html` names, without comments,
+//! indentation and most line breaks.
 
 use std::path::Path;
 
@@ -6,10 +7,11 @@ use anyhow::{Context, Result, bail};
 
 use crate::workspace::read_text;
 
-/// The window widths in CSS pixels at which the layout changes. `src/browser/observe.rs` has those that Rust code asks for.
+/// The window widths in CSS pixels at which the layout changes. `src/browser/observe.rs` has those
+/// that Rust code uses.
 const BREAKPOINTS: [u32; 7] = [360, 480, 640, 860, 1000, 1180, 1800];
 
-/// Reads style sheets of the workspace, and makes one small sheet of them, in this order.
+/// Joins style sheets of the workspace, in this order, into one small sheet.
 pub(super) fn bundle(root: &Path, files: &[String]) -> Result<String> {
     let mut bundle = String::new();
     for file in files {
@@ -19,7 +21,8 @@ pub(super) fn bundle(root: &Path, files: &[String]) -> Result<String> {
     Ok(bundle)
 }
 
-/// A sheet without comments, indentation and empty lines. It must not ask for other files.
+/// Returns a sheet without comments, indentation and empty lines. A sheet that requests other files
+/// is an error.
 fn smaller(text: &str) -> Result<String> {
     let mut kept = String::with_capacity(text.len());
     for line in without_comments(text).lines().map(str::trim).filter(|line| !line.is_empty()) {
@@ -35,7 +38,7 @@ fn smaller(text: &str) -> Result<String> {
             check_breakpoints(line)?;
         }
         kept.push_str(line);
-        // Only a line that ends within a value or a selector needs a space before the next.
+        // Only a line that ends within a value or a selector needs a separator before the next.
         if !line.ends_with([';', '{', '}', ',']) {
             kept.push('\n');
         }
@@ -43,7 +46,8 @@ fn smaller(text: &str) -> Result<String> {
     Ok(kept)
 }
 
-/// Checks that a media query asks for no width but the breakpoints: `(max-width: 860px)`, or `(width > 860px)` for what is wider.
+/// Checks that a media query uses no width but the breakpoints: `(max-width: 860px)`, or
+/// `(width > 860px)` for wider windows.
 fn check_breakpoints(query: &str) -> Result<()> {
     let is_known = |part: &str| {
         let width = part.strip_prefix("max-width: ").or_else(|| part.strip_prefix("width > "));
@@ -60,7 +64,7 @@ fn check_breakpoints(query: &str) -> Result<()> {
     Ok(())
 }
 
-/// Leaves comments out, but not what looks like one within a string.
+/// Removes comments, except inside strings.
 fn without_comments(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
     let mut characters = text.chars().peekable();

@@ -1,7 +1,8 @@
-// The service worker: keeps the files of this version, so that the page works without a network, and answers with them.
+// The service worker: keeps the files of this version, so that the page works without a network.
 const VERSION = "{version}";
 const DOCUMENT = "./";
-// What every visit loads, and what is loaded when it is needed: addresses with digests.
+// The addresses and digests of the files that every visit loads, and of those that are loaded on
+// demand.
 const FIRST = {first};
 const LATER = {later};
 const DIGESTS = { ...FIRST, ...LATER };
@@ -10,10 +11,11 @@ const SCOPE = self.registration.scope;
 const PREFIX = `stepfall ${SCOPE} `;
 const NAME = PREFIX + VERSION;
 const HASHED = /-[0-9a-f]{16}\.\w+$/;
-// Hosts vary their answers by how they pack them, which says nothing about what they hold.
+// Hosts vary their answers by compression, which does not change the content.
 const LOOSELY = { ignoreVary: true };
 
-// Fetches a file. A faulty answer may lie in the browser's cache, so the second request passes by it.
+// Fetches a file. The browser's cache may contain a faulty answer, so the second request bypasses
+// it.
 async function fetchFile(address, isHashed) {
   const request = async (cache) => {
     const response = await fetch(address, { integrity: DIGESTS[address], cache });
@@ -23,19 +25,21 @@ async function fetchFile(address, isHashed) {
   return isHashed ? request("default").catch(() => request("reload")) : request("no-cache");
 }
 
-// Keeps a file, from an earlier version where its name carries its hash, else from the network, which may not change it.
+// Keeps a file. If its name contains its hash, a copy of an earlier version is reused. Otherwise it
+// comes from the network, and its digest is checked.
 async function keep(address) {
   const cache = await caches.open(NAME);
   if (await cache.match(address, LOOSELY)) return;
   const isHashed = HASHED.test(address);
   const earlier = isHashed ? await caches.match(new URL(address, SCOPE), LOOSELY) : undefined;
   const response = earlier ?? (await fetchFile(address, isHashed));
-  // A browser refuses the answer of a redirection where it navigates.
+  // Browsers refuse a redirected answer for a navigation.
   const { status, headers } = response;
   await cache.put(address, response.redirected ? new Response(await response.blob(), { status, headers }) : response);
 }
 
-// Deletes what earlier versions have kept, unless another window may still be at one of them, or the next version is about to come.
+// Deletes the files of earlier versions, unless another window may still use one of them, or the
+// next version is about to start.
 async function tidy() {
   if (self.registration.installing || self.registration.waiting) return;
   const windows = await clients.matchAll({ type: "window", includeUncontrolled: true });
@@ -44,7 +48,7 @@ async function tidy() {
   await Promise.all(names.filter((name) => name.startsWith(PREFIX) && name !== NAME).map((name) => caches.delete(name)));
 }
 
-// A file as it is kept: of this version, or of the earlier one that a window is still at.
+// Returns a kept file of this version, or of an earlier version that a window still uses.
 async function kept(address) {
   const cache = await caches.open(NAME);
   return (await cache.match(address, LOOSELY)) ?? caches.match(address, LOOSELY);
@@ -65,7 +69,8 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(self.clients.claim());
 });
 
-// What the page asks for: the rest of the files once it is idle, and that this version takes over, which nobody but the visitor decides.
+// Messages of the page: keep the remaining files once it is idle, and let this version take over,
+// which only the visitor decides.
 self.addEventListener("message", (event) => {
   if (event.data === "keep the rest") {
     event.waitUntil(Promise.allSettled(Object.keys(LATER).map(keep)).then(tidy));
@@ -74,7 +79,7 @@ self.addEventListener("message", (event) => {
   }
 });
 
-// Requests to anybody else, such as to models, never pass through here.
+// Requests to other servers, such as those of models, never pass through here.
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET" || !request.url.startsWith(SCOPE)) return;

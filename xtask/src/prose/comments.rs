@@ -48,7 +48,7 @@ pub(super) struct Line<'a> {
 pub(super) struct Comment<'a> {
     /// The lines in order.
     pub(super) lines: Vec<Line<'a>>,
-    /// Whether the comment describes code, which a document does not.
+    /// True if the comment describes code, which a document does not.
     pub(super) describes: bool,
 }
 

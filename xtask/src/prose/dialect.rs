@@ -176,7 +176,7 @@ fn matched(elements: &[Element], words: &[Word], start: usize) -> Option<usize> 
     Some(at)
 }
 
-/// Whether an exception of an entry covers the words from `at` to `end`.
+/// Reports whether an exception of an entry covers the words from `at` to `end`.
 fn is_ordinary(entry: &Entry, words: &[Word], at: usize, end: usize) -> bool {
     entry.except.iter().any(|phrase| {
         let elements = elements(phrase);

@@ -9,7 +9,7 @@ use crate::prose::rules::Rule;
 /// The number of violations of each rule, in the order of [`Rule::ALL`].
 type Row = [usize; Rule::ALL.len()];
 
-/// The names of the rows that are no areas.
+/// The names of the rows that are not areas.
 const HEADER: &str = "area";
 const TOTAL: &str = "total";
 
@@ -31,7 +31,7 @@ pub(super) struct Change {
 }
 
 impl Change {
-    /// Whether the count is higher than in the snapshot.
+    /// Reports whether the count is higher than in the snapshot.
     pub(super) fn is_rise(&self) -> bool {
         self.now > self.before
     }

@@ -17,7 +17,7 @@ pub(super) struct Word {
     pub(super) bare: String,
     /// The line number.
     pub(super) line: usize,
-    /// Whether punctuation separates the word from the next one.
+    /// True if punctuation separates the word from the next one.
     pub(super) ends_clause: bool,
     /// The punctuation mark that may end a sentence after the word.
     stop: Option<char>,
@@ -28,7 +28,7 @@ pub(super) struct Word {
 pub(super) struct Sentence {
     /// The words in order; there is at least one.
     pub(super) words: Vec<Word>,
-    /// Whether the sentence opens its comment.
+    /// True if the sentence opens its comment.
     pub(super) is_first: bool,
 }
 
@@ -149,7 +149,7 @@ fn kind(text: &str) -> Kind<'_> {
     item.map_or(Kind::Text, Kind::Item)
 }
 
-/// Whether a sentence ends between two words.
+/// Reports whether a sentence ends between two words.
 fn ends_sentence(word: &Word, next: &Word) -> bool {
     let first = next.source.trim_start_matches(['(', '[', '*', '_', '"', '“', '\'']);
     let is_lower = first.starts_with(char::is_lowercase);

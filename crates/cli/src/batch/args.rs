@@ -5,7 +5,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use stepfall_cli::flags::SpecArguments;
 use stepfall_link::Target;
 
-/// Suites as files, and results graded.
+/// Write suites as files, and grade results.
 #[derive(Debug, Args)]
 pub(crate) struct BatchArguments {
     #[command(subcommand)]
@@ -14,37 +14,41 @@ pub(crate) struct BatchArguments {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum BatchCommand {
-    /// Print the suites: their sizes, the tokens that they take, and what each isolates.
+    /// Print the suites: their sizes, their tokens, and what each isolates.
     List,
-    /// Write a suite for a batch service or another tool, in as many files as it takes.
+    /// Write a suite for a batch service or another tool, in as many files as needed.
     Make(Box<MakeArguments>),
-    /// Grade result files by the ids in them: of batch services, Inspect AI, promptfoo, lm-evaluation-harness, JSONL and CSV, in any order and mixed.
+    /// Grade result files by their ids: of batch services, Inspect AI, promptfoo,
+    /// lm-evaluation-harness, JSONL and CSV, in any order and mixed.
     Grade(GradeBatchArguments),
 }
 
-/// What is asked, and for whom it is written.
+/// The questions to write, and their target.
 #[derive(Debug, Args)]
 pub(crate) struct MakeArguments {
-    /// quick, ladder, look-back, what-is-lost, what-helps, paper55, or own with --lengths and --condition.
+    /// quick, ladder, look-back, what-is-lost, what-helps, paper55, or own with --lengths and
+    /// --condition.
     pub(crate) suite: String,
-    /// Who takes it. Parquet needs a program that is built with the feature `parquet`.
+    /// The target. Parquet needs a program that is built with the feature `parquet`.
     #[arg(long = "for", value_name = "TARGET", value_parser = destinations())]
     pub(crate) destination: Destination,
-    /// The folder into which the files are written; it is made where there is none. No file in it is overwritten.
+    /// The folder for the files; it is created if missing. No file in it is overwritten.
     #[arg(long, value_name = "FOLDER", default_value = ".")]
     pub(crate) out: String,
     #[command(flatten)]
     pub(crate) spec: SpecArguments,
-    /// Numbers of steps of a selection of one's own, separated by commas.
+    /// Numbers of steps of a custom selection, separated by commas.
     #[arg(long, value_name = "STEPS", value_delimiter = ',')]
     pub(crate) lengths: Vec<u16>,
-    /// Conditions of a selection of one's own, separated by commas; of a suite the one under which it is asked [default: answer-only for paper55, else trace].
+    /// Conditions of a custom selection, separated by commas. A suite takes one condition [default:
+    /// answer-only for paper55, else trace].
     #[arg(long, value_delimiter = ',')]
     pub(crate) condition: Vec<String>,
-    /// Files with procedures of one's own, each as text or as the record that `stepfall item --format json` prints; their records are written beside.
+    /// Files with custom procedures, each as text or as the record that
+    /// `stepfall item --format json` prints. Their records are written next to the questions.
     #[arg(long, value_name = "FILE", value_delimiter = ',')]
     pub(crate) procedure: Vec<String>,
-    /// Items of each spec [default: the suite's, or 20 of one's own].
+    /// Items of each spec [default: the suite's number, or 20 for a custom selection].
     #[arg(long)]
     pub(crate) items: Option<u32>,
     /// Samples of each item.
@@ -56,52 +60,56 @@ pub(crate) struct MakeArguments {
     /// The model, by the service's name; for openai, openai-responses and anthropic.
     #[arg(long)]
     pub(crate) model: Option<String>,
-    /// The most tokens of a reply.
+    /// The maximum number of tokens of a reply.
     #[arg(long, value_name = "TOKENS")]
     pub(crate) max_output: Option<u32>,
     /// The temperature, 0 to 2.
     #[arg(long)]
     pub(crate) temperature: Option<f64>,
-    /// How much to reason: none, minimal, low, medium, high, xhigh or max.
+    /// The reasoning effort: none, minimal, low, medium, high, xhigh or max.
     #[arg(long)]
     pub(crate) effort: Option<String>,
 }
 
-/// Which results are graded, and how that is told.
+/// The results to grade, and the form of the report.
 #[derive(Debug, Args)]
 pub(crate) struct GradeBatchArguments {
-    /// Result files; - is standard input, and so is nothing.
+    /// Result files; - is standard input, which is also the default.
     pub(crate) files: Vec<String>,
-    /// What is printed.
+    /// The output format.
     #[arg(long, value_enum, default_value_t = RowFormat::Text)]
     pub(crate) format: RowFormat,
-    /// Files with records of procedures of one's own, one JSON object a line, as `stepfall batch make --procedure` writes them.
+    /// Files with records of custom procedures, one JSON object per line, as
+    /// `stepfall batch make --procedure` writes them.
     #[arg(long, value_name = "FILE", value_delimiter = ',')]
     pub(crate) records: Vec<String>,
-    /// The column or member that holds the id, where a file is a table or lines of somebody else's; nested ones with full stops between.
+    /// The column or member with the id, for a table or JSON lines of another program. Nested names
+    /// are joined with full stops.
     #[arg(long, value_name = "NAME", requires = "output")]
     pub(crate) id: Option<String>,
-    /// The column or member that holds what the model wrote.
+    /// The column or member with the output of the model.
     #[arg(long, value_name = "NAME", requires = "id")]
     pub(crate) output: Option<String>,
-    /// The model that answered, where a file names none.
+    /// The model, for files that name none.
     #[arg(long, value_name = "NAME")]
     pub(crate) model: Option<String>,
-    /// A file for the graded rows, as Parquet; the program has to be built with the feature `parquet`.
+    /// A file for the graded rows, as Parquet. The program must be built with the feature
+    /// `parquet`.
     #[arg(long, value_name = "FILE")]
     pub(crate) parquet: Option<String>,
     /// A file for all figures, as HTML.
     #[arg(long, value_name = "FILE")]
     pub(crate) report: Option<String>,
-    /// Let --report and --parquet overwrite files that Stepfall did not write. Files that are read are never overwritten.
+    /// Let --report and --parquet overwrite files that Stepfall did not write. Files that are read
+    /// are never overwritten.
     #[arg(long)]
     pub(crate) force: bool,
-    /// How many cores grade [default: all].
+    /// Number of cores for grading [default: all].
     #[arg(long, value_name = "CORES")]
     pub(crate) cores: Option<usize>,
 }
 
-/// How graded responses are printed.
+/// The output format of graded responses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum RowFormat {
     /// A summary for reading.
@@ -114,12 +122,12 @@ pub(crate) enum RowFormat {
     Inspect,
 }
 
-/// Who takes a suite.
+/// The target of a suite.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Destination {
     /// A service, a tool, or a table as text.
     Text(Target),
-    /// A Parquet file with about the columns of CSV.
+    /// A Parquet file with nearly the columns of CSV.
     Parquet,
 }
 
@@ -127,7 +135,7 @@ pub(crate) enum Destination {
 const PARQUET: &str = "parquet";
 
 impl Destination {
-    /// The target that takes the same settings.
+    /// Returns the target with the same settings.
     pub(crate) const fn target(self) -> Target {
         match self {
             Self::Text(target) => target,
@@ -136,7 +144,7 @@ impl Destination {
     }
 }
 
-/// Reads a destination by its name.
+/// Returns a parser for the name of a destination.
 fn destinations() -> impl TypedValueParser<Value = Destination> {
     let read = |slug: String| match slug.as_str() {
         PARQUET => Ok(Destination::Parquet),

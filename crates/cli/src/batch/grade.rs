@@ -27,10 +27,10 @@ use super::summary::summary;
 /// Names of the outputs in messages.
 const PARQUET: &str = "--parquet";
 const REPORT: &str = "--report";
-/// How much of a file is read at once, in bytes.
+/// The number of bytes that are read at once.
 const PIECE: usize = 1 << 18;
 
-/// Grades files and prints what came of them.
+/// Grades files and prints the results.
 pub(super) fn run(
     arguments: &GradeBatchArguments,
     out: &mut impl Write,
@@ -43,7 +43,7 @@ pub(super) fn run(
         (Some(id), Some(output)) => Some(ColumnChoice { id: id.clone(), output: output.clone() }),
         _ => None,
     };
-    // A file that is not there is told before the first is graded.
+    // A missing file is reported before the first file is graded.
     for path in files.iter().filter(|path| *path != "-") {
         File::open(path).map_err(|error| CommandError::File { path: path.clone(), error })?;
     }
@@ -110,7 +110,7 @@ fn outputs(arguments: &GradeBatchArguments, files: &[String]) -> Result<Outputs,
     Ok(outputs)
 }
 
-/// Reads a file, or standard input for `-`, as long as `push` wants more.
+/// Reads a file, or standard input for `-`, as long as `push` returns `true`.
 fn piece_by_piece(path: &str, mut push: impl FnMut(&[u8]) -> bool) -> io::Result<()> {
     let mut source: Box<dyn Read> =
         if path == "-" { Box::new(io::stdin().lock()) } else { Box::new(File::open(path)?) };
@@ -129,7 +129,7 @@ fn piece_by_piece(path: &str, mut push: impl FnMut(&[u8]) -> bool) -> io::Result
     }
 }
 
-/// The procedures of one's own in files of records, one a line.
+/// Reads the custom procedures in files of records, one per line.
 fn records(paths: &[String]) -> Result<Vec<Item>, CommandError> {
     let mut items = Vec::new();
     for path in paths {
@@ -154,18 +154,18 @@ fn records(paths: &[String]) -> Result<Vec<Item>, CommandError> {
     Ok(items)
 }
 
-/// The time, as ISO 8601.
+/// Returns the current time in ISO 8601.
 fn now() -> String {
     OffsetDateTime::now_utc().format(&Rfc3339).unwrap_or_default()
 }
 
-/// What is printed while responses are graded, and what is gathered for the end.
+/// The output while responses are graded, and the data for the end.
 struct Output<'t, W> {
     arguments: &'t GradeBatchArguments,
     outputs: Outputs,
     out: &'t mut W,
     tally: Tally,
-    /// What the report needs, where one is wanted: it is not of constant size.
+    /// The data for the report, if there is one. Its size grows with the responses.
     datasets: Option<Datasets>,
     log: InspectLog,
     parquet: Option<ParquetFile>,
@@ -258,7 +258,7 @@ impl<'t, W: Write> Output<'t, W> {
             let html = html_report("Stepfall batch", "", &figures);
             self.outputs.write(REPORT, Path::new(path), &Kind::Report, &html)?;
         }
-        // Whoever runs this in a script has to learn of it.
+        // A script must notice this.
         if self.tally.counts.iter().all(|count| *count == 0) {
             return Err(CommandError::Message("nothing was graded".to_owned()));
         }

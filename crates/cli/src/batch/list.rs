@@ -8,10 +8,10 @@ use stepfall_interchange::{Selection, Tokens};
 use stepfall_procedure::{Spec, Suite};
 use stepfall_text::suite_meaning;
 
-/// The column at which what is said of a suite begins.
+/// The column at which the description of a suite begins.
 const WIDE: usize = 14;
 
-/// Prints the suites with what is known of them.
+/// Prints the suites with their size, meaning and tokens.
 pub(super) fn run(out: &mut impl Write) -> Result<(), CommandError> {
     for suite in Suite::ALL {
         let selection = Selection::of(suite, &Spec::default(), None);
@@ -31,7 +31,7 @@ pub(super) fn run(out: &mut impl Write) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// Tokens in millions with two decimals.
+/// Formats tokens in millions with two decimals.
 fn millions(tokens: u64) -> String {
     let hundredths = tokens / 10_000;
     format!("{}.{:02} M", hundredths / 100, hundredths % 100)

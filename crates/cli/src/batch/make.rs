@@ -181,7 +181,7 @@ fn settings(arguments: &MakeArguments) -> Result<AskSettings, CommandError> {
     })
 }
 
-/// The procedures of one's own with their conditions.
+/// Reads the custom procedures, with their conditions.
 fn custom_items(arguments: &MakeArguments) -> Result<Vec<(Item, Condition)>, CommandError> {
     let named: Vec<Condition> =
         arguments.condition.iter().map(|name| read_condition(name)).collect::<Result<_, _>>()?;
@@ -200,7 +200,7 @@ fn no_dialogue(condition: Condition) -> CommandError {
     ))
 }
 
-/// The files of a suite, of which one is written at a time, under another name until it is whole.
+/// The files of a suite. One is written at a time, under another name until it is whole.
 struct Files<'f> {
     folder: &'f Path,
     unnamed: PathBuf,
@@ -246,7 +246,7 @@ impl<'f> Files<'f> {
 
 impl Drop for Files<'_> {
     fn drop(&mut self) {
-        // It is there only where something went wrong.
+        // The file exists only after an error.
         let _ = fs::remove_file(&self.unnamed);
     }
 }

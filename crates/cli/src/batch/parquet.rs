@@ -19,26 +19,27 @@ use stepfall_interchange::{Graded, Question};
 
 use self::columns::Cell;
 
-/// The most rows of a group, which is held in memory until it is whole.
+/// The maximum number of rows of a group, which is held in memory until it is whole.
 const MAX_ROWS: usize = 1 << 16;
-/// About how many bytes of text a group has at most.
+/// The approximate maximum number of bytes of text in a group.
 const MAX_BYTES: usize = 16 << 20;
 
 /// A Parquet file that is being written.
 pub(super) struct ParquetFile {
     writer: SerializedFileWriter<File>,
     columns: Vec<Column>,
-    /// The rows of the group that is not written yet, and the bytes of their texts.
+    /// The rows of the current group, which is not written yet, and (`bytes`) the size of their
+    /// texts.
     rows: usize,
     bytes: usize,
 }
 
-/// The values of a column in the group that is not written yet.
+/// The values of a column in the current group, which is not written yet.
 #[derive(Default)]
 struct Column {
     texts: Vec<ByteArray>,
     numbers: Vec<i32>,
-    /// For every row 1 where it has a value, and else 0.
+    /// For every row, 1 if it has a value and 0 otherwise.
     levels: Vec<i16>,
 }
 
@@ -47,7 +48,7 @@ impl ParquetFile {
     ///
     /// # Errors
     ///
-    /// Those of `create`, and [`CommandError::Message`] where the file cannot be written.
+    /// Those of `create`, and [`CommandError::Message`] if the file cannot be written.
     pub(super) fn of_questions(
         create: impl FnOnce() -> Result<File, CommandError>,
     ) -> Result<Self, CommandError> {
@@ -65,11 +66,11 @@ impl ParquetFile {
         Self::create(create()?, columns::GRADED)
     }
 
-    /// Takes a question of this suite.
+    /// Adds a question of this suite.
     ///
     /// # Errors
     ///
-    /// [`CommandError::Message`] where the file cannot be written.
+    /// [`CommandError::Message`] if the file cannot be written.
     pub(super) fn push_question(
         &mut self,
         question: &Question,
@@ -78,11 +79,11 @@ impl ParquetFile {
         columns::question(question, suite, |cells| self.push(cells))
     }
 
-    /// Takes a graded response.
+    /// Adds a graded response.
     ///
     /// # Errors
     ///
-    /// [`CommandError::Message`] where the file cannot be written.
+    /// [`CommandError::Message`] if the file cannot be written.
     pub(super) fn push_graded(&mut self, graded: &Graded) -> Result<(), CommandError> {
         columns::graded(graded, |cells| self.push(cells))
     }
@@ -98,7 +99,7 @@ impl ParquetFile {
         Ok(Self { writer, columns, rows: 0, bytes: 0 })
     }
 
-    /// Takes a row.
+    /// Adds a row.
     fn push(&mut self, cells: &[Cell<'_>]) -> Result<(), CommandError> {
         for (column, cell) in self.columns.iter_mut().zip(cells) {
             let is_some = match *cell {
@@ -126,7 +127,7 @@ impl ParquetFile {
     ///
     /// # Errors
     ///
-    /// [`CommandError::Message`] where the file cannot be written.
+    /// [`CommandError::Message`] if the file cannot be written.
     pub(super) fn finish(mut self) -> Result<(), CommandError> {
         self.end_group().and_then(|()| self.writer.close()).map(|_| ()).map_err(unwritten)
     }

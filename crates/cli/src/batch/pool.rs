@@ -1,4 +1,4 @@
-//! Responses graded on several cores, told in their order.
+//! Grading of responses on several cores, reported in their order.
 
 use std::collections::BTreeMap;
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
@@ -8,18 +8,19 @@ use std::thread;
 use stepfall_interchange::{BatchGrader, Graded, Response, Ungraded};
 use stepfall_procedure::Item;
 
-/// How many responses are handed over at once.
+/// The number of responses in a chunk.
 const CHUNK: usize = 32;
-/// How many chunks there may be for each core, waiting, under way and done before their turn, so that memory stays constant.
+/// The maximum number of chunks per core that are waiting, in progress, or done before their turn.
+/// It keeps memory constant.
 const CHUNKS: usize = 6;
 
-/// A response that was graded, or its id and why it was not.
+/// A graded response, or the id of an ungraded one with the reason.
 pub(super) type Result = std::result::Result<Graded, (String, Ungraded)>;
 
 type Chunk = (u64, Vec<Response>);
 type Done = (u64, Vec<Result>);
 
-/// Takes responses for the cores that grade.
+/// The queue of responses for the grading cores.
 pub(super) struct Feed {
     waiting: Vec<Response>,
     number: u64,
@@ -29,7 +30,7 @@ pub(super) struct Feed {
 }
 
 impl Feed {
-    /// Hands a response over, and waits while there are too many.
+    /// Adds a response, and waits while there are too many.
     pub(super) fn push(&mut self, response: Response) {
         self.waiting.push(response);
         if self.waiting.len() >= CHUNK {
@@ -43,13 +44,14 @@ impl Feed {
         self.is_over |= self.places.recv().is_err() || self.chunks.send(chunk).is_err();
     }
 
-    /// Whether nobody wants more, since what was told could not be written.
+    /// Reports whether no more responses are wanted, because the output cannot be written.
     pub(super) const fn is_over(&self) -> bool {
         self.is_over
     }
 }
 
-/// Grades what `read` pushes on so many cores, and tells each in its order. It goes on reading while `report` is happy.
+/// Grades the responses that `read` pushes on `cores` cores, and reports each in its order. Reading
+/// goes on until `report` fails.
 pub(super) fn graded<E: Send>(
     cores: usize,
     custom: &[Item],

@@ -1,4 +1,4 @@
-//! What came of a batch, for reading.
+//! The summary of a batch, for reading.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +7,10 @@ use stepfall_interchange::{Cell, Counts, Outcome, Scored, Tally, modes_by_count}
 use stepfall_stats::{Confidence, Share, wilson};
 use stepfall_text::{batch_duplicates, batch_ungraded};
 
-/// How many ids of a kind are printed.
+/// The number of ids of a kind that are printed.
 const PRINTED: usize = 10;
 
-/// The summary as lines.
+/// Returns the summary as lines.
 pub(super) fn summary(tally: &Tally) -> String {
     let mut text = String::new();
     let Scored { correct, scored, all } = Scored::of(&tally.counts);
@@ -99,7 +99,7 @@ fn cells(cells_by_model: &BTreeMap<Cell, Counts>) -> String {
     text
 }
 
-/// A share with its interval, in percent.
+/// Returns a share with its interval, in percent.
 fn interval(right: u64, of: u64) -> String {
     let (Ok(right), Ok(of)) = (u32::try_from(right), u32::try_from(of)) else {
         return String::new();
@@ -116,7 +116,8 @@ fn push(text: &mut String, line: &str) {
     text.push('\n');
 }
 
-/// Lists the first lines of `all`, of which a tally may keep fewer.
+/// Lists the first `PRINTED` lines and the number of the others. A tally may keep fewer than `all`
+/// lines.
 fn listed(text: &mut String, all: u64, lines: impl Iterator<Item = String>) {
     let mut more = all;
     for line in lines.take(PRINTED) {

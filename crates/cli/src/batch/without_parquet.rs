@@ -1,15 +1,15 @@
-//! What stands for a Parquet file in a program that is built without the feature `parquet`.
+//! The replacement for Parquet files in a program that is built without the feature `parquet`.
 
 use std::fs::File;
 
 use stepfall_cli::CommandError;
 use stepfall_interchange::{Graded, Question};
 
-/// There is none.
+/// A Parquet file, which cannot exist here.
 pub(super) enum ParquetFile {}
 
 impl ParquetFile {
-    /// Says how to build a program that writes such files.
+    /// Returns an error that explains how to build a program that writes such files.
     ///
     /// # Errors
     ///
@@ -23,7 +23,7 @@ impl ParquetFile {
         )))
     }
 
-    /// The same.
+    /// Returns the same error as [`Self::of_questions`].
     ///
     /// # Errors
     ///

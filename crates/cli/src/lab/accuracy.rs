@@ -20,7 +20,7 @@ pub(crate) struct AccuracyArguments {
     steps: Lengths,
 }
 
-/// What is counted of one item.
+/// The results of one item.
 struct Counted {
     whole: bool,
     solved: bool,

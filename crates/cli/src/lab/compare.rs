@@ -1,4 +1,4 @@
-//! `stepfall lab compare`: weights of one's own beside the shipped ones.
+//! `stepfall lab compare`: custom weights compared with the shipped ones.
 
 use std::io::Write;
 
@@ -15,7 +15,7 @@ use super::{ItemsArguments, Lengths, count, each, lengths_argument, percent, sha
 pub(crate) struct CompareArguments {
     #[command(flatten)]
     items: ItemsArguments,
-    /// Numbers of steps; left out, those where the checkpoint begins to err.
+    /// Numbers of steps [default: those at which the checkpoint begins to make errors].
     #[arg(long, value_parser = lengths_argument)]
     steps: Option<Lengths>,
 }
@@ -74,7 +74,7 @@ pub(crate) fn run(arguments: &CompareArguments, out: &mut impl Write) -> Result<
     )
 }
 
-/// What is written, and what becomes of it.
+/// Returns the transcript of a task and its judgement.
 fn written(weights: &Weights, task: &SpecimenItem) -> (Vec<Token>, Judgement) {
     let plain = StepFlow::default();
     let mut writing = Writing::new(weights, task, Token::TRACE, &[], plain, Choice::Best);

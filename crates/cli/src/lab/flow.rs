@@ -1,4 +1,5 @@
-//! `stepfall lab flow`: what changes of the flow do, with layers and strengths chosen on other items, beside votes over samples.
+//! `stepfall lab flow`: the effect of changes of the flow, compared with votes over samples. Layers
+//! and strengths are chosen on other items.
 
 use std::io::Write;
 
@@ -16,16 +17,18 @@ use super::{ItemsArguments, Lengths, count, each, lengths_argument, percent, sha
 pub(crate) struct FlowArguments {
     #[command(flatten)]
     items: ItemsArguments,
-    /// Numbers of steps; left out, those where the checkpoint begins to err.
+    /// Numbers of steps [default: those at which the checkpoint begins to make errors].
     #[arg(long, value_parser = lengths_argument)]
     steps: Option<Lengths>,
-    /// Items of each length on which layers, strengths and temperatures are chosen; their seed is the one after that of the items.
+    /// Items of each length on which layers, strengths and temperatures are chosen. Their seed is
+    /// the one after that of the items.
     #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     validation: u32,
-    /// Numbers of samples that vote, 1 to 99.
+    /// Numbers of samples in a vote, 1 to 99.
     #[arg(long, value_delimiter = ',', default_values_t = [3, 5], value_parser = clap::value_parser!(u16).range(1..=99))]
     votes: Vec<u16>,
-    /// Temperatures at which these are drawn, of which one is chosen for each number of samples; 0 takes the likeliest token.
+    /// Temperatures of the samples. One is chosen for each number of samples; 0 takes the likeliest
+    /// token.
     #[arg(long, value_delimiter = ',', default_values_t = [0.25, 0.5, 1.0], value_parser = temperature)]
     temperatures: Vec<f32>,
 }
@@ -35,23 +38,23 @@ fn temperature(given: &str) -> Result<f32, String> {
     number.ok_or_else(|| format!("{given} is no temperature from 0 to 100"))
 }
 
-/// A majority of samples, drawn at one of the temperatures.
+/// A majority vote over samples that are drawn at one of the temperatures.
 #[derive(Debug, Clone, Copy)]
 struct Vote {
     samples: u16,
-    /// Which of the temperatures.
+    /// The index of the temperature.
     at: usize,
 }
 
-/// What came of one item.
+/// The result of one item.
 #[derive(Debug, Clone, Copy)]
 struct ItemResult {
     is_right: bool,
-    /// How many tokens were read and written.
+    /// The number of tokens that were read and written.
     tokens: usize,
 }
 
-/// What is tried on each item: transcripts with a change of the flow, and votes.
+/// The changes of the flow and the votes that are tried on each item.
 struct Trial<'a> {
     weights: &'a Weights,
     temperatures: &'a [f32],
@@ -60,12 +63,13 @@ struct Trial<'a> {
 }
 
 impl Trial<'_> {
-    /// What came of each item, in their order: of the flows, then of the votes.
+    /// Returns the results of each item, in their order: those of the flows, then those of the
+    /// votes.
     fn outcomes(&self, tasks: &[SpecimenItem]) -> Vec<Vec<ItemResult>> {
         each(tasks, |item, task| self.outcomes_of(item, task))
     }
 
-    /// The prompt is read once for all; it is counted for each.
+    /// Returns the results of one item. The prompt is read once for all ways; it counts for each.
     fn outcomes_of(&self, item: usize, task: &SpecimenItem) -> Vec<ItemResult> {
         let plain = StepFlow::default;
         let opened = Writing::new(self.weights, task, Token::TRACE, &[], plain(), Choice::Best);
@@ -93,22 +97,22 @@ impl Trial<'_> {
     }
 }
 
-/// What a sample is drawn from: the number of its item, and its own.
+/// Returns the seed of a sample from the number of its item and its own number.
 fn draw_seed(item: usize, sample: usize) -> u64 {
     let [item, sample] = [item, sample].map(|number| u64::try_from(number).unwrap_or(u64::MAX));
     item << 16 | sample
 }
 
-/// How many items one of the ways got right.
+/// Returns the number of items at which a way is correct.
 fn right(outcomes: &[Vec<ItemResult>], way: usize) -> u32 {
     count(outcomes.iter().filter(|item| item[way].is_right).count())
 }
 
-/// How all ways fared on the validation items, and which of them were chosen.
+/// The results of all ways on the validation items.
 struct Validation {
     items: u32,
     as_trained: u32,
-    /// The settings of each row with how many items they got right.
+    /// The settings of each row with the number of items at which each is correct.
     tried: Vec<(Tried, Vec<u32>)>,
     /// The same for each number of samples, by temperature.
     votes: Vec<(u16, Vec<u32>)>,
@@ -144,7 +148,8 @@ impl Validation {
         Self { items: count(tasks.len()), as_trained, tried, votes }
     }
 
-    /// The place of the setting of a change that got most items right. Of several that are as good it is the first: the lowest single layer, and there the weakest.
+    /// Returns the row and the position of the setting of a change with the most correct items. The
+    /// first of equal ones wins: the lowest single layer, and there the weakest setting.
     fn chosen(&self, change: Change) -> Option<(usize, usize)> {
         let rows = self.tried.iter().enumerate().filter(|(_, (tried, _))| tried.change == change);
         let places = rows.flat_map(|(row, (_, counts))| {
@@ -153,7 +158,7 @@ impl Validation {
         most(places)
     }
 
-    /// Cells of how many items each got right, in percent, the chosen one bold.
+    /// Returns cells with the share of correct items in percent. The chosen one is bold.
     fn cells(&self, counts: &[u32], chosen: Option<usize>) -> Vec<String> {
         let cell = |(at, &hits): (usize, &u32)| {
             let shown = percent(hits, self.items);
@@ -162,7 +167,7 @@ impl Validation {
         counts.iter().enumerate().map(cell).collect()
     }
 
-    /// Writes what was tried, as a table for the bridges, one for the momentum, and one for votes.
+    /// Writes the tried settings in three tables: bridges, momentum and votes.
     fn write(&self, temperatures: &[f32], out: &mut impl Write) -> Result<(), CommandError> {
         writeln!(
             out,
@@ -207,12 +212,12 @@ impl Validation {
     }
 }
 
-/// The temperature at which most items were right; of several the first.
+/// Returns the temperature with the most correct items; the first of equal ones.
 fn chosen_temperature(counts: &[u32]) -> Option<usize> {
     most(counts.iter().enumerate().map(|(at, &count)| (count, at)))
 }
 
-/// What has the most; of several the first.
+/// Returns the element with the highest count; the first of equal ones.
 fn most<T>(counted: impl Iterator<Item = (u32, T)>) -> Option<T> {
     counted.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, what)| what)
 }
@@ -233,7 +238,7 @@ pub(crate) fn run(arguments: &FlowArguments, out: &mut impl Write) -> Result<(),
     }
     let validation = Validation::of(&weights, arguments, &tasks);
 
-    // The ways that are compared, as trained first, with their settings.
+    // The compared ways with their settings, the unchanged one first.
     let mut ways = vec![("one greedy trace".to_owned(), "–".to_owned())];
     let mut flows = vec![StepFlow::default()];
     for change in Change::ALL {

@@ -4,23 +4,24 @@ use std::ops::Range;
 
 use stepfall_specimen::{Link, Momentum, StepFlow, Strength};
 
-/// The shares that a bridge gets at least, and the strengths of the momentum.
+/// The least shares of a bridge, and the strengths of the momentum.
 pub(super) const BRIDGES: [f32; 5] = [0.02, 0.05, 0.1, 0.15, 0.3];
 pub(super) const MOMENTA: [f32; 4] = [0.02, 0.06, 0.2, 0.5];
 
-/// Some layers that are meant together.
+/// A range of layers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Band {
     pub(super) layers: Range<usize>,
 }
 
 impl Band {
-    /// The lowest quarter of the layers, the shallow band of arXiv 2604.06695, which has a layer at least.
+    /// Returns the lowest quarter of the layers, the shallow band of arXiv 2604.06695. It has at
+    /// least one layer.
     pub(super) fn shallow(layers: usize) -> Self {
         Self { layers: 0..layers.div_ceil(4) }
     }
 
-    /// The highest quarter, the deep band.
+    /// Returns the highest quarter of the layers, the deep band.
     pub(super) fn deep(layers: usize) -> Self {
         Self { layers: layers - layers.div_ceil(4)..layers }
     }
@@ -37,7 +38,8 @@ impl Band {
         Self { layers: 0..layers }
     }
 
-    /// Each layer, the shallow and the deep quarter, the lower and the upper half, and all layers; none twice.
+    /// Returns each layer, the shallow and the deep quarter, the lower and the upper half, and all
+    /// layers, without duplicates.
     pub(super) fn all(layers: usize) -> Vec<Self> {
         let mut bands: Vec<Self> =
             (0..layers).map(|layer| Self { layers: layer..layer + 1 }).collect();
@@ -56,20 +58,20 @@ impl Band {
         bands
     }
 
-    /// The layers by their numbers from 1, such as `2` or `1 to 4`.
+    /// Returns the numbers of the layers from 1, such as `2` or `1 to 4`.
     pub(super) fn numbers(&self) -> String {
         let (first, last) = (self.layers.start + 1, self.layers.end);
         if first == last { first.to_string() } else { format!("{first} to {last}") }
     }
 
-    /// The same with its noun.
+    /// Returns the numbers of the layers after the word `layer` or `layers`.
     pub(super) fn name(&self) -> String {
         let plural = if self.layers.len() == 1 { "" } else { "s" };
         format!("layer{plural} {}", self.numbers())
     }
 }
 
-/// A change of the flow of which layers and strength are to be chosen.
+/// A change of the flow whose layers and strength are to be chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Change {
     Bridge,
@@ -79,12 +81,12 @@ pub(super) enum Change {
     Both,
 }
 
-/// The settings of a change that are tried in some layers, from the weakest on.
+/// The settings of a change that are tried in some layers, the weakest first.
 #[derive(Debug, Clone)]
 pub(super) struct Tried {
     pub(super) change: Change,
     pub(super) layers: String,
-    /// Each with what its strength is called.
+    /// Each setting with the name of its strength.
     pub(super) settings: Vec<(String, StepFlow)>,
 }
 
@@ -102,12 +104,13 @@ impl Change {
         }
     }
 
-    /// Whether the settings of a row differ by the share of a bridge, and not by the strength of the momentum.
+    /// Reports whether the settings of a row differ by the share of a bridge, and not by the
+    /// strength of the momentum.
     pub(super) const fn is_by_bridge(self) -> bool {
         matches!(self, Self::Bridge | Self::Previous | Self::Operands)
     }
 
-    /// The settings that are tried in a model with so many layers.
+    /// Returns the settings that are tried in a model with `layers` layers.
     pub(super) fn grid(self, layers: usize) -> Vec<Tried> {
         let bands = Band::all(layers);
         match self {
@@ -118,7 +121,7 @@ impl Change {
                 .iter()
                 .map(|band| self.by_momentum(band.name(), band, &StepFlow::default()))
                 .collect(),
-            // First as the paper has it, then the other way round, then with wider bands.
+            // First as in the paper, then with the bands exchanged, then with wider bands.
             Self::Both => {
                 let pairs = [
                     (Band::shallow(layers), Band::deep(layers)),

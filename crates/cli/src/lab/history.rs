@@ -1,4 +1,4 @@
-//! `stepfall lab history`: what errors in the context do to the next line (arXiv 2509.09677).
+//! `stepfall lab history`: the effect of errors in the context on the next line (arXiv 2509.09677).
 
 use std::io::Write;
 
@@ -12,10 +12,10 @@ use super::{ItemsArguments, Lengths, each, lengths_argument, share_cell, table};
 pub(crate) struct HistoryArguments {
     #[command(flatten)]
     items: ItemsArguments,
-    /// How many lines stand before the one that is looked at.
+    /// Numbers of lines before the measured one.
     #[arg(long, default_value = "4,8,12,16,20", value_parser = lengths_argument)]
     before: Lengths,
-    /// Numbers of wrong results among them.
+    /// Numbers of incorrect results among these lines.
     #[arg(long, value_delimiter = ',', default_values_t = [1, 2, 4])]
     errors: Vec<u16>,
 }
@@ -32,7 +32,8 @@ pub(crate) fn run(arguments: &HistoryArguments, out: &mut impl Write) -> Result<
     }));
     let mut rows = Vec::new();
     for &before in &arguments.before.0 {
-        // One step more than stand before, so that all histories of a row have the same procedures and the same length.
+        // One step more than the lines before it, so that all histories of a row have the same
+        // procedures and the same length.
         let tasks = arguments.items.tasks(before + 1)?;
         let mut row = vec![before.to_string()];
         for &(history, _) in &histories {

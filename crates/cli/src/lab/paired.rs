@@ -1,19 +1,19 @@
-//! Two ways of working over the same items, compared item by item.
+//! Paired comparison of two ways over the same items.
 
 use stepfall_stats::{Confidence, ItemPair, Items, Pairs, Share, holm, mcnemar, paired_difference};
 
-/// How a change fared against what it changes.
+/// The effect of a change, compared with the unchanged way.
 pub(super) struct Comparison {
-    /// Items that went from wrong to right.
+    /// The number of items that went from incorrect to correct.
     mended: u32,
-    /// Items that went from right to wrong.
+    /// The number of items that went from correct to incorrect.
     broken: u32,
     /// The difference in points with its interval.
     difference: String,
 }
 
 impl Comparison {
-    /// Whether each item was right before, and whether it was so after.
+    /// Compares whether each item was correct without and with the change.
     pub(super) fn of(pairs: impl IntoIterator<Item = (bool, bool)>) -> Self {
         let (mut mended, mut broken) = (0, 0);
         let mut shares = Vec::new();
@@ -37,18 +37,18 @@ impl Comparison {
         Self { mended, broken, difference }
     }
 
-    /// The cells of a table: the difference, and items mended and broken.
+    /// Returns the cells of a table: the difference, and the numbers of mended and broken items.
     pub(super) fn cells(&self) -> [String; 2] {
         [self.difference.clone(), format!("{} / {}", self.mended, self.broken)]
     }
 
-    /// McNemar's exact test.
+    /// Returns the p-value of McNemar's exact test.
     pub(super) fn p_value(&self) -> f64 {
         mcnemar(Pairs { both: 0, only_first: self.broken, only_second: self.mended, neither: 0 })
     }
 }
 
-/// A p-value that belongs into a cell of a table.
+/// A p-value and its cell in a table.
 pub(super) struct Adjusted {
     pub(super) row: usize,
     pub(super) column: usize,

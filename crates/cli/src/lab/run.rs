@@ -15,13 +15,13 @@ pub(crate) struct RunArguments {
     /// Number of steps, 1 to 126.
     #[arg(long, default_value_t = 25, value_parser = clap::value_parser!(u16).range(1..=126))]
     steps: u16,
-    /// How far back steps reach, 2 to 7, at most.
+    /// The maximum look-back, 2 to 7.
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u8).range(2..=7))]
     lookback: u8,
-    /// The seed of the item, below 2^52: those from there on are the ones that the specimen was taught with.
+    /// The seed of the item, below 2^52. The seeds from there on are those of training.
     #[arg(long, default_value = "0")]
     seed: String,
-    /// Ask for the answer alone.
+    /// Request the answer alone.
     #[arg(long)]
     answer_only: bool,
 }

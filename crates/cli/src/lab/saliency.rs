@@ -1,4 +1,5 @@
-//! `stepfall lab saliency`: how what a line draws on agrees with what it needs, in right and in wrong traces of the same length.
+//! `stepfall lab saliency`: how well the lines that a line draws on agree with those that it needs,
+//! in correct and incorrect traces of the same length.
 
 use std::io::Write;
 
@@ -18,16 +19,16 @@ use super::{ItemsArguments, Lengths, count, each, lengths_argument, table};
 pub(crate) struct SaliencyArguments {
     #[command(flatten)]
     items: ItemsArguments,
-    /// Numbers of steps; left out, some of which the checkpoint gets some traces right.
+    /// Numbers of steps [default: some at which the checkpoint has correct traces].
     #[arg(long, value_parser = lengths_argument)]
     steps: Option<Lengths>,
 }
 
-/// By what lines are said to be drawn on.
+/// A measure of how much a line draws on others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Measure {
     Saliency,
-    /// With rows of tokens as they are.
+    /// Saliency with rows of tokens that are not normalized.
     Plain,
     Attention,
 }
@@ -47,18 +48,18 @@ impl Measure {
 const NORMS: [(Norm, &str); 2] =
     [(Norm::Rows, "each adds up to one"), (Norm::Plain, "as they are")];
 
-/// An agreement with lines pooled by mean, and with lines pooled by sum.
+/// The agreement with lines pooled by mean, and with lines pooled by sum.
 type Both = [Agreement; 2];
 
-/// What was found in one trace.
+/// The measurements of one trace.
 struct Seen {
-    /// Whether every line is right to the letter.
+    /// Whether every line is correct to the letter.
     is_right: bool,
-    /// The step of the first fault.
+    /// The step of the first error.
     fault: Option<usize>,
-    /// How many tokens and lines the text has.
+    /// The numbers of tokens and lines of the text.
     size: (usize, usize),
-    /// By measure and band: of each step up to the first fault, with it.
+    /// By measure and band: the agreement of each step up to the first error, inclusive.
     agreements: Vec<Vec<Vec<Option<Both>>>>,
     /// By band and norm: the scalars of thinking and of the summary.
     scalars: Vec<[[f64; 2]; 2]>,
@@ -116,7 +117,7 @@ impl Seen {
         }
     }
 
-    /// The agreement of lines before a step, those that have one.
+    /// Returns the agreements of the lines before a step, without lines that have none.
     fn before(&self, measure: usize, band: usize, step: usize) -> impl Iterator<Item = Both> + '_ {
         self.agreements[measure][band].iter().take(step).copied().flatten()
     }
@@ -126,7 +127,8 @@ impl Seen {
 struct Length {
     steps: u16,
     traces: Vec<Seen>,
-    /// A wrong trace and a right one each, by their places: of the same number of steps and the same look-back, none twice.
+    /// The indices of an incorrect and a correct trace. Both have the same number of steps and the
+    /// same look-back, and no trace is in two pairs.
     pairs: Vec<(usize, usize)>,
 }
 
@@ -148,7 +150,7 @@ impl Length {
         self.pairs.iter().map(|&(wrong, right)| (&self.traces[wrong], &self.traces[right]))
     }
 
-    /// Pairs of which the wrong trace has as many tokens and lines as the right one.
+    /// Returns the pairs whose traces have equally many tokens and lines.
     fn paired_by_size(&self) -> impl Iterator<Item = (&Seen, &Seen)> {
         self.paired().filter(|(wrong, right)| wrong.size == right.size)
     }
@@ -216,7 +218,7 @@ fn write_counts(lengths: &[Length], out: &mut impl Write) -> Result<(), CommandE
     )
 }
 
-/// The mean to three decimals.
+/// Formats the mean to three decimals.
 fn mean(values: impl Iterator<Item = f64>) -> String {
     let (mut number, mut sum) = (0u32, 0.0);
     for value in values {
@@ -277,18 +279,19 @@ fn write_agreement(
     table(out, &head, &rows)
 }
 
-/// How wrong traces differ from right ones, pair by pair.
+/// The difference between incorrect and correct traces, over pairs.
 #[derive(Debug)]
 struct Contrast {
     right: f64,
     wrong: f64,
-    /// How far the interval of the difference reaches to either side.
+    /// The distance from the difference to either end of its interval.
     reach: f64,
     p: f64,
 }
 
 impl Contrast {
-    /// Of values of right and wrong traces; nothing of fewer than ten pairs. The interval is Student's, the test flips signs.
+    /// Contrasts pairs of values of correct and incorrect traces. Returns `None` for fewer than
+    /// [`FEWEST_ITEMS`] pairs. The interval is Student's; the test flips signs.
     fn of(pairs: impl Iterator<Item = (f64, f64)>) -> Option<Self> {
         let pairs: Vec<(f64, f64)> = pairs.collect();
         if pairs.len() < FEWEST_ITEMS {
@@ -305,7 +308,8 @@ impl Contrast {
         Some(Self { right, wrong, reach, p: Self::test(&pairs)? })
     }
 
-    /// The test takes differences from -1 to 1, and no unit matters to it.
+    /// Returns the p-value. The differences are scaled into the range -1 to 1; the test does not
+    /// depend on their unit.
     fn test(pairs: &[(f64, f64)]) -> Option<f64> {
         let most = pairs.iter().map(|pair| (pair.1 - pair.0).abs()).fold(0.0, f64::max);
         let unit = if most > 0.0 { most } else { 1.0 };
@@ -319,7 +323,8 @@ impl Contrast {
         sign_flip_of_means(&differences, Items::Independent, 0).ok()
     }
 
-    /// The cells of right, wrong and difference, with what the values and what differences are said like.
+    /// Returns the cells of correct, incorrect and difference. `value` and `change` format values
+    /// and differences.
     fn cells(&self, value: fn(f64) -> String, change: fn(f64) -> String) -> [String; 3] {
         let difference = self.wrong - self.right;
         let [low, high] = [-self.reach, self.reach].map(|reach| change(difference + reach));
@@ -364,7 +369,7 @@ impl Rows {
     }
 }
 
-/// The mean area of the lines of a trace before a step, with lines pooled by mean.
+/// Returns the mean area of the lines of a trace before a step, with lines pooled by mean.
 fn area_before(seen: &Seen, measure: usize, band: usize, step: usize, near: bool) -> Option<f64> {
     let areas: Vec<f64> = seen
         .before(measure, band, step)
@@ -433,7 +438,7 @@ fn write_pairs(
     found.write(&head, out)
 }
 
-/// The logarithm of what is above nothing.
+/// Returns the logarithm of a positive value.
 fn logarithm(value: f64) -> Option<f64> {
     (value > 0.0).then(|| value.ln())
 }
@@ -547,7 +552,8 @@ mod tests {
 
     #[test]
     fn pairs_have_the_same_look_back_and_none_stands_twice() {
-        // Two look-backs in turn: of the first two wrong and one right, of the second one wrong and two right.
+        // Two look-backs in turn. The first has two incorrect traces and a correct one, the second
+        // an incorrect one and two correct ones.
         let right = || seen(None, true, (100, 5));
         let wrong = |tokens| seen(Some(2), false, (tokens, 5));
         let neither = seen(None, false, (111, 6));
@@ -569,7 +575,7 @@ mod tests {
         assert!(found.p < 0.005, "{found:?}");
     }
 
-    /// A trace of three steps with this area at each of its lines, and these scalars.
+    /// Returns a trace of three steps with this area at each of its lines, and these scalars.
     fn traced(fault: Option<usize>, area: f64, thinking: f64) -> Seen {
         let agreement = Agreement {
             area,

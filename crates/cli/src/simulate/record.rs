@@ -10,12 +10,12 @@ use stepfall_solver::{
 
 use crate::args::Selected;
 
-/// A transcript with all that it was made from, and the truth about it.
+/// A transcript with its settings and the truth about it.
 #[derive(Serialize)]
 pub(crate) struct Line {
-    /// So that nobody takes it for a model's.
+    /// Always `true`, so that the transcript is not mistaken for a model's.
     simulated: bool,
-    /// None where the item came in a file and no link leads to it.
+    /// `None` if the item is from a file and has no link.
     #[serde(skip_serializing_if = "Option::is_none")]
     link: Option<String>,
     #[serde(rename = "executor")]
@@ -25,7 +25,7 @@ pub(crate) struct Line {
     form: &'static str,
     run: u64,
     transcript: String,
-    /// What it did; of a dialogue its transcript alone tells.
+    /// The truth about a reply. Dialogues have only their transcript.
     #[serde(skip_serializing_if = "Option::is_none")]
     truth: Option<TruthLine>,
 }
@@ -48,7 +48,7 @@ struct RootLine {
     alternatives: Vec<CauseLine>,
 }
 
-/// A cause. Operands are those that are all alike; none where the value belongs to no step.
+/// A cause. `operands` lists the steps that have the used value; it is empty if no step has it.
 #[derive(Serialize)]
 struct CauseLine {
     cause: &'static str,

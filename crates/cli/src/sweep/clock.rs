@@ -1,8 +1,8 @@
-//! The time.
+//! The system clock.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Milliseconds from 1970.
+/// Returns the milliseconds since 1970.
 pub(super) fn now() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)

@@ -1,6 +1,8 @@
-//! The loop that carries a sweep out: it sends, hears, stores, and leaves when there is nothing more to do. What is done is decided by [`Driver`].
+//! The loop that runs a sweep: it sends requests, receives events, stores lines, and ends when
+//! there is nothing more to do. [`Driver`] decides what to do next.
 //!
-//! Each request has a thread of its own, which tells what comes of it through one channel. Everything else happens here, in turn.
+//! Each request has its own thread, which sends its events through one channel. Everything else
+//! happens here, sequentially.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -21,21 +23,23 @@ use super::interrupt::Interrupt;
 use super::network::{Line, Network, NetworkEvent, NetworkEventKind};
 use crate::specimen;
 
-/// How long to wait at most before interrupts and progress are looked after.
+/// The maximum wait before interrupts and progress are checked.
 const TURN: Duration = Duration::from_millis(100);
-/// The longest time between two turns that counts against replies, in milliseconds. Where one takes longer, the process was stopped.
+/// The longest time between two turns that counts against replies, in milliseconds. A longer gap
+/// means that the process was suspended.
 const LONGEST_GAP: u64 = 1_000;
-/// How much may wait to be heard; whoever tells more is held up.
+/// The capacity of the channel. Senders block when it is full.
 const QUEUE: usize = 64;
-/// How much is heard before anything else is looked after.
+/// The maximum number of events that are handled at once.
 const EVENTS_AT_ONCE: usize = 256;
-/// How long to wait before what could not be stored is stored once more.
+/// The time until failed storing is tried again, in milliseconds.
 const STORE_AGAIN: u64 = 10_000;
-/// How long to wait for a connection that is gone, and how often in a row.
+/// The time until a lost connection is tried again, in milliseconds, and (`MOST_WAITS`) the maximum
+/// number of times in a row.
 const CONNECT_AGAIN: u64 = 30_000;
 const MOST_WAITS: u32 = 20;
 
-/// A sweep that is carried out.
+/// A running sweep.
 pub(super) struct Host {
     driver: Driver,
     graded: GradedRun,
@@ -44,18 +48,19 @@ pub(super) struct Host {
     network: Network,
     interrupt: Interrupt,
     gauge: Gauge,
-    /// What is under way of each call, by the number of its request.
+    /// The line in use of each call, with the number of its request.
     lines: BTreeMap<u64, (u64, Line)>,
     requests: u64,
-    /// The targets that were told to be halted.
+    /// The targets that are reported as halted.
     halted: BTreeSet<usize>,
     sender: SyncSender<NetworkEvent>,
     receiver: Receiver<NetworkEvent>,
-    /// How many answers hold something that had to be replaced.
+    /// The number of answers with replaced characters.
     replaced: u32,
     /// Whether a model has answered.
     has_answers: bool,
-    /// When to go on by itself after a pause, and how often that was in a row without an answer.
+    /// The time at which a pause ends by itself, and (`waits`) the number of such pauses in a row
+    /// without an answer.
     resume: Option<u64>,
     waits: u32,
 }
@@ -93,12 +98,13 @@ impl Host {
         }
     }
 
-    /// Runs until every attempt is stored, or until it pauses for good; then why it did.
+    /// Runs until every attempt is stored, or until it pauses for good. Returns the reason for the
+    /// pause.
     pub(super) fn run(&mut self) -> Option<Pause> {
         self.driver.start(now());
         loop {
             self.look_after();
-            // Replies are taken first: they do not wait for a simulated solver.
+            // Replies come first, so that they do not wait for a simulated solver.
             self.await_events(Duration::ZERO);
             match self.driver.next(now()) {
                 Step::Store(batch) => self.store(&batch),
@@ -119,7 +125,7 @@ impl Host {
         }
     }
 
-    /// The graded attempts, and how far the sweep is.
+    /// Returns the graded attempts and the progress of the sweep.
     pub(super) fn end(mut self) -> (GradedRun, Progress) {
         self.gauge.clear();
         if self.replaced > 0 {
@@ -132,7 +138,7 @@ impl Host {
         (self.graded, self.driver.sweep().progress(now()))
     }
 
-    /// Hears of interrupts, and shows how far the sweep is.
+    /// Handles interrupts and shows the progress.
     fn look_after(&mut self) {
         if self.interrupt.is_new() {
             let left = self.driver.sweep().pause(now());
@@ -178,12 +184,12 @@ impl Host {
         self.lines.insert(call, (self.requests, line));
     }
 
-    /// Lets the specimen answer, in a thread of its own.
+    /// Lets the small model answer, in its own thread.
     fn write(&mut self, call: u64, exercise: &Exercise) {
         let (sender, of) = (self.sender.clone(), exercise.clone());
         let job = move || {
             let kind = NetworkEventKind::Wrote(of.clone(), specimen::write(&of));
-            // Nobody listens once the sweep is left.
+            // The receiver is gone once the sweep has ended.
             let _ = sender.send(NetworkEvent { call, request: 0, kind });
         };
         if let Err(error) = thread::Builder::new().spawn(job) {
@@ -191,7 +197,7 @@ impl Host {
         }
     }
 
-    /// Waits for what comes of requests, at most so long and never longer than a turn.
+    /// Waits for events of requests, at most for `wait` and at most for [`TURN`].
     fn await_events(&mut self, wait: Duration) {
         let mut event = self.receiver.recv_timeout(wait.min(TURN)).ok();
         for _ in 0..EVENTS_AT_ONCE {
@@ -205,7 +211,8 @@ impl Host {
     }
 
     fn on_event(&mut self, (call, request): (u64, u64), kind: NetworkEventKind) {
-        // What was given up may still come, even where the call goes on with another request.
+        // Events of a request that was given up may still arrive, even if the call continues with
+        // another request.
         let is_current = self.lines.get(&call).is_some_and(|(current, _)| *current == request);
         let how = match kind {
             NetworkEventKind::Wrote(exercise, came) => {
@@ -224,7 +231,7 @@ impl Host {
         self.report_halted();
     }
 
-    /// Reports the targets that are asked no more, each once.
+    /// Reports the targets that get no more requests, each once.
     fn report_halted(&mut self) {
         let progress = self.driver.sweep().progress(now());
         for (target, state) in progress.targets.iter().map(|target| target.state).enumerate() {
@@ -238,7 +245,7 @@ impl Host {
         }
     }
 
-    /// Waits during a pause; the pause, where it is for good.
+    /// Waits during a pause. Returns the pause if it is final.
     fn rest(&mut self, pause: Pause) -> Option<Pause> {
         if self.driver.under_way() > 0 {
             self.await_events(TURN);

@@ -1,4 +1,4 @@
-//! Why a sweep cannot be run, in words that say what to do.
+//! The errors of sweeps, in words that name the remedy.
 
 use std::fmt;
 use std::io;
@@ -6,40 +6,40 @@ use std::io;
 use stepfall_cli::CommandError;
 use stepfall_sweep::{HeaderError, Problem};
 
-/// Why a sweep cannot be run.
+/// The reason why a sweep cannot run.
 #[derive(Debug)]
 pub(super) enum SweepError {
-    /// Nobody is named who could be asked.
+    /// No target is named.
     Nobody,
-    /// The plan is not understood in full.
+    /// Parts of the plan are not understood.
     Unread(Vec<Problem>),
-    /// The plan cannot be carried out.
+    /// The plan is invalid.
     Plan(Vec<Problem>),
-    /// A flag of the plan, where a file has its own.
+    /// A flag of the plan next to a file that has its own plan.
     NoEffect { flag: &'static str },
-    /// There is no file for attempts that cost something.
+    /// There is no file for attempts that cost money.
     NoFile,
-    /// The file is of another plan.
+    /// The file belongs to another plan.
     OtherPlan { path: String, plan: String },
-    /// The file is no file of attempts.
+    /// The file is not a file of attempts.
     NotASweep { path: String, error: HeaderError },
-    /// The file is a table, behind which no lines can stand.
+    /// The file is a table, to which no lines can be added.
     NotLines { path: String },
-    /// The file is UTF-16, behind which no lines can stand.
+    /// The file is UTF-16, to which no lines can be added.
     Wide { path: String },
-    /// Another run writes into the file.
+    /// Another run is writing the file.
     Busy { path: String },
     /// A file or a folder cannot be written.
     Unwritten { path: String, error: io::Error },
-    /// No variable holds a key for a provider that needs one.
+    /// No variable contains a key for a provider that needs one.
     NoKey { provider: &'static str, variable: Option<&'static str> },
-    /// A variable that was named holds no key.
+    /// A named variable contains no valid key.
     BadKey { variable: String, is_set: bool },
     /// The key of one variable would go to two origins.
     TwoOrigins { variable: String, origins: [String; 2] },
-    /// A variable was named for someone who is not asked.
+    /// A variable was named for an owner that is no target.
     UnknownOwner(String),
-    /// Interrupts cannot be heard.
+    /// Interrupts cannot be handled.
     Interrupts(String),
 }
 

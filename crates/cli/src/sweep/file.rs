@@ -1,7 +1,8 @@
-//! The file of attempts and of the ledger: read to go on with it, and written line by line.
+//! The file of attempts and of the ledger: read to resume it, and written line by line.
 //!
-//! Whoever writes it holds a lock, which ends with the process however it ends. An attempt is in the file, on the disk, before it
-//! counts, and the entry of a request before that is sent. A line that a crash has torn is cut off.
+//! The writer holds a lock, which ends with the process however it ends. An attempt is on the disk
+//! before it counts, and the entry of a request before it is sent. A line that a crash has torn is
+//! cut off.
 
 use std::cmp::Ordering;
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
@@ -15,12 +16,12 @@ use stepfall_sweep::{
 use super::error::SweepError;
 use crate::grade::{decoded, is_wide};
 
-/// A file of attempts that this process alone writes.
+/// A file of attempts that only this process writes.
 #[derive(Debug)]
 pub(super) struct AttemptFile {
     path: String,
     file: File,
-    /// Where its last whole line ends.
+    /// The end of the last whole line, in bytes.
     end: u64,
     /// Whether that line has a line break.
     is_ended: bool,
@@ -48,12 +49,12 @@ pub(super) fn read_any(path: &str) -> Result<Run, CommandError> {
 fn bytes(path: &str) -> Result<Vec<u8>, CommandError> {
     let unread = |error| CommandError::File { path: path.to_owned(), error };
     fs::metadata(path).and_then(|file| check_regular(&file)).map_err(unread)?;
-    // What a shell has written anew may be UTF-16.
+    // A file that a shell has rewritten may be UTF-16.
     let bytes = fs::read(path).map_err(unread)?;
     Ok(if is_wide(&bytes) { decoded(&bytes, path).into_bytes() } else { bytes })
 }
 
-/// Tells which lines are left out.
+/// Reports the lines that are left out.
 fn report_bad(run: &Run, path: &str) {
     for bad in &run.bad {
         print_line(&format!("notice: line {} of {path} is left out: {}", bad.line, bad.error));
@@ -64,13 +65,13 @@ fn report_bad(run: &Run, path: &str) {
     }
 }
 
-/// Opens a file to go on with it, and reads it; none where there is none, or an empty one.
+/// Opens a file to resume it, and reads it. Returns `None` if it is missing or empty.
 pub(super) fn open(path: &str) -> Result<Option<(AttemptFile, Run)>, CommandError> {
     let unread = |error| CommandError::File { path: path.to_owned(), error };
     let mut file = match OpenOptions::new().read(true).write(true).open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-        // A file that can only be read cannot be written.
+        // The file can be read but not written.
         Err(error) if File::open(path).is_ok() => {
             return Err(SweepError::Unwritten { path: path.to_owned(), error }.into());
         }
@@ -97,7 +98,7 @@ pub(super) fn open(path: &str) -> Result<Option<(AttemptFile, Run)>, CommandErro
     Ok(Some((opened, run)))
 }
 
-/// Begins a file with the header of a plan.
+/// Creates a file with the header of a plan.
 pub(super) fn create(path: &str, plan: &Plan, now: u64) -> Result<AttemptFile, CommandError> {
     let unwritten = |error| SweepError::Unwritten { path: path.to_owned(), error };
     let options = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
@@ -112,7 +113,7 @@ pub(super) fn create(path: &str, plan: &Plan, now: u64) -> Result<AttemptFile, C
     Ok(created)
 }
 
-/// A device may have no end.
+/// Checks that a file is a regular file. A device may have no end.
 fn check_regular(metadata: &Metadata) -> io::Result<()> {
     if metadata.is_file() { Ok(()) } else { Err(io::Error::other("it is no regular file")) }
 }
@@ -121,7 +122,7 @@ fn lock(file: &File, path: &str) -> Result<(), SweepError> {
     match file.try_lock() {
         Ok(()) => Ok(()),
         Err(TryLockError::WouldBlock) => Err(SweepError::Busy { path: path.to_owned() }),
-        // A file system without locks: what guards there is whoever starts runs.
+        // A file system without locks: the user has to avoid concurrent runs.
         Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => Ok(()),
         Err(TryLockError::Error(error)) => {
             Err(SweepError::Unwritten { path: path.to_owned(), error })
@@ -129,7 +130,7 @@ fn lock(file: &File, path: &str) -> Result<(), SweepError> {
     }
 }
 
-/// What a file holds up to its last whole line.
+/// The contents of a file up to its last whole line.
 struct Whole {
     run: Run,
     end: u64,
@@ -147,7 +148,7 @@ impl Whole {
         let mut run = Run::begin(text(first).trim_start_matches('\u{feff}')).map_err(refused)?;
         let (mut end, mut is_torn) = (length(first), false);
         for line in lines {
-            // What is whole but for its line break is kept: it was paid for.
+            // A line that lacks only its line break is kept, since its answer was paid for.
             is_torn = !line.ends_with(b"\n") && is_no_line(&text(line), &run.plan);
             if !is_torn {
                 run.push(&text(line));
@@ -159,18 +160,19 @@ impl Whole {
     }
 }
 
-/// Whether a line is neither an attempt nor an entry of the ledger.
+/// Reports whether a line is neither an attempt nor an entry of the ledger.
 fn is_no_line(line: &str, plan: &Plan) -> bool {
     Attempt::read(line, plan).is_err() && Entry::read(line).is_none()
 }
 
-/// A line without its break. Bytes that are no UTF-8 make it a line that is left out, or stand in a text as replacement characters.
+/// Returns a line without its break. Invalid UTF-8 either makes the line unreadable, so that it is
+/// left out, or becomes replacement characters in a text.
 fn text(line: &[u8]) -> String {
     String::from_utf8_lossy(line.strip_suffix(b"\n").unwrap_or(line)).into_owned()
 }
 
 impl AttemptFile {
-    /// Cuts off what is behind the last whole line, and ends that with a line break.
+    /// Cuts off everything after the last whole line, and ends that line with a break.
     fn mend(&mut self, is_ended: bool) -> io::Result<()> {
         self.file.set_len(self.end)?;
         self.file.seek(SeekFrom::Start(self.end))?;
@@ -181,7 +183,7 @@ impl AttemptFile {
         self.file.sync_data()
     }
 
-    /// Appends lines. When it returns, they are on the disk; where it fails, none of them is in the file.
+    /// Appends lines. On success they are on the disk; on failure none of them is in the file.
     pub(super) fn store(&mut self, lines: &[Line]) -> Result<(), StoreError> {
         let lines: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
         self.write(&lines).map_err(|error| match error.kind() {
@@ -194,8 +196,8 @@ impl AttemptFile {
         &self.path
     }
 
-    /// Checks that the file is where it was, and as long as this process left it. What another program has added stays: the error reports it once, and the
-    /// next lines go after it.
+    /// Checks that the file is still there, and as long as this process left it. Lines of another
+    /// program stay. The error reports them once, and the next lines go after them.
     fn check_untouched(&mut self) -> io::Result<()> {
         let gone =
             || io::Error::other("another program has removed or replaced it; put it back to go on");
@@ -240,7 +242,7 @@ impl AttemptFile {
             self.end += length(text.as_bytes());
             self.is_ended = true;
         } else {
-            // Half a line must not stand before the next one.
+            // The rest of a half-written line must not come before the next one.
             let _ = self.file.set_len(self.end);
         }
         written

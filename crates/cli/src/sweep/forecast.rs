@@ -1,4 +1,4 @@
-//! What a sweep will take, before it is run.
+//! The estimate of a sweep before it runs.
 
 use std::io::Write;
 
@@ -6,7 +6,7 @@ use stepfall_cli::CommandError;
 use stepfall_figure::detectable;
 use stepfall_sweep::{Amount, Estimate, Micros, Plan, Range, Target};
 
-/// Prints requests, tokens and cost, for each model and in all.
+/// Prints requests, tokens and cost, for each model and in total.
 pub(super) fn print(
     plan: &Plan,
     estimate: &Estimate,

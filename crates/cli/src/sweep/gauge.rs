@@ -1,4 +1,5 @@
-//! The line that says how far a sweep is: redrawn in place on a terminal, and printed now and then elsewhere.
+//! The progress line of a sweep: redrawn in place on a terminal, and printed every few seconds
+//! elsewhere.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -7,14 +8,14 @@ use stepfall_cli::layout::{COLUMNS, fitted};
 use stepfall_cli::print_line;
 use stepfall_sweep::{Plan, Progress, Target, TargetProgress, TargetState};
 
-/// How often the line is redrawn on a terminal.
+/// The interval between redraws on a terminal.
 const REDRAWN: Duration = Duration::from_millis(250);
-/// How often it is printed elsewhere.
+/// The interval between printed lines elsewhere.
 const PRINTED: Duration = Duration::from_secs(10);
-/// What empties the line of a terminal.
+/// The control sequence that clears the line of a terminal.
 const EMPTY: &str = "\r\x1b[2K";
 
-/// The line.
+/// The progress line.
 pub(super) struct Gauge {
     labels: Vec<String>,
     is_priced: bool,
@@ -34,7 +35,7 @@ impl Gauge {
         }
     }
 
-    /// Whether it is time to show the line again.
+    /// Reports whether it is time to show the line again.
     pub(super) fn is_due(&self) -> bool {
         self.last.elapsed() >= if self.is_terminal { REDRAWN } else { PRINTED }
     }
@@ -53,7 +54,7 @@ impl Gauge {
         }
     }
 
-    /// Takes the line away.
+    /// Removes the line.
     pub(super) fn clear(&mut self) {
         if std::mem::take(&mut self.is_drawn) {
             let mut errors = io::stderr();
@@ -61,7 +62,7 @@ impl Gauge {
         }
     }
 
-    /// Says something that stays.
+    /// Prints a line that stays.
     pub(super) fn print_line(&mut self, line: &str) {
         self.clear();
         print_line(line);
@@ -87,7 +88,7 @@ impl Gauge {
     }
 }
 
-/// What keeps a target from being asked.
+/// Returns the reason why a target gets no requests.
 fn obstacle(target: &TargetProgress, now: u64) -> Option<String> {
     match target.state {
         TargetState::Working | TargetState::Done => None,
@@ -100,7 +101,7 @@ fn obstacle(target: &TargetProgress, now: u64) -> Option<String> {
     }
 }
 
-/// A span of time, roughly: `40 s`, `6 min`, `3 h 20 min`.
+/// Formats a span of time, rounded up: `40 s`, `6 min`, `3 h 20 min`.
 fn span(millis: u64) -> String {
     let seconds = millis.div_ceil(1_000);
     let minutes = seconds.div_ceil(60);

@@ -6,17 +6,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::error::SweepError;
 
-/// The exit status of a program that was interrupted, as shells have it.
+/// The exit status of a program that was interrupted, as in shells.
 const INTERRUPTED: i32 = 130;
 
-/// Whether someone has pressed Ctrl-C.
+/// A listener for Ctrl-C.
 pub(super) struct Interrupt {
     is_requested: Arc<AtomicBool>,
     is_reported: bool,
 }
 
 impl Interrupt {
-    /// Listens from now on. The second interrupt ends the program at once; what was kept stays.
+    /// Starts to listen. The second interrupt ends the program at once; stored lines stay.
     pub(super) fn listen() -> Result<Self, SweepError> {
         let is_requested = Arc::new(AtomicBool::new(false));
         let requested = Arc::clone(&is_requested);
@@ -29,12 +29,12 @@ impl Interrupt {
         Ok(Self { is_requested, is_reported: false })
     }
 
-    /// Whether there was one.
+    /// Reports whether there was an interrupt.
     pub(super) fn is_requested(&self) -> bool {
         self.is_requested.load(Ordering::SeqCst)
     }
 
-    /// The same, once.
+    /// Reports the same, but only once.
     pub(super) fn is_new(&mut self) -> bool {
         let is_new = !self.is_reported && self.is_requested();
         self.is_reported |= is_new;

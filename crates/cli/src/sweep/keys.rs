@@ -1,4 +1,5 @@
-//! Keys, from the environment alone: each goes to one origin, and to none that only a link or a file has named.
+//! Keys, from the environment alone. Each goes to one origin, and none to an address that only a
+//! link or a file names.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,9 +8,9 @@ use stepfall_sweep::{Plan, Problem, Target};
 
 use super::error::SweepError;
 
-/// The variable that counts where a provider's usual one is not set.
+/// The general variable, used if the provider's usual one is not set.
 const ANY: &str = "STEPFALL_KEY";
-/// The variables in which keys usually lie.
+/// The usual variables for keys, by provider.
 const USUAL: [(&str, &str); 14] = [
     ("openrouter", "OPENROUTER_API_KEY"),
     ("openai", "OPENAI_API_KEY"),
@@ -27,17 +28,18 @@ const USUAL: [(&str, &str); 14] = [
     ("huggingface", "HF_TOKEN"),
 ];
 
-/// Where keys may come from.
+/// The sources of keys.
 pub(super) struct Sources<'a> {
     /// Variables as they were named: `NAME`, `PROVIDER=NAME` or `ORIGIN=NAME`.
     pub(super) named: &'a [String],
-    /// Whether whoever runs the sweep typed the models, and no link or file brought them.
+    /// Whether the user typed the models, so that they are not from a link or a file.
     pub(super) are_typed: bool,
-    /// What a variable holds.
+    /// Returns the value of a variable.
     pub(super) variable: &'a dyn Fn(&str) -> Option<String>,
 }
 
-/// The endpoints of the plan's targets, each with its key; none for a simulated solver and for the specimen.
+/// Returns the endpoints of the plan's targets, each with its key. Simulated solvers and the small
+/// model have `None`.
 pub(super) fn endpoints(
     plan: &Plan,
     sources: &Sources<'_>,
@@ -57,7 +59,8 @@ pub(super) fn endpoints(
             continue;
         };
         let origin = bare.origin().to_owned();
-        // What runs here needs no key. It is given the general one where nobody else could be meant.
+        // A local server needs no key. It gets the general one only if no other origin could get
+        // it.
         if variable == ANY && bare.provider().is_local && several && sources.named(&bare).is_none()
         {
             endpoints.push(Some(bare));
@@ -81,7 +84,7 @@ fn endpoint(target: &Target, key: Option<Key>) -> Result<Option<Endpoint>, Sweep
 }
 
 impl Sources<'_> {
-    /// The origins for which the general key could be.
+    /// Returns the origins that could get the general key.
     fn general(&self, plan: &Plan) -> Result<BTreeSet<String>, SweepError> {
         let mut origins = BTreeSet::new();
         for target in &plan.targets {
@@ -94,7 +97,8 @@ impl Sources<'_> {
         Ok(origins)
     }
 
-    /// The key for an endpoint, and the variable that holds it; none where it is asked without.
+    /// Returns the key for an endpoint, and the variable that contains it. Returns `None` if the
+    /// endpoint is used without a key.
     fn key(
         &self,
         endpoint: &Endpoint,
@@ -120,14 +124,15 @@ impl Sources<'_> {
                 return Ok(Some((variable.to_owned(), key)));
             }
         }
-        // What runs on one's own machine may want none.
+        // A server on the user's own machine may need none.
         if is_official && !provider.is_local {
             return Err(SweepError::NoKey { provider: provider.slug, variable: usual });
         }
         Ok(None)
     }
 
-    /// The variable that was named for an endpoint: for its origin, its provider, or for all.
+    /// Returns the variable that was named for an endpoint: for its origin, its provider, or for
+    /// all.
     fn named(&self, endpoint: &Endpoint) -> Option<&str> {
         let of = |owner: &str| {
             let mut named = self.named.iter().map(|named| parted(named));
@@ -136,7 +141,7 @@ impl Sources<'_> {
         of(endpoint.origin()).or_else(|| of(endpoint.provider().slug)).or_else(|| of(""))
     }
 
-    /// Whether everyone for whom a variable was named is asked.
+    /// Checks that the owner of each named variable is a target.
     fn check_owners(&self, endpoints: &[Option<Endpoint>]) -> Result<(), SweepError> {
         for (owner, _) in self.named.iter().map(|named| parted(named)) {
             let is = |endpoint: &Endpoint| {
@@ -150,7 +155,7 @@ impl Sources<'_> {
     }
 }
 
-/// For whom a variable is, empty for all, and its name.
+/// Splits a named variable into its owner, empty for all, and its name.
 fn parted(named: &str) -> (&str, &str) {
     named.rsplit_once('=').unwrap_or(("", named))
 }
@@ -170,7 +175,7 @@ mod tests {
         ("BLANK", " "),
     ];
 
-    /// The headers of each target's requests that carry a key, by the key.
+    /// Returns the variable whose key each target's requests carry.
     fn keys(models: &[&str], named: &[&str], are_typed: bool) -> Result<Vec<String>, String> {
         let address = format!("#/sweep?v=2&model={}", models.join("&model="));
         let named: Vec<String> = named.iter().map(|&named| named.to_owned()).collect();

@@ -1,4 +1,4 @@
-//! The network: requests, each in a thread of its own, and what comes of them as it comes.
+//! The network: requests, each in its own thread, and their events as they arrive.
 
 use std::io::{ErrorKind, Read};
 use std::sync::Arc;
@@ -13,42 +13,43 @@ use stepfall_specimen::WrittenAnswer;
 use stepfall_sweep::Exercise;
 use ureq::{Agent, Body, Timeout, http};
 
-/// How long a connection may take.
+/// The maximum time for a connection.
 const CONNECT: Duration = Duration::from_secs(30);
-/// How long a connection is kept for the next request: less than the 5 s after which common servers close one.
+/// How long a connection is kept for the next request: less than the 5 s after which common servers
+/// close it.
 const IDLE: Duration = Duration::from_secs(3);
-/// Bytes that are read at once.
+/// The number of bytes that are read at once.
 const PIECE: usize = 16 << 10;
 
-/// Something that came of a request, under the name of its call and the number of the request.
+/// An event of a request, with its call and the number of the request.
 pub(super) struct NetworkEvent {
     pub(super) call: u64,
     pub(super) request: u64,
     pub(super) kind: NetworkEventKind,
 }
 
-/// What came.
+/// The kind of an event.
 pub(super) enum NetworkEventKind {
     Head(Head),
     Bytes(Vec<u8>),
     End,
-    /// It broke off, or never came.
+    /// The reply broke off, or never came.
     Lost(String),
-    /// The request has reached nobody.
+    /// The request has not reached a server.
     Unreached(String),
-    /// What the specimen answered to an exercise, or why it did not.
+    /// The small model's answer to an exercise, or the reason why there is none.
     Wrote(Exercise, Result<WrittenAnswer, String>),
 }
 
-/// What requests go through. Clones share their connections.
+/// The agents that send requests. Clones share their connections.
 #[derive(Debug, Clone)]
 pub(super) struct Network {
     usual: Agent,
-    /// Past every proxy, for this machine.
+    /// Without a proxy, for servers on this machine.
     local: Agent,
 }
 
-/// A request that is under way: given up when this is dropped.
+/// A request in flight. Dropping it gives the request up.
 #[derive(Debug)]
 pub(super) struct Line(Arc<AtomicBool>);
 
@@ -59,7 +60,8 @@ impl Drop for Line {
 }
 
 impl Network {
-    /// A network that lets go of a connection on which nothing has come for as long as `stall`. It follows no redirect, since a key is for one origin.
+    /// Creates a network that drops a connection after `stall` without data. It follows no
+    /// redirect, since a key is for one origin.
     pub(super) fn new(stall: Duration) -> Self {
         let config = || {
             Agent::config_builder()
@@ -72,14 +74,15 @@ impl Network {
                 .timeout_per_write(Some(stall))
                 .user_agent(concat!("stepfall/", env!("CARGO_PKG_VERSION")))
         };
-        // A server may close a connection that nothing goes through while the next request is on its way: that would count as one that reached it.
+        // A server may close an idle connection while the next request is on its way. That request
+        // would count as one that reached the server.
         let usual = config().max_idle_age(IDLE).build().new_agent();
         // On this machine a new connection costs nothing.
         let local = config().proxy(None).max_idle_connections(0).build().new_agent();
         Self { usual, local }
     }
 
-    /// Sends a request to an endpoint, and tells what comes of it.
+    /// Sends a request to an endpoint, and sends its events to `sender`.
     pub(super) fn send(
         &self,
         name: (u64, u64),
@@ -105,7 +108,7 @@ struct EventSender {
 }
 
 impl EventSender {
-    /// Nobody listens once the sweep is left.
+    /// Sends an event. The receiver is gone once the sweep has ended.
     fn send(&self, kind: NetworkEventKind) {
         let (call, request) = self.name;
         let _ = self.sender.send(NetworkEvent { call, request, kind });
@@ -151,7 +154,7 @@ fn post(agent: &Agent, request: &Request) -> Result<http::Response<Body>, ureq::
     builder.send(&request.body)
 }
 
-/// Whether no server can have had the request.
+/// Reports whether the request cannot have reached a server.
 fn is_unreached(error: &ureq::Error) -> bool {
     match error {
         ureq::Error::Io(error) => error.kind() == ErrorKind::ConnectionRefused,
@@ -163,7 +166,8 @@ fn is_unreached(error: &ureq::Error) -> bool {
     }
 }
 
-/// Whether a body is packed by gzip under another of its names than the one that is undone already (RFC 9110, section 8.4.1.3). The header is gone then.
+/// Reports whether the body is still compressed by gzip, and removes the header. This happens for
+/// names of gzip that the HTTP library does not decode (RFC 9110, section 8.4.1.3).
 fn is_gzip(head: &mut Head) -> bool {
     let is_one = |(name, packed): &(String, String)| {
         name == "content-encoding"

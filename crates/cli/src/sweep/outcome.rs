@@ -1,4 +1,4 @@
-//! How a sweep has ended, and how to go on with it.
+//! The end of a sweep, and the command to resume it.
 
 use std::process::ExitCode;
 
@@ -11,20 +11,21 @@ use stepfall_sweep::{Pause, Plan, Progress, Target, TargetProgress, TargetState,
 use super::args::SweepArguments;
 use super::clock::now;
 
-/// The exit status of a sweep that was run and is not complete.
+/// The exit status of a sweep that ran and is not complete.
 pub(super) const INCOMPLETE: u8 = 1;
-/// The most characters of a provider's message that are told.
+/// The maximum number of characters of a provider's message that are printed.
 const MESSAGE: usize = 200;
 
-/// The command that goes on with a sweep.
+/// The command that resumes a sweep.
 pub(super) struct Hint {
     command: Option<String>,
-    /// Whether each target is asked without a key.
+    /// Whether each target is used without a key.
     keyless: Vec<bool>,
 }
 
 impl Hint {
-    /// The command for a sweep in a file; none where there is no file. It names the variables of keys that are not found without.
+    /// Creates the command for a sweep in a file; without a file there is no command. It names the
+    /// variables of keys that are not found by default.
     pub(super) fn new(
         arguments: &SweepArguments,
         endpoints: &[Option<Endpoint>],
@@ -52,7 +53,7 @@ impl Hint {
     }
 }
 
-/// Says on standard error what is missing, why, and how to go on; the exit status.
+/// Reports on standard error what is missing, why, and how to resume. Returns the exit status.
 pub(super) fn report(
     pause: Option<&Pause>,
     progress: &Progress,
@@ -76,7 +77,7 @@ pub(super) fn report(
                 "notice: {unkept} {answers} could not be kept and are lost: {error}"
             ));
         }
-        // Nothing waits to be kept.
+        // No answer waits to be stored.
         Some(Pause::Store(error)) => {
             print_line(&format!("notice: nothing more could be kept: {error}"));
         }
@@ -95,13 +96,14 @@ pub(super) fn report(
     ExitCode::from(INCOMPLETE)
 }
 
-/// Whether attempts were given up for what does not pass by itself, so that they are asked again only where that is wanted.
+/// Reports whether attempts were given up for a lasting error. Such attempts are retried only on
+/// request.
 fn lasts(target: &TargetProgress) -> bool {
     let passes = target.last_error.as_ref().is_some_and(|failed| may_pass(&failed.error));
     target.given_up > 0 && !passes
 }
 
-/// Says what is wrong with a target.
+/// Reports the errors of a target.
 fn report_target(target: &Target, progress: &TargetProgress, is_keyless: bool) {
     let label = target.label();
     let why = progress.last_error.as_ref().map(|failed| {
@@ -141,12 +143,13 @@ fn report_target(target: &Target, progress: &TargetProgress, is_keyless: bool) {
     }
 }
 
-/// Returns whether an error with this status may come of a missing key. Higher statuses say that a server is busy.
+/// Reports whether an error with this status may be caused by a missing key. Higher statuses mean
+/// that a server is busy.
 fn may_lack_key(status: Option<u16>) -> bool {
     status.is_some_and(|status| (500..=502).contains(&status))
 }
 
-/// A word as a shell takes it.
+/// Quotes a word for a shell.
 fn quoted(text: &str) -> String {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_./:=".contains(&byte);
     if !text.is_empty() && text.bytes().all(is_plain) {

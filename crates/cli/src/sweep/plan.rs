@@ -1,4 +1,4 @@
-//! The plan that address and flags name.
+//! The plan that address and flags describe.
 
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use stepfall_cli::print_line;
@@ -8,8 +8,9 @@ use stepfall_sweep::{Caps, Plan, Problem, Target};
 use super::args::PlanArguments;
 use super::error::SweepError;
 
-/// The plan: that of the address, of the file that is gone on with, or the usual one, with the flags over it. Flags are put
-/// behind an address as its own words, and are read as these are. `kept` is the plan of the file.
+/// Returns the plan: that of the address, of the resumed file, or the default, changed by the
+/// flags. Flags are appended to the address as its parameters and parsed in the same way. `kept` is
+/// the plan of the file.
 pub(super) fn read(arguments: &PlanArguments, kept: Option<&Plan>) -> Result<Plan, SweepError> {
     let names_models = !arguments.model.is_empty();
     let mut base = match (&arguments.address, kept) {
@@ -30,7 +31,7 @@ pub(super) fn read(arguments: &PlanArguments, kept: Option<&Plan>) -> Result<Pla
         base.targets.clear();
     }
     let fragment = base.fragment();
-    // A flag takes the place of the address's own word.
+    // A flag replaces the parameter of the address.
     let is_flag = |pair: &str| {
         let key = pair.split_once('=').map_or(pair, |(key, _)| key);
         arguments.given().any(|(flag, _)| flag == key)
@@ -49,7 +50,8 @@ pub(super) fn read(arguments: &PlanArguments, kept: Option<&Plan>) -> Result<Pla
     Ok(plan)
 }
 
-/// Whether two plans have the same attempts, so that those of one are attempts of the other: limits and prices may differ.
+/// Reports whether two plans have the same attempts. Limits, concurrency, prices and sizes may
+/// differ.
 pub(super) fn is_same(one: &Plan, other: &Plan) -> bool {
     let essence = |plan: &Plan| {
         let mut plan = Plan { caps: Caps::default(), concurrency: 1, ..plan.clone() };
@@ -63,13 +65,14 @@ pub(super) fn is_same(one: &Plan, other: &Plan) -> bool {
     essence(one) == essence(other)
 }
 
-/// The plan of an address of which every word is understood.
+/// Parses the plan of an address. Every parameter must be understood.
 fn understood(address: &str) -> Result<Plan, SweepError> {
     let (plan, problems): (Plan, Vec<Problem>) = Plan::read(address);
     if problems.is_empty() { Ok(plan) } else { Err(SweepError::Unread(problems)) }
 }
 
-/// A model as an address has it. Without a provider of its own flag the name is in the address's words already.
+/// Returns a model as a parameter of an address. Without --provider, the name is already in this
+/// form.
 fn model(name: &str, arguments: &PlanArguments) -> String {
     let mut word = match &arguments.provider {
         Some(provider) => format!("{}:{}", encoded(provider), encoded(name)),

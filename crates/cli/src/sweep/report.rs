@@ -1,4 +1,4 @@
-//! What a sweep has shown: a table and sentences for the terminal, figures and a report as files.
+//! The results of a sweep: a table and sentences for the terminal, figures and a report as files.
 
 use std::fs;
 use std::io::Write;
@@ -15,20 +15,20 @@ use stepfall_sweep::Plan;
 
 use super::args::SweepArguments;
 
-/// Names of the outputs in messages.
+/// The names of the outputs in messages.
 const ATTEMPTS: &str = "--attempts";
 const FIGURES: &str = "--figures";
 const REPORT: &str = "--report";
 /// The files of a figure: a picture, and its numbers.
 const FIGURE_FILES: [(&str, Kind); 2] = [("svg", Kind::Picture), ("csv", Kind::Numbers)];
 
-/// The width for which figures are laid out, in units.
+/// The layout width of figures, in units.
 const WIDTH: u32 = 820;
 /// The kinds of figures whose sentences are printed.
 const PRINTED: [&str; 8] =
     ["collapse", "horizon", "difficulty", "controls", "helps", "modes", "paired", "cost"];
 
-/// Prints how often first answers are right at each length, and what the main figures say.
+/// Prints the share of correct first answers at each length, and the sentences of the main figures.
 pub(super) fn print(summary: &Summary, out: &mut impl Write) -> Result<(), CommandError> {
     if let Some(interim) = summary.interim() {
         writeln!(out, "{interim}.\n")?;
@@ -43,13 +43,13 @@ pub(super) fn print(summary: &Summary, out: &mut impl Write) -> Result<(), Comma
     Ok(())
 }
 
-/// Whether a figure is one of the main ones and says something.
+/// Reports whether a figure is one of the main ones and has content.
 fn is_printed(figure: &Figure) -> bool {
     let has_chart = figure.is_drawn() || figure.id == "collapse";
     PRINTED.contains(&figure.id.as_str()) && has_chart
 }
 
-/// Checks the files that the arguments name, before anything is read or asked.
+/// Checks the files that the arguments name, before anything is read or sent.
 pub(super) fn outputs(arguments: &SweepArguments) -> Result<Outputs, CommandError> {
     let mut outputs = Outputs::new(arguments.force);
     for (name, path) in [("--from", &arguments.from), ("--out", &arguments.out)] {
@@ -129,13 +129,13 @@ pub(super) fn write(
     Ok(())
 }
 
-/// The kind of the table of attempts, whose first line never varies.
+/// Returns the kind of the table of attempts, whose first line never varies.
 fn attempts_kind() -> Kind {
     let table = csv(&attempt_table(&GradedRun::new(Plan::default())));
     Kind::Table(table.split_inclusive('\n').next().unwrap_or_default().to_owned())
 }
 
-/// A table whose first column names what its rows are about: each name once, above its rows.
+/// Formats a table. Each name in the first column appears once, above its rows.
 fn table(table: &Table) -> String {
     let cells = || std::iter::once(&table.columns).chain(&table.rows);
     let wide = |column: usize| {

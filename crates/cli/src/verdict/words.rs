@@ -1,10 +1,11 @@
-//! What slugs mean, in words for a reader who knows none of them.
+//! The meaning of slugs, in words for readers who do not know them.
 
 use stepfall_grade::{Cause, Rule, Status, StepVerdict, table_name, value_name};
 use stepfall_procedure::{Condition, Item};
 use stepfall_text::{fault, op_sign, operand};
 
-/// The cause of the fault of a step, where it has a number, with what an operand stands for where that is known.
+/// Returns the cause of an error. For a wrong operand of a step it includes the correct operand, if
+/// that is known.
 pub(super) fn cause(
     item: &Item,
     condition: Condition,
@@ -20,7 +21,7 @@ pub(super) fn cause(
     }
 }
 
-/// The cause of a fault in so few words that they fit into a row.
+/// Returns the cause of an error in few words that fit into a row.
 fn kind(item: &Item, condition: Condition, cause: Cause) -> String {
     let kind = fault(cause.slug());
     match cause {
@@ -41,7 +42,7 @@ fn kind(item: &Item, condition: Condition, cause: Cause) -> String {
     }
 }
 
-/// The sign of a step's status.
+/// Returns the sign of a step's status.
 pub(super) const fn sign(status: Status) -> char {
     match status {
         Status::Right | Status::Recovered => '✓',
@@ -54,7 +55,7 @@ pub(super) const fn sign(status: Status) -> char {
     }
 }
 
-/// A step's status.
+/// Returns a step's status in words.
 pub(super) fn status(item: &Item, condition: Condition, step: &StepVerdict) -> String {
     match step.status {
         Status::Right if step.by_cancellation => "correct, by cancellation".to_owned(),
@@ -66,7 +67,7 @@ pub(super) fn status(item: &Item, condition: Condition, step: &StepVerdict) -> S
     }
 }
 
-/// Why a number counts as an answer.
+/// Returns the reason why a number counts as an answer.
 pub(super) const fn rule(rule: Rule) -> &'static str {
     match rule {
         Rule::Tagged => "in a tag",

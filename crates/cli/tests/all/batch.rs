@@ -1,4 +1,4 @@
-//! Batches on the command line: suites as files, and results graded.
+//! Batches on the command line: suites as files, and graded results.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::program::{error, result, stepfall, stepfall_given};
 use crate::scratch::Scratch;
 
-/// The questions of a suite as our own lines.
+/// Returns the questions of a suite from its JSONL file.
 fn questions(folder: &Scratch) -> Vec<Value> {
     let out = folder.to_str().unwrap();
     let made = result(&["batch", "make", "quick", "--for", "jsonl", "--items", "4", "--out", out]);
@@ -15,7 +15,7 @@ fn questions(folder: &Scratch) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// A result file: every second answer is right.
+/// Returns a result file in which every second answer is correct.
 fn results(questions: &[Value]) -> String {
     let line = |(at, question): (usize, &Value)| {
         let answer = if at % 2 == 0 { question["target"].as_str().unwrap() } else { "1" };

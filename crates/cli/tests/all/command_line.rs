@@ -1,4 +1,4 @@
-//! The command line as its users see it: what goes to standard output, what to standard error, and the exit status.
+//! The command line as its users see it: standard output, standard error, and the exit status.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -250,7 +250,8 @@ fn values_belong_to_the_condition() {
     assert!(chain.lines().skip(1).all(|line| line.split(' ').count() == 3), "{chain}");
 }
 
-/// Ten thousand items are about 50 MB; the address space of the process, of which the unoptimised program itself takes 30 MB, is held to 40 MB.
+/// Ten thousand items are about 50 MB. The address space of the process is limited to 40 MB, of
+/// which the unoptimised program itself takes 30 MB.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_suite_takes_constant_memory() {

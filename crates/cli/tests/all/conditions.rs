@@ -1,4 +1,4 @@
-//! Dialogues on the command line: what is printed of them, and what is read.
+//! Dialogues on the command line: printing and reading.
 
 use serde_json::Value;
 
@@ -47,7 +47,7 @@ fn what_an_solver_says_in_a_dialogue_is_read_back() {
             assert_eq!(errors, Vec::<String>::new(), "{condition} {record:#}");
             let dialogue = &record["dialogue"];
             assert_eq!(dialogue["end"]["slug"], "complete", "{condition}");
-            // A fault may fall on a step that stands there already.
+            // An error may fall on a step that the prompt already has.
             let is_open = condition.starts_with("primed") && !is_solved;
             let is_mended = matches!(condition, "verified.4" | "review");
             assert!(

@@ -1,4 +1,4 @@
-//! Procedures of one's own on the command line.
+//! Custom procedures on the command line.
 
 use serde_json::Value;
 use stepfall_solver::Form;
@@ -79,7 +79,8 @@ fn what_is_no_procedure_is_an_error_with_line_and_column() {
     );
 }
 
-/// Under every condition a solver that follows is right, and one that takes a wrong operand is not, also by way of a link.
+/// Under every condition a solver that follows is correct, and a solver that takes a wrong operand
+/// is not. The same holds for the link of the item.
 #[test]
 fn what_solvers_write_is_graded() {
     let scratch = Scratch::new();
@@ -117,7 +118,7 @@ fn every_form_of_writing_is_read_with_custom_names() {
     }
 }
 
-/// Standard output and standard error of a command that succeeds.
+/// Returns standard output and standard error of a command that succeeds.
 fn both(arguments: &[&str]) -> (String, String) {
     let output = stepfall(arguments);
     assert!(output.status.success());

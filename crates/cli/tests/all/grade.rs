@@ -7,7 +7,8 @@ use serde_json::Value;
 use crate::program::{error, result, result_given, stepfall_given};
 use crate::scratch::Scratch;
 
-/// Five steps of the README: 3, 2, 5, 25, 100, 50, 45. The carry of the second is lost.
+/// Five steps of the README: 3, 2, 5, 25, 100, 50, 45. The transcript loses the carry of the second
+/// step.
 const SLIP: &str = "S3 = S1 + S2 = 3 + 2 = 5\nS4 = S3 * 5 = 5 * 5 = 35\nS5 = S4 * 4 = 35 * 4 = 140\n\
                     S6 = S5 / 2 = 140 / 2 = 70\nS7 = S6 - S3 = 70 - 5 = 65\nAnswer: 65\n";
 const FIVE: [&str; 3] = [
@@ -190,7 +191,7 @@ fn a_terminal_is_neither_passed_nor_moved() {
                 let output = crate::program::stepfall(&[&simulate[..], &item[..]].concat());
                 let transcript = String::from_utf8(output.stdout).unwrap();
                 if transcript.is_empty() {
-                    // There is no such fault in this arithmetic.
+                    // This arithmetic cannot have that error.
                     continue;
                 }
                 let hostile = transcript.replace("= ", "= \u{1b}[31m\t\u{7}");
@@ -222,7 +223,7 @@ fn an_item_of_a_file_and_what_is_none() {
     let five = record("five-steps");
     let text = result(&["item", "--procedure", &five]);
     assert!(text.starts_with("S1 = 3\nS2 = 2\nS3 = S1 + S2\n"), "{text}");
-    // What is printed of it is a record of the same item.
+    // The printed record is a record of the same item.
     let printed = result(&["item", "--procedure", &five, "--format", "json"]);
     assert!(printed.contains("\"generator\": 1,"), "{printed}");
     let scratch = Scratch::new();
@@ -248,7 +249,8 @@ fn an_item_of_a_file_and_what_is_none() {
     }
 }
 
-/// The answer in a link of an unpublished generator belongs to an item that nothing makes any more.
+/// The answer in a link of an unpublished generator belongs to an item that nothing generates any
+/// more.
 #[test]
 fn an_answer_to_an_item_of_an_unpublished_generator_is_not_graded() {
     let scratch = Scratch::new();
@@ -273,7 +275,7 @@ fn an_answer_to_an_item_of_an_unpublished_generator_is_not_graded() {
 #[test]
 fn a_right_last_step_is_not_called_wrong_where_every_step_counts() {
     let item = ["grade", "--steps", "5", "--seed", "42", "--condition", "unchained"];
-    // The carry of the third is lost.
+    // The third step loses its carry.
     let text = result_given(
         &item,
         "S3 = 859 + (-256) = 603\nS4 = 120 * 3 = 360\nS5 = 909 - 829 = 90\nS6 = 54 / 2 = 27\n\

@@ -5,7 +5,7 @@ use crate::scratch::Scratch;
 
 const SHORT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../specimen/weights/short.safetensors");
 
-/// The rows of all tables that begin with a cell, cell by cell.
+/// Returns the rows of all tables that begin with this cell, cell by cell.
 fn rows(text: &str, first: &str) -> Vec<Vec<String>> {
     let start = format!("| {first} |");
     let cells =
@@ -20,7 +20,7 @@ fn one_item_is_written_alike_every_time() {
     assert_eq!(text, run());
     assert_eq!(text.lines().filter(|line| line.starts_with('S') && line.contains('=')).count(), 12);
     assert!(text.contains("Every line follows the procedure."), "{text}");
-    // Longer than it was taught.
+    // Longer than the items of its training.
     let long = result(&["lab", "run", "--steps", "40", "--seed", "42"]);
     assert!(long.contains("First error: the line of "), "{long}");
 }
@@ -54,7 +54,7 @@ fn what_is_drawn_on_is_told_of_right_traces_and_of_pairs_of_one_length() {
         "--seed",
         "1",
     ]);
-    // Layers one by one, both halves, and all; by three measures, and two norms of two scalars.
+    // Single layers, both halves, and all layers; by three measures, and two norms of two scalars.
     let short = rows(&text, "6");
     assert_eq!(short[0], ["6", "3", "3", "0", "0", "0", "no wrong one to pair"]);
     assert_eq!(short.len(), 1 + 7 * 3);
@@ -67,7 +67,7 @@ fn what_is_drawn_on_is_told_of_right_traces_and_of_pairs_of_one_length() {
     assert_eq!(long.len(), 1 + 7 * 3, "there are too few pairs for a comparison: {text}");
     assert_eq!(pairs, 1, "these items have a right and a wrong trace: {text}");
     assert!(long[0][6].starts_with("too few "), "{text}");
-    // How length alone moves the scalars: of all layers, by both norms, at both lengths.
+    // The effect of length alone on the scalars: of all layers, by both norms, at both lengths.
     let alone: Vec<_> = rows(&text, "1 to 4").into_iter().map(|row| row[2].clone()).collect();
     let expected = if right > 0 { vec!["6", "19", "6", "19"] } else { vec!["6", "6"] };
     assert_eq!(alone, expected);
@@ -85,7 +85,7 @@ fn the_second_layer_draws_on_what_a_step_needs_more_than_nearness_says() {
     assert!(of(second, 5) > 0.8 && of(second, 5) > of(second, 6) + 0.1, "{second:?}");
     assert!(of(second, 8) > 1.8 * of(second, 9), "{second:?}");
     assert!(of(second, 10) > 1.8 * of(second, 11), "{second:?}");
-    // Uniform attention is above 0.5 where lines of several lengths are pooled by sum.
+    // Uniform attention is above 0.5 if lines of several lengths are pooled by sum.
     assert!(of(second, 6) > 0.55 && of(second, 6) < 0.7, "{second:?}");
 }
 
@@ -121,7 +121,7 @@ fn changes_of_the_flow_stand_beside_votes() {
         "vote over 3 samples",
     ];
     assert_eq!(ways, expected);
-    // The sweep: seven bands of the bridge by five strengths, of which one is chosen.
+    // The tried settings: seven bands of the bridge by five strengths, of which one is chosen.
     let tried = rows(&text, "odds-equal bridge");
     assert_eq!(tried.len(), 7);
     assert!(tried.iter().all(|row| row.len() == 2 + 5));
@@ -180,7 +180,7 @@ fn a_bad_file_of_weights_is_refused_in_words_that_say_what_to_take() {
         assert!(said.contains(&format!("{path} has no weights of the small model")), "{said}");
         assert!(said.contains("safetensors file as training/train.py writes it"), "{said}");
     }
-    // Tensors of something else.
+    // The tensors of another model.
     let header = br#"{"other":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}}"#;
     let mut other = (header.len() as u64).to_le_bytes().to_vec();
     other.extend(header);

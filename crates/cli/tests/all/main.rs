@@ -1,6 +1,6 @@
-//! The command line as it is run: arguments, output, files, the network.
+//! The command line in use: arguments, output, files, the network.
 //!
-//! One program for all of it, since each would be linked by itself.
+//! A single program holds all tests, since every test program is linked separately.
 
 #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 

@@ -1,4 +1,4 @@
-//! Files that commands write never destroy others.
+//! Commands never destroy files of others.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ fn run(folder: &Path, arguments: &[&str]) -> Output {
     Command::new(PROGRAM).args(arguments).current_dir(folder).stdin(Stdio::null()).output().unwrap()
 }
 
-/// The error of a command that changes no file of its folder.
+/// Returns the error of a command, and checks that no file of its folder changed.
 fn refused(folder: &Path, arguments: &[&str]) -> String {
     let files = || -> Vec<(String, Vec<u8>)> {
         let mut files: Vec<_> = fs::read_dir(folder)
@@ -40,7 +40,7 @@ fn done(folder: &Path, arguments: &[&str]) {
     assert_eq!(output.status.code(), Some(0), "{arguments:?}: {output:?}");
 }
 
-/// A folder with a run and with results.
+/// Returns a folder with a run and with results.
 fn folder() -> Scratch {
     let folder = Scratch::new();
     done(&folder, &[&RUN[..], &["--out", "run.jsonl"]].concat());
@@ -116,9 +116,9 @@ fn other_files_are_overwritten_only_when_that_is_wanted() {
         assert!(errors.contains("notes exists, and Stepfall did not write it;"), "{errors}");
         assert!(errors.contains("--force"), "{errors}");
         done(&folder, &[&from[..], &[flag, "notes", "--force"]].concat());
-        // Now it is one of ours.
+        // The file is now one that Stepfall wrote.
         done(&folder, &[&from[..], &[flag, "notes"]].concat());
-        // A table is no report, and the other way round.
+        // A table is not a report, and vice versa.
         let other = if flag == "--report" { "--attempts" } else { "--report" };
         refused(&folder, &[&from[..], &[other, "notes"]].concat());
     }

@@ -31,7 +31,7 @@ mod written {
     use super::{Scratch, error};
     use crate::program::{result, stepfall};
 
-    /// The rows of a file as objects.
+    /// Returns the rows of a file as objects.
     fn rows(path: &Path) -> Vec<Value> {
         let reader = SerializedFileReader::new(File::open(path).unwrap()).unwrap();
         let rows = reader.get_row_iter(None).unwrap();
@@ -101,7 +101,7 @@ mod written {
         assert_eq!((rows.len(), lines.lines().count()), (100, 100));
         for (row, line) in rows.iter().zip(lines.lines()) {
             let mut line: Value = serde_json::from_str(line).unwrap();
-            // A line leaves out a model that is not known.
+            // A line omits a model that is not known.
             line.as_object_mut().unwrap().entry("model").or_insert(Value::Null);
             assert_eq!(*row, line);
         }

@@ -1,4 +1,4 @@
-//! The examples of the README and of the documents print what is shown below them.
+//! The examples of the README and of the documents print the output below them.
 
 #![cfg(unix)]
 
@@ -8,10 +8,10 @@ use std::{env, fs};
 
 use crate::scratch::Scratch;
 
-/// The commands of a console listing with the output that is shown below each.
+/// Returns the commands of all console listings, each with the output below it.
 fn examples(readme: &str) -> Vec<(String, String)> {
     let mut examples: Vec<(String, String)> = Vec::new();
-    // The indentation of the listing that a line is in.
+    // The indentation of the listing around a line.
     let mut inside: Option<&str> = None;
     for line in readme.lines() {
         let fence = line.trim_start();
@@ -31,7 +31,7 @@ fn examples(readme: &str) -> Vec<(String, String)> {
     examples
 }
 
-/// Runs the examples of a document one after the other in a new folder; returns how many there are.
+/// Runs the examples of a document in order, in a new folder. Returns their number.
 fn run_examples(document: &str) -> usize {
     let binary = Path::new(env!("CARGO_BIN_EXE_stepfall"));
     let path = format!("{}:{}", binary.parent().unwrap().display(), env::var("PATH").unwrap());

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::{fs, process, thread};
 
-/// An empty folder that nobody else has, neither another test nor another run of the tests. It goes with its test, unless that fails.
+/// An empty folder of a single test and a single run of the tests. It is removed with its test,
+/// unless the test fails.
 pub(crate) struct Scratch(PathBuf);
 
 impl Scratch {
@@ -20,7 +21,7 @@ impl Scratch {
         Self(folder)
     }
 
-    /// Writes a file; its path.
+    /// Writes a file and returns its path.
     pub(crate) fn file(&self, name: &str, text: impl AsRef<[u8]>) -> String {
         let path = self.join(name);
         fs::write(&path, text).unwrap();

@@ -1,4 +1,4 @@
-//! The specimen as a model that is graded like any other.
+//! The small model, graded like any other model.
 
 use std::fs;
 
@@ -31,7 +31,8 @@ fn graded(item: &Item, condition: Condition, answer: &WrittenAnswer) -> Reading 
     read(item, condition, &answer.text, stop)
 }
 
-/// Whether every line of the specimen's trace, its summary and its answer are right to the letter.
+/// Reports whether every line of the small model's trace, its summary and its answer are correct to
+/// the letter.
 fn is_right(weights: &Weights, item: &Item) -> bool {
     let task = fit(item, Condition::Trace).unwrap();
     let mut writing =

@@ -1,4 +1,5 @@
-//! `stepfall sweep` as its users see it, without a network: simulated solvers, and an address at which nobody listens.
+//! `stepfall sweep` as its users see it, without a network: simulated solvers, and an address
+//! without a server.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -14,7 +15,7 @@ use crate::scratch::Scratch;
 const GRID: [&str; 6] = ["--model", "simulated:mixed:200", "--steps", "5,25", "--items", "6"];
 const KEY: &str = "invented-key-of-nobody-42";
 
-/// A sweep that is run in a folder, with no variable that could hold a key but one.
+/// Runs a sweep in a folder, with a single variable that contains a key.
 fn sweep(folder: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_stepfall"));
     for name in ["OPENAI", "ANTHROPIC", "GEMINI", "OPENROUTER", "GROQ"] {
@@ -24,33 +25,33 @@ fn sweep(folder: &Path, arguments: &[&str]) -> Output {
     command.env_remove("STEPFALL_KEY").env("THE_KEY", KEY).stdin(Stdio::null()).output().unwrap()
 }
 
-/// Status, standard output and standard error.
+/// Returns the status, standard output and standard error.
 fn shown(output: Output) -> (i32, String, String) {
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
 }
 
-/// Standard output of a sweep that is complete and says nothing else.
+/// Returns standard output of a sweep that is complete and prints no message.
 fn result(folder: &Path, arguments: &[&str]) -> String {
     let (status, out, errors) = shown(sweep(folder, arguments));
     assert_eq!((status, errors.as_str()), (0, ""), "{arguments:?}");
     out
 }
 
-/// Standard error of a sweep that was not run.
+/// Returns standard error of a sweep that does not run.
 fn error(folder: &Path, arguments: &[&str]) -> String {
     let (status, out, errors) = shown(sweep(folder, arguments));
     assert_eq!((status, out.as_str()), (2, ""), "{arguments:?}: {errors}");
     errors
 }
 
-/// The whole grid in a file, and what was printed.
+/// Runs the whole grid into a file. Returns the output and the file.
 fn run(folder: &Path) -> (String, String) {
     let printed = result(folder, &[&GRID[..], &["--out", "a.jsonl"]].concat());
     (printed, fs::read_to_string(folder.join("a.jsonl")).unwrap())
 }
 
-/// The numbers of the attempts of a file, in order, each of which is there once.
+/// Returns the numbers of the attempts of a file, in order. Checks that none occurs twice.
 fn numbers(file: &Path) -> Vec<u64> {
     let text = fs::read_to_string(file).unwrap();
     assert!(text.ends_with('\n'));
@@ -89,7 +90,7 @@ fn a_file_that_was_torn_anywhere_is_gone_on_with() {
         (header, ""),
         (header + 1, "notice: the last line of a.jsonl was torn and is cut off\n"),
         (second - 2, "notice: the last line of a.jsonl was torn and is cut off\n"),
-        // All of it but its line break: it was paid for.
+        // A line that lacks only its line break is kept, since its answer was paid for.
         (second - 1, ""),
         (second, ""),
         (whole.len() - 5, "notice: the last line of a.jsonl was torn and is cut off\n"),
@@ -109,7 +110,7 @@ fn a_file_that_was_torn_anywhere_is_gone_on_with() {
 fn a_file_is_gone_on_with_by_its_own_plan_alone() {
     let folder = Scratch::new();
     let (printed, whole) = run(&folder);
-    // Limits and how many calls are made at once change no attempt.
+    // Limits and concurrency change no attempt.
     let limits = ["--out", "a.jsonl", "--concurrency", "9", "--max-requests", "5"];
     assert_eq!(result(&folder, &[&GRID[..], &limits].concat()), printed);
     for other in [&["--items", "7"][..], &["--seed", "1"], &["--condition", "free"]] {
@@ -161,7 +162,7 @@ fn what_is_no_file_of_attempts_is_left_as_it_is() {
     assert!(errors.starts_with("error: missing cannot be read: "), "{errors}");
 }
 
-/// The file of attempts as the table that the page saves.
+/// Returns the file of attempts as the table that the page saves.
 fn table(whole: &str) -> String {
     let run = Run::read_lines(whole.lines()).unwrap();
     let mut text = "\u{feff}".to_owned();
@@ -213,7 +214,7 @@ fn a_file_in_utf_16_is_shown_and_not_gone_on_with() {
 fn what_cannot_be_kept_is_offered_again_and_leaves_whole_lines() {
     let folder = Scratch::new();
     let (printed, whole) = run(&folder);
-    // A file may not pass some kilobytes, and whoever does is told instead of killed.
+    // The file is limited to some kilobytes. The process gets an error instead of a signal.
     let limited = format!(
         "trap '' XFSZ; ulimit -f 8; exec {} sweep {} --out b.jsonl",
         env!("CARGO_BIN_EXE_stepfall"),
@@ -342,7 +343,7 @@ fn figures_and_a_report_are_written() {
     for id in figures {
         let svg = fs::read_to_string(folder.join(format!("deep/figures/{id}.svg"))).unwrap();
         assert!(svg.starts_with("<svg xmlns=") && svg.ends_with("</svg>"), "{id}");
-        // The simulated solver is the only line, and named by the title or by what stands below it.
+        // The simulated solver is the only line. The title or the text below the figure names it.
         for text in ["simulated mixed, 2 %", "trace · 12 attempts at 12 items", "#/sweep?v=2"] {
             assert!(svg.contains(text), "{id}: {text}");
         }
@@ -352,7 +353,8 @@ fn figures_and_a_report_are_written() {
     assert!(report.contains("#/sweep?v=2&amp;seed=0&amp;steps=5,25"), "no link");
 }
 
-/// With enough items, the fit separates length from difficulty: a solver that errs at 2 % of its steps loses accuracy by length alone.
+/// With enough items, the fit separates length from difficulty. A solver that makes errors in 2 %
+/// of its steps loses accuracy by length alone.
 #[test]
 fn length_is_told_from_difficulty() {
     let folder = Scratch::new();
@@ -368,7 +370,8 @@ fn length_is_told_from_difficulty() {
     assert!(ratios[2].contains(" more digits of operands a step (1 standard deviation),180,"));
 }
 
-/// Every attempt is a line, whose answers are those that are printed, from either form of file.
+/// Every attempt is a line. The table has the printed number of correct answers, from either form
+/// of file.
 #[test]
 fn attempts_are_written_for_statistics() {
     let folder = Scratch::new();
@@ -398,7 +401,7 @@ fn attempts_are_written_for_statistics() {
     }
 }
 
-/// Every output of a run that is not at its end says so.
+/// Every output of an unfinished run is marked as interim.
 #[test]
 fn an_unfinished_run_never_looks_finished() {
     const STATE: &str = "5 of 12 planned attempts; interim";
@@ -509,7 +512,7 @@ fn a_server_that_is_not_there_ends_the_sweep_and_the_key_is_nowhere() {
     let folder = Scratch::new();
     // Port 1 of this machine: the connection is refused at once.
     let model = ["--provider", "openai", "--base", "http://127.0.0.1:1/v1", "--model", "m"];
-    // One call at a time: which of two is refused first depends on the machine.
+    // One call at a time, since the order of two refusals depends on the machine.
     let model = [&model[..], &["--concurrency", "1"]].concat();
     let rest = ["--steps", "5", "--items", "2", "--key-env", "THE_KEY", "--out", "a.jsonl"];
     let (status, out, errors) = shown(sweep(&folder, &[&model[..], &rest].concat()));
@@ -524,7 +527,7 @@ fn a_server_that_is_not_there_ends_the_sweep_and_the_key_is_nowhere() {
     assert!([out, errors, file.clone()].iter().all(|text| !text.contains(KEY)));
     let is_ledger = |line: &&str| line.starts_with("{\"ledger\":");
     assert_eq!(file.lines().filter(|line| !is_ledger(line)).count(), 1);
-    // Each request was written before it was sent, and what came of it after.
+    // Each request was stored before it was sent, and its result after.
     assert_eq!(file.lines().filter(is_ledger).count(), 6);
 }
 
@@ -547,7 +550,7 @@ fn the_specimen_is_asked_like_a_model_and_costs_nothing() {
         assert_eq!((attempt.get("simulated"), &attempt["requests"]), (None, &0.into()));
         assert!(attempt["text"].as_str().unwrap().contains("Answer: "), "{attempt}");
     }
-    // It writes the same again, whatever else is under way.
+    // It writes the same text again, whatever else is in progress.
     let again = [&grid[..], &["--out", "b.jsonl", "--concurrency", "1"]].concat();
     result(&folder, &again);
     let texts = |name: &str| -> BTreeSet<(u64, String)> {

@@ -1,4 +1,4 @@
-//! `stepfall sweep` and servers on this machine that do what no fault of a provider is: send elsewhere, or say nothing at all.
+//! `stepfall sweep` with servers on this machine that redirect, or never answer.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -14,11 +14,11 @@ use crate::scratch::Scratch;
 const KEY: &str = "invented-key-of-nobody-42";
 const ANSWER: &str = r#"{"choices":[{"message":{"content":"Answer: 1"},"finish_reason":"stop"}]}"#;
 
-/// What a server does with one connection, of which it has read the request.
+/// The action of a server on one connection whose request it has read.
 type Reaction = fn(TcpStream);
 
-/// A server that treats its connections by their order; the last deed holds for all that follow. Its address, and the requests that it
-/// receives.
+/// Starts a server with an action for each connection, in order. The last action applies to all
+/// later connections. Returns its address and the requests that it receives.
 fn serve(reactions: &'static [Reaction]) -> (String, Receiver<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());
@@ -53,13 +53,13 @@ fn answer(stream: TcpStream) {
     send(stream, "200 OK\r\ncontent-type: application/json", ANSWER);
 }
 
-/// Keeps the connection open and says nothing.
+/// Keeps the connection open without an answer.
 fn say_nothing(stream: TcpStream) {
     let mut stream = stream;
     let _ = stream.read(&mut [0]);
 }
 
-/// One attempt, and the folder of its file, `a.jsonl`.
+/// Runs a sweep of one attempt. Returns its output and the folder of its file, `a.jsonl`.
 fn sweep(base: &str, rest: &[&str]) -> (Output, Scratch) {
     let folder = Scratch::new();
     let plan = ["--provider", "openai", "--base", base, "--model", "m", "--steps", "5"];
@@ -70,7 +70,7 @@ fn sweep(base: &str, rest: &[&str]) -> (Output, Scratch) {
         .args(rest)
         .current_dir(&folder)
         .env("STEPFALL_KEY", KEY)
-        // Nobody listens there: what is on this machine is reached past every proxy.
+        // There is no server at this address: servers on this machine are reached without a proxy.
         .env("HTTP_PROXY", "http://127.0.0.1:1")
         .env("ALL_PROXY", "http://127.0.0.1:1")
         .stdin(Stdio::null())
@@ -96,7 +96,7 @@ fn a_request_is_what_it_should_be_and_passes_no_proxy() {
 
 #[test]
 fn what_comes_compressed_is_read() {
-    /// `ANSWER`, as `gzip` packs it.
+    /// `ANSWER`, compressed by `gzip`.
     const PACKED: [u8; 89] = [
         31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 13, 201, 49, 10, 128, 48, 12, 5, 208, 171, 200, 159, 93,
         92, 179, 121, 14, 17, 41, 37, 218, 12, 38, 210, 95, 112, 40, 189, 187, 190, 245, 117, 228,

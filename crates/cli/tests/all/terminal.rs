@@ -1,4 +1,4 @@
-//! Text from outside controls no terminal.
+//! Text from outside cannot control a terminal.
 
 use std::fs;
 use std::process::{Command, Stdio};
@@ -6,7 +6,8 @@ use std::process::{Command, Stdio};
 use crate::PROGRAM;
 use crate::scratch::Scratch;
 
-/// Checks that both streams of a command hold nothing that controls a terminal or turns the direction of writing. Returns standard error.
+/// Checks that both streams of a command contain nothing that controls a terminal or changes the
+/// direction of writing. Returns standard error.
 fn harmless(folder: &Scratch, arguments: &[&str]) -> String {
     let output = Command::new(PROGRAM)
         .args(arguments)

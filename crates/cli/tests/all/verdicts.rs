@@ -1,4 +1,4 @@
-//! Every verdict keeps to its schema.
+//! Every verdict conforms to its schema.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,7 +14,8 @@ fn schema() -> Value {
     serde_json::from_str(include_str!("../../../../schemas/verdict.schema.json")).unwrap()
 }
 
-/// The verdict on a transcript as JSON, once it is known to keep to the schema and to the bytes of the transcript.
+/// Returns the verdict on a transcript as JSON, after checks against the schema and the bytes of
+/// the transcript.
 fn checked(validator: &Validator, item: &Item, condition: Condition, transcript: &str) -> Value {
     let verdict = Grader::new(item, condition).grade(transcript, Stop::Unknown);
     let record = VerdictRecord::new(item, condition, &verdict);
@@ -71,7 +72,7 @@ fn of_simulated_transcripts() {
     assert!(count > 1_000 && primaries.len() >= 15, "{count}, {primaries:?}");
 }
 
-/// All transcripts of the corpus.
+/// Returns the paths of all transcripts of the corpus.
 fn corpus() -> Vec<PathBuf> {
     let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus")];
     let mut all = Vec::new();
@@ -101,7 +102,7 @@ fn of_the_corpus() {
     }
 }
 
-/// Every slug that the grader has is described, and no other.
+/// The schema describes exactly the slugs of the grader.
 #[test]
 fn the_schema_has_every_slug() {
     let schema = schema();
@@ -139,10 +140,10 @@ fn the_schema_has_every_slug() {
         Cause::Form,
     ];
     assert_eq!(described(&schema["$defs"]["cause"]), set(&causes.map(Cause::slug)));
-    // No simulated solver is unclear: that is for who reads it.
+    // No simulated solver is unclear: this status is for unclear text.
     let mut statuses = set(&stepfall_solver::Status::ALL.map(stepfall_solver::Status::slug));
     statuses.insert("unclear".to_owned());
-    // Nor does one begin with a history.
+    // No simulated solver begins with a given history.
     statuses.insert("given".to_owned());
     assert_eq!(described(&schema["$defs"]["status"]), statuses);
     assert_eq!(described(&schema["$defs"]["certainty"]), set(&["sure", "likely", "unclear"]));

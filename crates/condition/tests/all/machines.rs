@@ -1,4 +1,4 @@
-//! Every dialogue as a table: what a model says, what is noted, how it ends, what is asked next.
+//! Tables of dialogues: the replies, the notes, the end and the next question.
 
 use stepfall_condition::{Agreement, Detail, Dialogue, End, Knowing, Note, read};
 use stepfall_grade::Stop;
@@ -42,7 +42,7 @@ const CALLS: [&str; 10] = [
 ];
 const SORRY: &str = "I am sorry, I lost track there. Let me know how to proceed.";
 
-/// The steps from one number to another, and the answer behind the last.
+/// Returns the lines of a range of steps. The answer follows the last step.
 fn lines(from: usize, to: usize) -> String {
     let to = if to == 11 { 12 } else { to };
     LINES[from - 3..=to - 3].join("\n")
@@ -54,9 +54,9 @@ struct Row {
     replies: Vec<String>,
     end: Option<End>,
     notes: Vec<Note>,
-    /// How many of the replies are heard.
+    /// The number of replies that the dialogue takes.
     replies_before: u16,
-    /// How what is asked next begins; nothing where it is over.
+    /// The beginning of the next question; empty after the end.
     next: &'static str,
     solved: bool,
 }
@@ -482,7 +482,8 @@ fn what_a_condition_itself_asks_about() {
         detail(Review, &[&lines(3, 11), "Answer: 751"]),
         Detail::Review { before: true, after: false }
     );
-    // The middles of the fifths are S3, S5, S7, S9 and S11. A slip is no matter of what was joined.
+    // The middles of the fifths are S3, S5, S7, S9 and S11. An arithmetic error does not change the
+    // operands.
     let said =
         "S3 = S2 - S1\nS5 = S3 - S4\nS7 divides S6 by 2.\nS9: multiply S8 by 6\nS11 = 150 * 5";
     assert_eq!(
@@ -508,11 +509,11 @@ fn steps_are_asked_about_by_what_the_trace_did() {
         said[said.rfind("The steps are ").unwrap() + 14..].to_owned()
     };
     let right = lines(3, 11);
-    // Nothing was joined wrongly: the middles of the fifths.
+    // No step took other operands: the middles of the fifths.
     assert_eq!(asked(&right), "S3, S5, S7, S9, S11.");
     assert_eq!(asked(&right.replace("= 40", "= 41")), "S3, S5, S7, S9, S11.");
     assert_eq!(asked(SORRY), "S3, S5, S7, S9, S11.");
-    // S6 took S3 for S5, S8 took another operation.
+    // S6 took S3 instead of S5, and S8 took another operation.
     let one = right.replace("S5 + S4 = 30 + 40 = 70", "S3 + S4 = 10 + 40 = 50");
     assert_eq!(asked(&one), "S3, S5, S6, S7, S9.");
     let two = one.replace("S7 + S4 = 35 + 40 = 75", "S7 - S4 = 35 - 40 = -5");
@@ -545,7 +546,7 @@ fn each_step_alone() {
     let reading = read(&item, Isolated, &text, Stop::Unknown);
     assert_eq!(reading.score.detail, Detail::Isolated { right: 8, asked: 9 });
     assert!(!reading.score.first && !reading.score.last);
-    // The true value stands in the next question, whatever came before: one slip, and nothing that follows from it.
+    // The next question has the true value, so the arithmetic error is not inherited.
     assert!(reading.text.contains("\n\n40 - 10\n\nReply with one line"), "{}", reading.text);
     let verdict = reading.verdict;
     let statuses: Vec<&str> =
@@ -644,7 +645,7 @@ fn a_model_that_goes_on_for_ever_is_ended() {
     let item = item();
     for condition in Condition::OFFERED.into_iter().filter(|condition| !condition.is_plain()) {
         let mut dialogue = Dialogue::new(&item, condition);
-        // One call of its own every time, and no line that is asked for ever after the first.
+        // A different call every time, and never a requested line after the first.
         while dialogue.request().is_some() {
             let text = format!("CALL S3: 1 + {}", dialogue.replies());
             dialogue.on_answer(&Answer {

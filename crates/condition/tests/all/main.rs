@@ -1,6 +1,6 @@
-//! Dialogues against every answer that one may get.
+//! Dialogues against every kind of reply.
 //!
-//! One program for all of it, since each would be linked by itself.
+//! All tests are one program, since each program would be linked by itself.
 
 #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 

@@ -1,4 +1,5 @@
-//! What holds whatever a model says: every dialogue ends, its text reads back as the same dialogue, and every span lies in that text.
+//! Properties of all replies: every dialogue ends, its text reads back as the same dialogue, and
+//! all spans are in that text.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -135,7 +136,7 @@ fn answer() -> impl Strategy<Value = Answer> {
     )
 }
 
-/// Tells a dialogue the same few answers again and again until it ends.
+/// Repeats a few answers until the dialogue ends.
 fn tell<'i>(item: &'i Item, condition: Condition, answers: &[Answer]) -> Dialogue<'i> {
     let mut dialogue = Dialogue::new(item, condition);
     let most = dialogue.most_replies();
@@ -272,7 +273,8 @@ fn what_is_hostile_is_read_in_time() {
     }
 }
 
-/// Whoever follows is found to have followed, under every condition and after every history.
+/// A solver without errors is classified as `Followed`, under every condition and after every
+/// history.
 #[test]
 fn who_follows_has_a_primary_mode_that_says_so() {
     let solver = Solver { kind: Kind::Followed, placing: Placing::Once };

@@ -1,7 +1,7 @@
 //! Replies that a language model wrote, each read as a careful person reads it.
 //!
-//! A file has a head and below a rule the replies, the way `Dialogue::text` writes them, without what was asked; its item stands beside it as its JSON
-//! record. Adding a case is adding these two files.
+//! A file has a head, a rule, and the replies in the form of `Dialogue::text`, without the
+//! questions. The JSON record of its item is next to it. A new case is these two files.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,5 @@
-//! Simulated solvers under every condition: what a condition takes away, nobody fails at, and what remains is diagnosed.
+//! Simulated solvers under every condition: they make no error that the condition rules out, and
+//! the others are diagnosed.
 
 use stepfall_condition::{Detail, End, Simulated, read};
 use stepfall_grade::{Mode, Stop};
@@ -54,7 +55,8 @@ fn who_follows_solves_every_item_under_every_condition() {
     }
 }
 
-/// Custom procedures of all kinds: without inputs, with one, three and 64, with negative and decimal constants, fractions, residues, and names of any script.
+/// Returns custom procedures of all kinds: without inputs, with 1, 3 and 64 inputs, negative and
+/// decimal constants, fractions, residues, and names of any script.
 fn custom() -> Vec<Item> {
     let many: Vec<String> =
         (1..=64).map(|number| format!("a{number} = {}", 3 * number - 40)).collect();
@@ -181,7 +183,7 @@ fn a_second_look_mends_what_happens_once() {
     let text = transcript(&item, Condition::Review, Kind::Slip(Slip::OffByOne), 1).unwrap();
     let reading = read(&item, Condition::Review, &text, Stop::Unknown);
     assert_eq!(reading.score.detail, Detail::Review { before: false, after: true }, "{text}");
-    // What is said last is what counts.
+    // The last answer counts.
     assert!(reading.verdict.text.is_right());
 }
 
@@ -242,7 +244,7 @@ fn dialogues_are_the_same_for_ever() {
             item.prompt(condition)
         ));
     }
-    // What is asked in the course of a dialogue is frozen with the prompts: no version 2 says anything else.
+    // Later questions are frozen with the prompts: they never change in version 2.
     let frozen = include_str!("../../../../tests/golden/dialogues.txt");
     for (line, (now, frozen)) in all.lines().zip(frozen.lines()).enumerate() {
         assert_eq!(now, frozen, "line {}", line + 1);
@@ -263,7 +265,7 @@ fn what_follows_from_a_history_is_the_one_truth() {
         assert_eq!((score.solved, score.first, score.last), (true, true, true), "{text}");
         assert_eq!(reading.verdict.primary, Mode::Followed, "{text}");
         assert_eq!(reading.verdict.metrics.right_in_truth, 6, "{text}");
-        // Whoever goes on from the true values has not followed what stands there.
+        // A model that goes on from the true values has not followed the history.
         if item.expected(condition) == item.answer() {
             continue;
         }
@@ -298,7 +300,8 @@ fn among_small_whole_numbers_the_tolerance_changes_nothing() {
     assert!(handed_back > 0, "some first answers are corrected later");
 }
 
-/// Forms that say how each value was joined. Elsewhere several causes fit a wrong value.
+/// Forms that show the operands of each value. In other forms several causes fit an incorrect
+/// value.
 const SHOWING: [Form; 7] = [
     Form::Trace,
     Form::Bullets,

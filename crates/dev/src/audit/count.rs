@@ -1,44 +1,46 @@
-//! What many items of one spec are like, counted.
+//! Properties of many items of a spec, as counts.
 
 use stepfall_number::{Budget, Number};
 use stepfall_procedure::{
     Arithmetic, Difficulty, Generator, Item, Op, Operand, Refusal, Seed, Step,
 };
 
-/// How many parts of a procedure are told apart, from its beginning to its end.
+/// The number of parts of a procedure that are counted separately, from its beginning to its end.
 pub(super) const THIRDS: usize = 3;
-/// How many values before the answer a guess may name.
+/// The number of values before the answer that a guess may name.
 const LAST: usize = 5;
 
-/// What is counted of a third of the steps of one item.
+/// The counts of a third of the steps of one item.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Third {
     pub(super) difficulty: Difficulty,
-    /// How often each operation occurs.
+    /// The number of uses of each operation.
     pub(super) mix: [u32; Op::COUNT],
-    /// The operands that are constants.
+    /// The number of operands that are constants.
     pub(super) constants: u32,
-    /// The steps whose value an earlier one had.
+    /// The number of steps whose value is that of an earlier step or input.
     pub(super) repeated: u32,
 }
 
-/// A share of the single changes of one item.
+/// A share of the single changes of one item, as a count and its total.
 pub(super) type Part = (u32, u32);
 
-/// What is counted of one item.
+/// The counts of one item.
 #[derive(Debug, Clone)]
 pub(super) struct Counted {
     pub(super) thirds: [Third; THIRDS],
-    /// Whether all live values within reach of a further step are multiples of one prime of 11 or more; nothing where that is no trap.
+    /// Whether all live values within reach of a further step are multiples of one prime of 11 or
+    /// more. `None` for specs without this trap.
     pub(super) is_trapped: Option<bool>,
     pub(super) shows_at_step: Part,
     pub(super) shows_in_answer: Part,
     pub(super) betrays: Part,
-    /// The steps that can be left out with a right answer, of all but the last.
+    /// The number of steps, of all but the last, that can be left out without changing the answer.
     pub(super) left_out: Part,
     /// Whether the value before the last one is the answer.
     pub(super) is_one_early: bool,
-    /// How many of the last values before the answer are the answer, of how many.
+    /// The number of the last values before the answer that equal it, and the number of these
+    /// values.
     pub(super) last_values: Part,
     pub(super) answer: String,
 }
@@ -46,12 +48,12 @@ pub(super) struct Counted {
 /// The items of a spec under a seed.
 pub(super) struct Audit {
     pub(super) items: Vec<Counted>,
-    /// The sizes of all values of each third, in order.
+    /// The sizes of all values of each third, sorted.
     pub(super) sizes: [Vec<f64>; THIRDS],
 }
 
 impl Audit {
-    /// The first items of a seed.
+    /// Measures the first items of a seed.
     pub(super) fn of(generator: &Generator, seed: Seed, count: u32) -> Result<Self, Refusal> {
         let mut audit = Self { items: Vec::new(), sizes: Default::default() };
         for index in 0..count {
@@ -61,7 +63,7 @@ impl Audit {
         Ok(audit)
     }
 
-    /// One item alone.
+    /// Measures a single item.
     pub(super) fn of_item(item: &Item) -> Self {
         let mut audit = Self { items: Vec::new(), sizes: Default::default() };
         audit.take(item);
@@ -84,7 +86,7 @@ impl Audit {
             self.sizes[at].push(size(value));
         }
         let shown = item.shows_at_step();
-        // A faulty value that grows past every budget shows.
+        // An incorrect value that exceeds every budget is visible.
         let in_answer = item.shows_in_answer().unwrap_or(shown);
         let betrays = item.betrays();
         let answer = item.answer();
@@ -104,7 +106,7 @@ impl Audit {
         });
     }
 
-    /// How often the most frequent answer is right.
+    /// Returns the number of items whose answer is the most frequent one.
     pub(super) fn majority(&self) -> u32 {
         let mut answers: Vec<&str> = self.items.iter().map(|item| item.answer.as_str()).collect();
         answers.sort_unstable();
@@ -117,7 +119,7 @@ fn number(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
 
-/// The size of a value, for medians alone.
+/// Returns the size of a value, for medians only.
 fn size(value: &Number) -> f64 {
     let size = value.abs();
     match size.to_fraction() {
@@ -127,7 +129,8 @@ fn size(value: &Number) -> f64 {
     }
 }
 
-/// Whether sums of what is left within reach, and products of it with constants, are for ever multiples of one prime of 11 or more.
+/// Reports whether the remaining values are trapped. Sums of values within reach, and their
+/// products with constants, are then always multiples of one prime of 11 or more.
 fn is_trapped(item: &Item) -> Option<bool> {
     let places = match item.spec.numbers {
         Arithmetic::Integer => 0,
@@ -161,7 +164,8 @@ const fn gcd(mut a: u64, mut b: u64) -> u64 {
     a
 }
 
-/// For how many steps, but the last, the answer stays right where the step is left out and the value before it stands in its place.
+/// Returns the number of steps, except the last, that can be left out without changing the answer.
+/// The value that the step would use takes its place.
 fn left_out(item: &Item) -> Part {
     let budget = Budget::default();
     let (steps, answer) = (&item.procedure.steps, item.answer());

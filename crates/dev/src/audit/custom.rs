@@ -1,4 +1,4 @@
-//! What is known of one item as an instrument, and what cannot be known of it.
+//! The properties of one item as an instrument, and a note on those that cannot be known.
 
 use std::io::Write;
 
@@ -9,10 +9,10 @@ use stepfall_procedure::{Item, Op};
 use super::count::{Audit, Part, Third};
 use super::put;
 
-/// What is said of a single item's operations.
+/// The note on the operations of a single item.
 const MIX: &str = "A fair mix of operations is unknown: that is a property of a family of items, and this is a single one.";
 
-/// Prints the facts of the item in a file.
+/// Prints the properties of the item in a file.
 pub(super) fn print(
     path: &str,
     spec: &SpecArguments,
@@ -57,7 +57,7 @@ pub(super) fn print(
     Ok(())
 }
 
-/// Difficulty and operations by third, in plain counts.
+/// Returns difficulty and operations by third, in plain counts.
 fn difficulty(item: &Item, thirds: &[Third]) -> Vec<Vec<String>> {
     let heads = ["third", "steps", "digits", "carries", "borrows", "below 0", "distance"];
     let is_used = |op: &Op| thirds.iter().any(|third| third.mix[op.index()] > 0);
@@ -65,7 +65,7 @@ fn difficulty(item: &Item, thirds: &[Third]) -> Vec<Vec<String>> {
     let ops = || Op::ALL.iter().chain(&others);
     let heads = heads.into_iter().chain(ops().map(|op| op.slug()));
     let mut rows = vec![heads.map(str::to_owned).collect::<Vec<_>>()];
-    // Fewer steps than thirds leave some of them empty.
+    // A procedure with fewer steps than thirds leaves some of them empty.
     let named = ["first", "middle", "last"].into_iter().zip(thirds);
     for (name, third) in named.filter(|(_, third)| third.difficulty.steps > 0) {
         let one = &third.difficulty;
@@ -89,12 +89,12 @@ fn difficulty(item: &Item, thirds: &[Third]) -> Vec<Vec<String>> {
     rows
 }
 
-/// A share of single changes; nothing where there are none.
+/// Formats a share of single changes; a text without a share if there are none.
 fn share((shown, of): Part) -> String {
     if of == 0 {
         return "none to count".to_owned();
     }
-    // In tenths of a percent, to the nearest.
+    // In tenths of a percent, rounded to the nearest.
     let tenths = (u64::from(shown) * 2_000 + u64::from(of)) / (2 * u64::from(of));
     format!("{}.{} % of {of}", tenths / 10, tenths % 10)
 }

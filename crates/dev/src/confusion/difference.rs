@@ -1,4 +1,4 @@
-//! Transcripts that are graded otherwise than the truth has it, and how.
+//! Differences between verdicts and the truth.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -11,8 +11,9 @@ use stepfall_solver::{Location, Truth};
 use super::draw::{Draws, Trial};
 use super::form_counts::{has_one_mode, has_one_status, root_at, same_answers, same_modes};
 
-/// The first thing in which a verdict departs from the truth, in words that are the same for the same departure; nothing where
-/// they agree. What several explanations fit is no departure.
+/// Returns the first difference between a verdict and the truth, in words that are equal for equal
+/// differences. Returns `None` if they agree. Parts with several explanations do not count as
+/// different.
 pub(crate) fn difference(truth: &Truth, verdict: &Verdict) -> Option<String> {
     let one = has_one_mode(truth);
     if one && truth.primary.slug() != verdict.primary.slug() {
@@ -52,19 +53,20 @@ fn first_word(text: &str) -> &str {
     text.split(' ').next().unwrap_or(text)
 }
 
-/// The transcripts of one difference: how many there are, and the bytes and the number of the shortest.
+/// The transcripts with the same difference: their number, and the size in bytes and the number of
+/// the shortest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Group {
     count: u64,
     shortest: (usize, u64),
 }
 
-/// All differences by kind and departure.
+/// All differences, by kind of solver and difference.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Differences(BTreeMap<String, Group>);
 
 impl Differences {
-    /// Notes what the verdict on a trial departs in.
+    /// Records the difference of the verdict on a trial.
     pub(crate) fn note(&mut self, number: u64, trial: &Trial, verdict: &Verdict) {
         if let Some(what) = difference(&trial.simulation.truth, verdict) {
             let shown = if trial.form.shows_operands(trial.condition) {
@@ -85,7 +87,7 @@ impl Differences {
         entry.shortest = entry.shortest.min(group.shortest);
     }
 
-    /// Notes what was noted elsewhere.
+    /// Adds the differences that another thread recorded.
     pub(crate) fn add(&mut self, other: Self) {
         for (what, group) in other.0 {
             self.enter(what, group);
@@ -122,7 +124,7 @@ impl Differences {
     }
 }
 
-/// A verdict as a label of the corpus writes it.
+/// Formats a verdict as a label of the corpus.
 fn label(verdict: &Verdict) -> String {
     let text_verdict = &verdict.text;
     let answer = |answer: Option<&stepfall_grade::Answer>| match answer {

@@ -1,4 +1,5 @@
-//! Which transcript is simulated for which number: kinds and forms in turn, everything else by chance, the same for ever.
+//! The simulated transcript of each number. Kinds and forms take turns; everything else is drawn,
+//! and never changes.
 
 use stepfall_cli::CommandError;
 use stepfall_procedure::{
@@ -18,17 +19,17 @@ pub(crate) const LOOKS: [(Wording, Names, LookBack); 4] = [
     (Wording::Python, Names::Numbered, LookBack::AtMost(2)),
     (Wording::Json, Names::Scattered, LookBack::Exactly(3)),
 ];
-/// How often faults happen: once in most transcripts, more often in the others.
+/// How often errors happen: once in most transcripts, more often in the others.
 const PLACINGS: [Placing; 4] = [
     Placing::Once,
     Placing::Once,
     Placing::Once,
     Placing::AtLeastOnce(Rate::per_ten_thousand(400)),
 ];
-/// How many items and conditions are tried for one that a kind has something for.
+/// The number of items and conditions that are tried until a kind can write a transcript.
 const ATTEMPTS: u64 = 24;
 
-/// A simulated transcript with everything that it was made from.
+/// A simulated transcript with its settings.
 pub(crate) struct Trial {
     pub(crate) kind: Kind,
     pub(crate) form: Form,
@@ -37,7 +38,7 @@ pub(crate) struct Trial {
     pub(crate) simulation: Simulation,
 }
 
-/// All that trials are drawn from.
+/// The choices for trials.
 pub(crate) struct Draws {
     pub(crate) kinds: Vec<Kind>,
     pub(crate) forms: Vec<Form>,
@@ -45,7 +46,7 @@ pub(crate) struct Draws {
 }
 
 impl Draws {
-    /// Draws of these kinds and forms.
+    /// Creates draws of these kinds and forms.
     pub(crate) fn new(kinds: Vec<Kind>, forms: Vec<Form>) -> Result<Self, CommandError> {
         let mut generators = Vec::new();
         for numbers in ARITHMETICS {
@@ -61,12 +62,12 @@ impl Draws {
         Ok(Self { kinds, forms, generators })
     }
 
-    /// The trial with this number; nothing where its kind has nothing in its form.
+    /// Returns the trial with this number, or `None` if its kind cannot write its form.
     pub(crate) fn trial(&self, number: u64) -> Option<Trial> {
         let (kinds, forms) = (self.kinds.len() as u64, self.forms.len() as u64);
         let kind = *pick(&self.kinds, number)?;
         let form = *pick(&self.forms, number / kinds)?;
-        // Kinds and forms are at the same items, however many of them are asked for.
+        // A kind and a form get the same items, however many of them are selected.
         let round = number / kinds / forms;
         let key = Kind::ALL.iter().position(|other| *other == kind)? * Form::ALL.len()
             + Form::ALL.iter().position(|other| *other == form)?;
@@ -91,7 +92,7 @@ fn pick<T>(list: &[T], number: u64) -> Option<&T> {
     list.get(usize::try_from(at).ok()?)
 }
 
-/// The next number of `SplitMix64` (Steele, Lea and Flood, OOPSLA 2014).
+/// Returns the next number of `SplitMix64` (Steele, Lea and Flood, OOPSLA 2014).
 const fn mixed(state: u64) -> u64 {
     let state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let state = (state ^ (state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -108,7 +109,7 @@ mod tests {
         let all = Draws::new(Kind::ALL.to_vec(), Form::ALL.to_vec()).unwrap();
         let again = all.trial(40).unwrap();
         assert_eq!(all.trial(40).unwrap().simulation, again.simulation);
-        // The same kind and form, asked for alone.
+        // The same kind and form, selected alone.
         let alone = Draws::new(vec![again.kind], vec![again.form]).unwrap();
         assert_eq!(alone.trial(0).unwrap().simulation, again.simulation);
         assert_ne!(alone.trial(1).unwrap().simulation, again.simulation);

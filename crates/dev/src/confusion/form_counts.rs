@@ -1,4 +1,4 @@
-//! What is counted where a verdict is held against the truth.
+//! Counts from the comparison of verdicts with the truth.
 
 use std::collections::BTreeMap;
 
@@ -7,12 +7,13 @@ use stepfall_solver::{self as solver, Form, Kind, Location, Status, StepTruth, T
 
 use super::draw::Trial;
 
-/// The failure modes of either side, by position in [`Mode::ALL`].
+/// The number of failure modes. Modes are indexed by their position in [`Mode::ALL`].
 pub(crate) const MODES: usize = Mode::ALL.len();
-/// The statuses of steps by position in [`Status::ALL`], and one more for what is not claimed in a text without steps, or unclear.
+/// The number of statuses of steps. They are indexed by their position in [`Status::ALL`]. The last
+/// index is for steps that are unclear, or in a text without claims.
 pub(crate) const STATUSES: usize = Status::ALL.len() + 1;
 
-/// Some of all.
+/// A count and its total.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Share {
     pub(crate) some: u64,
@@ -30,7 +31,7 @@ impl Share {
         self.all += other.all;
     }
 
-    /// The share in hundredths of a percent, rounded down.
+    /// Returns the share in hundredths of a percent, rounded down.
     pub(crate) const fn parts(self) -> u64 {
         match (self.some * 10_000).checked_div(self.all) {
             Some(parts) => parts,
@@ -39,12 +40,12 @@ impl Share {
     }
 }
 
-/// What has a target: whether the root steps are found, and whether the primary mode is right.
+/// The measures with a target: root steps found, and primary modes correct.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Aims {
-    /// Of all root faults at steps, those whose step the grader names as a root.
+    /// Of all root errors at steps, those whose step the grader names as a root.
     pub(crate) roots: Share,
-    /// Of all transcripts with one explanation only, those whose primary mode is the true one.
+    /// Of all transcripts with only one explanation, those with the true primary mode.
     pub(crate) primary: Share,
 }
 
@@ -58,29 +59,32 @@ impl Aims {
 /// Counts of the transcripts in some forms.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct FormCounts {
-    /// How many transcripts.
+    /// The number of transcripts.
     pub(crate) transcripts: u64,
     /// Primary modes, `[truth][graded]`, of the transcripts with one explanation.
     pub(crate) primary: Vec<[u64; MODES]>,
     /// Statuses of steps, `[truth][graded]`, of the steps with one explanation.
     pub(crate) status: Vec<[u64; STATUSES]>,
-    /// What has a target.
+    /// The measures with a target.
     pub(crate) aims: Aims,
     /// The same for each kind and form.
     pub(crate) cells: BTreeMap<(usize, usize), Aims>,
     /// Of all roots at steps that the grader names, those that are true.
     pub(crate) named_roots: Share,
-    /// Of the root faults that other single faults explain too, those whose true cause is among the hypotheses.
+    /// Of the root errors that other single errors explain too, those whose true cause is among the
+    /// hypotheses.
     pub(crate) among: Share,
-    /// Of the same, those whose true cause is called the likeliest.
+    /// Of the same root errors, those whose true cause is named first.
     pub(crate) likeliest: Share,
-    /// Of the transcripts with several explanations that differ in their mode, those whose primary mode is the true one.
+    /// Of the transcripts with several explanations that differ in their mode, those with the true
+    /// primary mode.
     pub(crate) ambiguous: Share,
-    /// Of the transcripts with one explanation, those whose primary mode is right, by how sure the reading is: `sure`, `likely`, `unclear`.
+    /// Of the transcripts with one explanation, those with the true primary mode, by certainty:
+    /// `sure`, `likely`, `unclear`.
     pub(crate) certainty: [Share; 3],
-    /// Whether the first and the last answer are those that were written.
+    /// The transcripts whose first and last answer are those that were written.
     pub(crate) answers: Share,
-    /// Whether all modes are the true ones, of the transcripts with one explanation.
+    /// Of the transcripts with one explanation, those whose modes are all true.
     pub(crate) modes: Share,
 }
 
@@ -158,7 +162,7 @@ impl FormCounts {
         }
     }
 
-    /// Counts what others counted.
+    /// Adds the counts of another thread.
     pub(crate) fn add(&mut self, other: &Self) {
         self.transcripts += other.transcripts;
         for (row, others) in self.primary.iter_mut().zip(&other.primary) {
@@ -183,7 +187,7 @@ impl FormCounts {
     }
 }
 
-/// How sure a reading is, by position.
+/// Returns the index of a certainty.
 const fn place_of(certainty: Certainty) -> usize {
     match certainty {
         Certainty::Sure => 0,
@@ -205,12 +209,12 @@ fn status_index(step: &StepVerdict) -> usize {
     Status::ALL.iter().position(|status| status.slug() == slug).unwrap_or(STATUSES - 1)
 }
 
-/// The root fault that a verdict names at a step.
+/// Returns the root error that a verdict names at a step.
 pub(crate) fn root_at(verdict: &Verdict, number: u16) -> Option<&RootFault> {
     verdict.text.roots.iter().find(|root| root.number == Some(number))
 }
 
-/// The status that belongs to a cause, or nothing where it is none of a claimed step.
+/// Returns the status of a cause, or `None` for a cause that no claimed step has.
 fn status_of(cause: &solver::Cause) -> Option<Status> {
     match cause {
         solver::Cause::WrongOperand(_) => Some(Status::WrongOperand),
@@ -224,7 +228,7 @@ fn status_of(cause: &solver::Cause) -> Option<Status> {
     }
 }
 
-/// Whether nothing but causes of the same mode explains the root faults.
+/// Reports whether all explanations of the root errors have the same mode.
 pub(crate) fn has_one_mode(truth: &Truth) -> bool {
     let mode = |cause: &solver::Cause| match status_of(cause) {
         Some(Status::WrongOperation | Status::WrongTable) => Some(Status::Swapped),
@@ -236,7 +240,7 @@ pub(crate) fn has_one_mode(truth: &Truth) -> bool {
     truth.roots.iter().all(|root| one(&root.cause, &root.alternatives))
 }
 
-/// Whether nothing but causes of the same status explains a step.
+/// Reports whether all explanations of a step have the same status.
 pub(crate) fn has_one_status(truth: &Truth, step: &StepTruth) -> bool {
     let place = Location::Step(step.number);
     let mut roots = truth.roots.iter().filter(|root| root.place == place);
@@ -245,14 +249,14 @@ pub(crate) fn has_one_status(truth: &Truth, step: &StepTruth) -> bool {
     })
 }
 
-/// Whether a graded cause is the true one, or one of those that are all alike.
+/// Reports whether a graded cause is the true one, or one with the same value.
 pub(crate) fn same_cause(truth: &solver::Cause, graded: Cause) -> bool {
     match (truth, graded) {
         (solver::Cause::WrongOperand(taken), Cause::Operand { took, .. }) => {
             took.map_or(taken.is_empty(), |number| taken.contains(&number))
         }
         (solver::Cause::WrongOperation(op), Cause::Operation(graded)) => *op == graded,
-        // Items that are drawn call their tables so.
+        // The names of tables in generated items.
         (solver::Cause::WrongTable(name), Cause::Table(graded)) => {
             ["K", "L", "M", "N"].get(usize::from(graded)) == Some(&name.as_str())
         }
@@ -271,13 +275,13 @@ pub(crate) fn same_cause(truth: &solver::Cause, graded: Cause) -> bool {
     }
 }
 
-/// Whether the modes are the same on both sides.
+/// Reports whether the modes are the same on both sides.
 pub(crate) fn same_modes(truth: &Truth, verdict: &Verdict) -> bool {
     let modes = truth.modes.iter().map(|mode| mode.slug());
     modes.eq(verdict.modes.iter().map(|mode| mode.slug()))
 }
 
-/// Whether the first and the last answer are the same on both sides.
+/// Reports whether the first and the last answer are the same on both sides.
 pub(crate) fn same_answers(truth: &Truth, verdict: &Verdict) -> bool {
     let same = |truth: &stepfall_solver::ReadAnswer, graded: Option<&stepfall_grade::Answer>| match (
         truth, graded,
@@ -312,7 +316,7 @@ mod tests {
         grader.grade(&trial.simulation.transcript, Stop::Unknown)
     }
 
-    /// The counts of one trial, graded by the transcript of another.
+    /// Counts one trial with the verdict on the transcript of another.
     fn counted(trial: &Trial, read: &Trial) -> FormCounts {
         let mut counts = FormCounts::default();
         counts.count(trial, &graded(read));

@@ -14,20 +14,20 @@ use super::form_counts::{Aims, FormCounts, Share};
 /// The targets for a group of forms, in hundredths of a percent.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Targets {
-    /// Root steps found.
+    /// The share of root steps found.
     pub(crate) roots: u64,
-    /// Primary modes right.
+    /// The share of correct primary modes.
     pub(crate) primary: u64,
 }
 
-/// A group of forms with what was counted in it.
+/// A group of forms with its counts.
 pub(crate) struct Part<'a> {
     pub(crate) title: &'static str,
     pub(crate) form_counts: &'a FormCounts,
     pub(crate) targets: Targets,
 }
 
-/// What is counted and over what.
+/// Prints the settings of the trials.
 pub(crate) fn head(
     draws: &Draws,
     trials: u64,
@@ -78,7 +78,7 @@ pub(crate) fn head(
     Ok(())
 }
 
-/// The matrices and figures of one group of forms.
+/// Prints the matrices and figures of one group of forms.
 pub(crate) fn part(part: &Part<'_>, out: &mut impl Write) -> Result<(), CommandError> {
     let Part { title, form_counts, targets } = part;
     if form_counts.transcripts == 0 {
@@ -116,7 +116,7 @@ pub(crate) fn part(part: &Part<'_>, out: &mut impl Write) -> Result<(), CommandE
     below(form_counts, *targets, out)
 }
 
-/// Kinds and forms that miss a target of their group.
+/// Prints the kinds and forms that miss a target of their group.
 fn below(
     form_counts: &FormCounts,
     targets: Targets,
@@ -150,7 +150,8 @@ fn below(
     Ok(())
 }
 
-/// A matrix with the truth in rows; names are columns by their letter. What never occurs is left out.
+/// Prints a matrix with the truth in rows. Letters name the columns. Rows and columns that never
+/// occur are left out.
 fn matrix<const N: usize>(
     names: &[&str],
     counts: &[[u64; N]],
@@ -186,7 +187,7 @@ fn matrix<const N: usize>(
     Ok(())
 }
 
-/// `99.87 % of 1234`
+/// Formats a share, such as `99.87 % of 1234`.
 fn figure(share: Share) -> String {
     match share.all {
         0 => "none".to_owned(),
@@ -194,7 +195,7 @@ fn figure(share: Share) -> String {
     }
 }
 
-/// Hundredths of a percent as a percentage.
+/// Formats hundredths of a percent as a percentage.
 fn percent(parts: u64) -> String {
     format!("{}.{:02} %", parts / 100, parts % 100)
 }

@@ -1,4 +1,4 @@
-//! Edits that do not change what a transcript says.
+//! Edits that do not change the meaning of a transcript.
 
 use stepfall_procedure::Arithmetic;
 

@@ -17,7 +17,7 @@ use stepfall_procedure::Item;
 
 use super::expression::{LeftOut, of_solution, of_text, procedure};
 
-/// A right answer has this score at least: some collections give less for an answer of another form.
+/// The least score of a correct answer. Some collections give less for an answer in another form.
 const RIGHT: f64 = 1.0;
 
 /// A question with all responses to it in one file.
@@ -27,31 +27,31 @@ pub(super) struct Asked {
     pub(super) responses: Vec<Response>,
 }
 
-/// One response, with what its collection says about it.
+/// One response with the labels of its collection.
 pub(super) struct Response {
-    /// The place in the file, for people.
+    /// The position in the file, for people.
     pub(super) place: String,
     pub(super) model: String,
     pub(super) text: String,
-    /// Whether the final answer is right.
+    /// Whether the final answer is correct.
     pub(super) is_right: bool,
-    /// The final answer as the collection reads it, where it says so.
+    /// The final answer as the collection reads it, if it has one.
     pub(super) answer: Option<f64>,
     pub(super) mistake: Option<Mistake>,
 }
 
-/// The first error as annotators found it.
+/// The first error according to annotators.
 pub(super) struct Mistake {
-    /// The bytes of every sentence.
+    /// The byte ranges of all sentences.
     pub(super) sentences: Vec<Range<usize>>,
-    /// The position of the first wrong sentence; nothing where all are right.
+    /// The index of the first incorrect sentence; `None` if all are correct.
     pub(super) first: Option<usize>,
 }
 
-/// A file that may hold responses.
+/// A file that may contain responses.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct File {
-    /// The name of the model that the path gives.
+    /// The name of the model, from the path.
     pub(super) model: String,
     pub(super) path: PathBuf,
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use stepfall_procedure::{Arithmetic, Item, Problem, ProcedureError};
 
-/// Why a question is no custom procedure.
+/// The reason why a question is not a custom procedure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum LeftOut {
     /// It has no expression of two numbers or more.

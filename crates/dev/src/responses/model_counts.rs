@@ -1,4 +1,4 @@
-//! What is counted of responses, by model.
+//! Counts of responses, by model.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use stepfall_number::Number;
 
 use super::collection::{Mistake, Response};
 
-/// A cause with how often it was found.
+/// The number of errors of each cause.
 pub(super) type Causes = BTreeMap<&'static str, u32>;
 
 /// The counts of one model.
@@ -18,23 +18,26 @@ pub(super) struct ModelCounts {
     pub(super) responses: u32,
     /// Those whose question is a procedure.
     pub(super) read: u32,
-    /// Of these, those in which an answer is found.
+    /// Of these, those with an answer.
     pub(super) answered: u32,
-    /// Those whose last answer is right, or not, as the collection says.
+    /// Those whose last answer is graded like the collection's label: correct or incorrect.
     pub(super) agreed: u32,
-    /// Those that are taken for answers to another procedure.
+    /// Those that are read as answers to another procedure.
     pub(super) another: u32,
-    /// Those whose first error annotators have named, and of these those with the same first error.
+    /// Those whose first error annotators have named, and (`same_error`) of these those with the
+    /// same first error.
     pub(super) annotated: u32,
     pub(super) same_error: u32,
-    /// Those in which a step is found, or work that goes another way than the steps.
+    /// Those with a step, or with work in another order than the steps.
     pub(super) worked: u32,
-    /// The latter.
+    /// Those with work in another order.
     pub(super) own_way: u32,
-    /// Those with work and a right answer, and the first causes of those that are accused of a fault.
+    /// Those with work and a correct answer, and (`accused`) the causes of the first root errors
+    /// that the grader finds in them.
     pub(super) right: u32,
     pub(super) accused: Causes,
-    /// Those with work and a wrong answer, and the first causes of those with a root fault.
+    /// Those with work and an incorrect answer, and (`faults`) the causes of their first root
+    /// errors.
     pub(super) wrong: u32,
     pub(super) faults: Causes,
 }
@@ -42,15 +45,16 @@ pub(super) struct ModelCounts {
 /// A reason for showing a response to a careful reader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Finding {
-    /// The last answer is another one than the collection reads, or right here and wrong there.
+    /// The last answer is correct for only one of grader and collection, or it is incorrect and
+    /// they read different values.
     Misread,
-    /// The answer is right, and an error is found.
+    /// The answer is correct, and the grader finds an error.
     Accused,
-    /// It is taken for an answer to another procedure.
+    /// It is read as an answer to another procedure.
     Another,
-    /// The first error is another one than annotators found.
+    /// The first error differs from the one that annotators found.
     OtherError,
-    /// The answer is wrong, or there is none.
+    /// The answer is incorrect, or there is none.
     Wrong,
 }
 
@@ -65,7 +69,7 @@ impl Finding {
 }
 
 impl ModelCounts {
-    /// Counts a verdict on a response, and returns all that is found.
+    /// Counts a verdict on a response, and returns all findings.
     pub(super) fn count(&mut self, verdict: &Verdict, response: &Response) -> Vec<Finding> {
         let mut findings = Vec::new();
         let text_verdict = &verdict.text;
@@ -111,7 +115,7 @@ impl ModelCounts {
         findings
     }
 
-    /// Adds the counts of others.
+    /// Adds the counts of another model.
     pub(super) fn add(&mut self, other: &Self) {
         self.responses += other.responses;
         self.read += other.read;
@@ -136,7 +140,7 @@ impl ModelCounts {
 
 /// Returns whether the last answer is another number than the collection reads.
 fn is_other(text_verdict: &TextVerdict, response: &Response) -> bool {
-    /// Floating-point numbers that are closer, in relation to their size, are the same.
+    /// The largest relative difference of equal floating-point numbers.
     const SAME: f64 = 1e-9;
     let Some(theirs) = response.answer else { return false };
     let value = text_verdict.last().and_then(|answer| float(&answer.claim.value));
@@ -156,7 +160,8 @@ fn first_error(text_verdict: &TextVerdict, mistake: &Mistake) -> Option<usize> {
     Some(mistake.sentences.iter().position(|sentence| at <= sentence.end).unwrap_or(last))
 }
 
-/// The name of the cause of a root error; what is wrong with an answer alone is called so.
+/// Returns the name of the cause of a root error. All errors of an answer alone have the name
+/// `answer`.
 fn slug(root: &RootFault) -> &'static str {
     match (root.number, root.cause().slug()) {
         (Some(_), slug) => slug,

@@ -1,11 +1,13 @@
-//! How far verdicts agree with careful readers of transcripts that a model wrote.
+//! The agreement of verdicts with careful readers, on transcripts of a model.
 
 use std::path::Path;
 use std::process::Command;
 
 use crate::PROGRAM;
 
-/// The figures of all cases in some folders of `tests/transcripts`: how many, how many first root faults in percent, and how many right ones are accused.
+/// Returns the figures of all cases in some folders of `tests/transcripts`. They are the number of
+/// cases, the percentage of first root errors found, and the number of correct cases with a
+/// reported error.
 fn figures(folders: &[&str]) -> (u32, f64, String) {
     let transcripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/transcripts");
     let output = Command::new(PROGRAM)

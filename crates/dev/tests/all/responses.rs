@@ -1,4 +1,4 @@
-//! Collections of responses: what is read of them, what is counted, what is left out.
+//! Collections of responses: reading, counts, and left out questions.
 
 use std::fs;
 use std::path::Path;
@@ -20,13 +20,14 @@ fn write(folder: &Path, path: &str, results: &[(&str, Vec<Value>)]) {
     fs::write(path, json!({ "name": "sums", "results": results }).to_string()).unwrap();
 }
 
-/// The words of the first line that begins with a name.
+/// Returns the words of the first line that begins with a name.
 fn row<'o>(output: &'o str, name: &str) -> Vec<&'o str> {
     let line = output.lines().find(|line| line.starts_with(name)).unwrap();
     line.split_whitespace().skip(1).collect()
 }
 
-/// Two models: one that works from left to right, and slips once; one that answers alone.
+/// Writes the responses of two models. One works from left to right and makes one arithmetic error;
+/// the other only answers.
 fn example() -> Scratch {
     let folder = Scratch::new();
     let sum = "Work this out: 52 + 33 - 90 =";

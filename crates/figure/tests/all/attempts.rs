@@ -1,11 +1,11 @@
-//! The table of attempts for R and Python, against items that are drawn and worked out here.
+//! The table of attempts for R and Python, against items that are generated and computed here.
 
 use stepfall_figure::{GradedRun, Table, attempt_table, csv};
 use stepfall_procedure::{Arithmetic, Condition, Generator, Seed, Spec};
 use stepfall_solver::Kind;
 use stepfall_sweep::{Attempt, Plan, Target};
 
-/// A line of a file: an attempt at a task with an outcome.
+/// Returns an attempt at a task with an outcome, as from a line of a file.
 fn attempt(plan: &Plan, number: u32, outcome: &str) -> Attempt {
     let task = plan.task(number).unwrap();
     let line = format!(
@@ -35,7 +35,8 @@ fn plan(base: Spec) -> Plan {
     }
 }
 
-/// A run whose first attempt is right, whose second first right and then wrong, whose third failed; all others are right.
+/// Returns the table of a run. Its first attempt is correct, the second is first correct and then
+/// incorrect, and the third failed. All others are correct.
 fn table(plan: &Plan) -> Table {
     let mut graded = GradedRun::new(plan.clone());
     for number in 0..plan.tasks() {
@@ -128,7 +129,8 @@ fn what_has_no_carries_says_so() {
     assert_ne!(column(&table, "digits")[0], "NA");
 }
 
-/// R's names for columns are letters, digits, `.` and `_`; formulas of both languages take them without quotation marks.
+/// R's names for columns are letters, digits, `.` and `_`; formulas of both languages accept them
+/// without quotation marks.
 #[test]
 fn the_file_needs_no_preparation() {
     let table = table(&plan(Spec::default()));
@@ -143,7 +145,8 @@ fn the_file_needs_no_preparation() {
     assert_eq!(file.lines().count(), 9);
 }
 
-/// The table has the numbers that no figure shows: losses, steps executed, own values, tokens, samples and the counts of single conditions.
+/// The table has the numbers that no figure shows: losses, executed steps, own values, tokens,
+/// samples and the counts of single conditions.
 #[test]
 fn what_no_figure_shows_is_in_the_table() {
     use Condition::{Calculator, Isolated, Review, Trace, Verified};

@@ -1,4 +1,4 @@
-//! Sentences name a difference only where there is one.
+//! Sentences name a difference only if there is one.
 
 use crate::runs::{counted, row, target, task};
 use stepfall_figure::{Figure, Measure, Row, Run, Spent, Summary, TaskKey};
@@ -12,7 +12,7 @@ fn text_of(figure: &Figure) -> String {
     figure.sentence.replace('\u{a0}', " ")
 }
 
-/// So many right of 30 items at each of two lengths.
+/// Returns 30 items at each of two lengths, of which `right` are correct.
 fn look_back(look_back: u8, right: u32) -> impl Iterator<Item = Row> {
     [5, 25].into_iter().flat_map(move |steps| {
         (0..30).map(move |item| {
@@ -37,7 +37,7 @@ fn look_backs_that_are_alike_have_no_worst() {
 
 #[test]
 fn a_look_back_is_compared_at_the_lengths_that_all_have() {
-    // Look-back 7 was asked at 25 steps alone, where all are alike.
+    // Look-back 7 was measured at 25 steps alone, where all shares are equal.
     let at = |look_back: u8, steps: u16, right: u32| {
         (0..30).map(move |item| {
             row(TaskKey { look_back, ..task(steps, item) }, (item >= right).then_some(1))

@@ -1,4 +1,5 @@
-//! Declared comparisons: each condition beside its control, the answer that is scored, and what failed attempts can have changed.
+//! Declared comparisons: each condition next to its control, the answer that is scored, and bounds
+//! for failed attempts.
 
 use crate::runs::{self, row, target, task};
 use stepfall_condition::Detail;
@@ -13,7 +14,7 @@ fn run(rows: impl IntoIterator<Item = Row>) -> Run {
     Run { targets: vec![target("a")], rows: rows.into_iter().collect(), ..Run::default() }
 }
 
-/// So many solved ones of ten items of 25 steps.
+/// Returns ten items of 25 steps, of which `solved` are solved.
 fn line(condition: Condition, solved: u32) -> Vec<Row> {
     let at = |item| row(TaskKey { condition, ..task(25, item) }, (item >= solved).then_some(1));
     (0..10).map(at).collect()
@@ -103,7 +104,8 @@ fn a_control_that_was_not_run_is_named_and_nothing_stands_for_it() {
         &figure,
         "calculator is not compared with its control, stepwise, which was not run. To compare, run"
     ));
-    // Where nothing can be compared the figure says why, and so does the one that compares all lines.
+    // If no comparison is possible, the figure names the reason, and so does the figure that
+    // compares all lines.
     let summary = Summary::of(&lines(&[(Trace, 4), (Verified(5), 9)]));
     let figure = summary.helps();
     assert!(!figure.is_drawn() && figure.sentence.contains("is not compared with its control"));
@@ -111,7 +113,7 @@ fn a_control_that_was_not_run_is_named_and_nothing_stands_for_it() {
         &summary.paired(&summary.with_first(), Measure::First),
         "checked every 5 steps is not compared"
     ));
-    // One that has other items is none either.
+    // A control with other items does not count either.
     let apart = line(Verified(5), 9).into_iter().chain(line(Trace, 3)).chain(
         line(Checkpoints(5), 5)
             .into_iter()
@@ -119,7 +121,7 @@ fn a_control_that_was_not_run_is_named_and_nothing_stands_for_it() {
     );
     let figure = Summary::of(&run(apart)).helps();
     assert!(figure.sentence.contains("its control, 5 steps a turn, which has none of its items"));
-    // Nobody misses a control where there is but one condition, nor that of trace.
+    // No control is missing if there is only one condition, nor the control of trace.
     let summary = Summary::of(&lines(&[(Free, 4)]));
     assert!(!summary.helps().sentence.contains("not compared"));
     assert!(
@@ -136,7 +138,8 @@ fn what_isolates_a_cause_stands_in_what_is_lost_and_not_among_remedies() {
     let found: Vec<String> =
         figure.table.rows.iter().map(|row| format!("{} {}", row[0], row[7])).collect();
     assert_eq!(found, ["copy 50.0", "shuffled -10.0", "filler of 95 steps -20.0"]);
-    // McNemar's mid-p test of five against none, 1 / 2^5, and by Holm three times that; one against none, 1 / 2; the second of three is twice its own: two against none, 1 / 2^2.
+    // McNemar's mid-p test of five against none is 1 / 2^5, and three times that by Holm. One
+    // against none is 1 / 2. Two against none is 1 / 2^2, which Holm doubles.
     assert_eq!(column(&figure, "p"), ["0.0313", "0.5000", "0.2500"]);
     assert_eq!(column(&figure, "p, adjusted"), ["0.0938", "0.5000", "0.5000"]);
     let what = column(&figure, "how the task differs from trace");
@@ -147,7 +150,7 @@ fn what_isolates_a_cause_stands_in_what_is_lost_and_not_among_remedies() {
     assert!(summary.figures(Measure::First).iter().any(|figure| figure.id == "controls"));
 }
 
-/// A review that turns three right answers wrong and one wrong answer right.
+/// Returns a review that makes three correct answers incorrect and one incorrect answer correct.
 fn reviewed() -> Vec<Row> {
     let review = |item: u32| {
         let (before, after) = (item < 6, (3..7).contains(&item));
@@ -230,7 +233,7 @@ fn what_failed_bounds_differences_and_shares() {
 
 #[test]
 fn modes_have_rates_by_step_at_risk() {
-    // Two of four slip at step 5 of 25: 10 and 50 steps at risk.
+    // Two of four have an arithmetic error at step 5 of 25: 10 and 50 steps at risk.
     let slips = (0..4).map(|item| row(task(25, item), (item < 2).then_some(5)));
     let figure = Summary::of(&run(slips)).modes();
     assert_eq!(column(&figure, "steps at risk"), ["60"]);
@@ -240,7 +243,8 @@ fn modes_have_rates_by_step_at_risk() {
 
 #[test]
 fn a_horizon_is_told_by_the_measured_lengths_that_enclose_it() {
-    // 9 of 10 have an interval from 59.6 %, 8 of 10 from 49.0 %, and 1 of 10 to 40.4 %.
+    // The interval of 9 of 10 starts at 59.6 %, that of 8 of 10 at 49.0 %, and that of 1 of 10 ends
+    // at 40.4 %.
     let counted = runs::counted(&[(5, 10), (14, 9), (16, 1), (25, 0)]);
     let figure = Summary::of(&counted).horizon(Measure::First);
     assert_eq!(column(&figure, "above one half up to"), ["14"]);
@@ -256,7 +260,7 @@ fn a_horizon_is_told_by_the_measured_lengths_that_enclose_it() {
     assert!(figure.sentence.contains("between 5 and 16 steps"), "{}", figure.sentence);
 }
 
-/// The paths of the curves of a scene, each with its number of places.
+/// Returns the number of line segments of each path in a scene.
 fn paths(marks: &[Mark]) -> Vec<usize> {
     let mut found = Vec::new();
     for mark in marks {
@@ -280,7 +284,7 @@ fn a_curve_is_straight_between_two_lengths() {
 
 #[test]
 fn the_finding_and_the_figure_of_pairs_say_the_same() {
-    // By first answers a review is worse than trace here, and by the answer that counts it is better.
+    // Here a review is worse than trace by first answers, and better by the answer that counts.
     let rows = (0..20).flat_map(|item| {
         let review = TaskKey { condition: Review, ..task(25, item) };
         let reviewed = row(review, Some(1));
@@ -311,7 +315,7 @@ fn the_finding_and_the_figure_of_pairs_say_the_same() {
     }
     assert_eq!(summary.helps().table.rows[0][7], "40.0");
 
-    // The same holds where a run has more conditions.
+    // The same holds for a run with more conditions.
     let copied = (0..20).map(|item| TaskKey { condition: Transcribe, ..task(25, item) });
     let copied = copied.map(|task| row(task, (task.item >= 10).then_some(1)));
     let summary = Summary::of(&run(rows.into_iter().chain(copied)));

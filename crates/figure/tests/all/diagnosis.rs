@@ -1,4 +1,4 @@
-//! Simulated solvers under every condition: what each of them is found to have lost.
+//! Simulated solvers under every condition: the losses that are found.
 
 use std::collections::BTreeMap;
 
@@ -8,9 +8,9 @@ use stepfall_grade::Stop;
 use stepfall_procedure::{Arithmetic, Condition, Generator, Seed, Spec};
 use stepfall_solver::{Form, Kind, Placing, Slip, Solver};
 
-/// How many items each solver is given.
+/// The number of items for each solver.
 const ITEMS: u32 = 20;
-/// How many steps they have.
+/// The number of steps of the items.
 const STEPS: u16 = 15;
 
 /// A kind of solver, with the loss that its errors cause.
@@ -35,7 +35,7 @@ struct Outcome {
 }
 
 impl Outcome {
-    /// The loss of most wrong attempts, with their number.
+    /// Returns the most frequent loss of incorrect attempts, with its count.
     fn main(&self) -> Option<(Loss, u32)> {
         let most = |one: &(&Loss, &u32), other: &(&Loss, &u32)| {
             one.1.cmp(other.1).then(other.0.cmp(one.0))
@@ -59,7 +59,7 @@ impl Outcome {
     }
 }
 
-/// Whether values can be rounded decides what procedures a solver is given.
+/// Returns the procedures for a solver. They depend on whether the solver rounds values.
 fn spec(kind: Kind) -> Spec {
     let arithmetic = match kind {
         Kind::Rounded => Arithmetic::Decimal { places: 2 },

@@ -1,4 +1,4 @@
-//! Longer and harder are told apart, and what cannot be is said.
+//! Length and difficulty are separated, and figures report when this is not possible.
 
 use crate::runs::{counted, row, target, task};
 use stepfall_figure::{Figure, Row, Run, Summary, TaskKey};
@@ -14,7 +14,7 @@ fn text_of(figure: &Figure) -> String {
     figure.sentence.replace('\u{a0}', " ")
 }
 
-/// A number from 0 to 99 for each item and purpose, which are as good as drawn.
+/// Returns a pseudo-random number from 0 to 99 for each item and purpose.
 fn some(task: TaskKey, salt: u32) -> u32 {
     let mut seed = (u32::from(task.steps) << 16) ^ (task.item << 4) ^ salt;
     for _ in 0..3 {
@@ -23,8 +23,9 @@ fn some(task: TaskKey, salt: u32) -> u32 {
     (seed >> 8) % 100
 }
 
-/// Forty items of each length, whose carries a step grow from about 0.5 to about 1.5 with their length, of which as many in a hundred are solved as `solved` says of its length and its
-/// carries in hundred steps.
+/// Returns forty items of each length. Their carries per step grow with length, from about 0.5 to
+/// about 1.5. `solved` returns the percentage of solved items from the length and from the carries
+/// in a hundred steps.
 fn items(solved: fn(u16, u32) -> u32) -> Vec<Row> {
     let one = |task: TaskKey| {
         let steps = u32::from(task.steps);
@@ -43,7 +44,7 @@ fn items(solved: fn(u16, u32) -> u32) -> Vec<Row> {
     LENGTHS.iter().flat_map(|steps| (0..40).map(move |item| one(task(*steps, item)))).collect()
 }
 
-/// The numbers of a row of a table.
+/// Returns the numbers of a row of a table.
 fn cells(figure: &Figure, quantity: &str, at: &str) -> [f64; 3] {
     let is_meant = |row: &&Vec<String>| row[1] == quantity && row[2].contains(at);
     let row = figure.table.rows.iter().find(is_meant).unwrap();
@@ -61,7 +62,8 @@ fn what_is_only_harder_is_not_called_longer() {
     assert!(sentence.ends_with("; at equal length, more carries or borrows cost."), "{sentence}");
     let [ratio, low, high] = cells(&figure, "odds ratio", "10 more steps");
     assert!(low < 1.0 && 1.0 < high && (0.85..1.15).contains(&ratio), "{ratio}");
-    // What is observed falls by much, and at mean difficulty the ends are near each other.
+    // The observed share falls by much. At mean difficulty the shares at both ends are close to
+    // each other.
     let falls = |quantity: &str| {
         cells(&figure, quantity, "5 steps")[0] - cells(&figure, quantity, "85 steps")[0]
     };
@@ -102,7 +104,7 @@ fn too_little_to_tell_is_said() {
     }
 }
 
-/// Several samples of an item tell less than several items.
+/// Several samples of an item have less information than several items.
 #[test]
 fn samples_are_no_items() {
     let rows = |samples: u32, items: u32| -> Vec<Row> {
@@ -117,7 +119,7 @@ fn samples_are_no_items() {
     assert_eq!(sentence, text_of(&summary(rows(1, 10)).difficulty()));
 }
 
-/// What is the same for all items, or unknown, has no coefficient.
+/// A predictor that is the same for all items, or unknown, has no coefficient.
 #[test]
 fn what_does_not_vary_is_left_out() {
     let mut rows = items(|steps, _| 95 - u32::from(steps));
@@ -132,14 +134,15 @@ fn what_does_not_vary_is_left_out() {
     assert!(figure.notes().iter().any(|found| found == note), "{:?}", figure.notes());
 }
 
-/// Items that are the beginnings of longer ones are no independent ones: the same numbers, and wider intervals where longer ones fail with their beginnings.
+/// Items that are the beginnings of longer ones are not independent: the estimates are the same,
+/// and intervals are wider if longer ones fail with their beginnings.
 #[test]
 fn nested_items_are_clusters() {
     let rows: Vec<Row> = LENGTHS
         .iter()
         .flat_map(|steps| (0..40).map(move |item| task(*steps, item)))
         .map(|task| {
-            // How far an item is solved hangs on its number alone.
+            // The number of the item alone decides up to which length it is solved.
             let reach = 10 + some(TaskKey { steps: 0, ..task }, 9);
             row(task, (u32::from(task.steps) > reach).then_some(1))
         })

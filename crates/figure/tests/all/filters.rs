@@ -1,4 +1,4 @@
-//! Which attempts the marks of figures open.
+//! The attempts that the marks of figures open.
 
 use std::collections::BTreeSet;
 
@@ -10,14 +10,14 @@ use stepfall_grade::Mode;
 use stepfall_plot::scene::{Mark, Shape};
 use stepfall_procedure::Condition;
 
-/// What the marks of a figure say, each with its filter where it has one.
+/// Returns the tooltips of the marks of a figure, each with its filter if it has one.
 fn marks(figure: &Figure) -> Vec<(String, Option<AttemptFilter>)> {
     fn collect(marks: &[Mark], into: &mut Vec<(String, Option<AttemptFilter>)>) {
         for mark in marks {
             if let Shape::Group(marks) = &mark.shape {
                 collect(marks, into);
             }
-            // A text that says something says its whole name.
+            // The tooltip of a text is its whole name.
             let is_text = matches!(mark.shape, Shape::Text { .. });
             if !mark.title.is_empty() && !is_text {
                 let filter = Some(&mark.filter).filter(|filter| !filter.is_empty());
@@ -33,7 +33,7 @@ fn marks(figure: &Figure) -> Vec<(String, Option<AttemptFilter>)> {
     found
 }
 
-/// Those of them that open attempts.
+/// Returns the filters of the marks that open attempts.
 fn filters(figure: &Figure) -> Vec<AttemptFilter> {
     marks(figure).into_iter().filter_map(|(_, filter)| filter).collect()
 }
@@ -50,7 +50,7 @@ fn said(run: &Run, filter: &AttemptFilter) -> String {
     take(run, filter).text(filter, &run.targets)
 }
 
-/// The attempts of which something holds.
+/// Counts the attempts for which a predicate holds.
 fn number(run: &Run, holds: impl Fn(&Row) -> bool) -> usize {
     run.rows.iter().filter(|row| holds(row)).count()
 }
@@ -73,10 +73,11 @@ fn opens_attempts(run: &Run) {
         let all = marks(&figure);
         assert!(!all.is_empty(), "{}", figure.id);
         for (title, filter) in all {
-            // What a study reports is no attempt of the run, and neither is what is predicted.
+            // The averages of a study are not attempts of the run, and neither are predictions.
             let is_of_none = title.starts_with("arXiv") || title.contains("arithmetic alone");
             assert_eq!(filter.is_none(), is_of_none, "{}: {title}", figure.id);
-            // An error that never comes first in a step, or a line that is alone right nowhere, has none.
+            // A step without a first error, and a line that is never correct alone, have no
+            // attempts.
             let may_be_none = ["hazard", "paired", "helps", "controls"]
                 .iter()
                 .any(|id| figure.id.starts_with(id));
@@ -123,7 +124,7 @@ fn a_part_of_a_bar_opens_the_attempts_of_that_part() {
 
 #[test]
 fn what_helps_opens_the_attempts_at_items_that_one_alone_solves() {
-    // First answers say nothing here: of the dialogue the last one counts.
+    // First answers do not matter here: the last answer of the dialogue counts.
     let mut rows = Vec::new();
     for item in 0..10 {
         rows.push(row(task(25, item), (item >= 4).then_some(9)));
@@ -185,7 +186,8 @@ fn the_points_of_a_hazard_share_all_first_errors_that_are_drawn() {
 
 #[test]
 fn a_pair_opens_the_attempts_at_items_that_one_alone_gets_right() {
-    // Both get four items right, the first alone three, the second alone two, and neither one; second samples are as the first.
+    // Both lines are correct at four items, the first alone at three, the second alone at two, and
+    // neither at one. Second samples equal the first.
     let rights: [&[u32]; 2] = [&[0, 1, 2, 3, 4, 5, 6], &[0, 1, 2, 3, 7, 8]];
     let mut rows = Vec::new();
     for (target, right) in (0..).zip(rights) {

@@ -1,10 +1,10 @@
-//! What runs come to: no more is claimed than their attempts show.
+//! Findings of runs: they claim no more than the attempts show.
 
 use crate::runs::{self, row, target, task};
 use stepfall_figure::{Measure, Row, Run, Summary, TaskKey};
 use stepfall_procedure::Condition;
 
-/// So many right of 20 items at each length, of a line.
+/// Returns a line with 20 items at each length, of which the given numbers are correct.
 fn line(target: u16, condition: Condition, right: &[(u16, u32)]) -> Vec<Row> {
     of_items(20, target, condition, right)
 }
@@ -35,7 +35,7 @@ fn one_line_is_headed_by_its_horizon() {
         finding(falling),
         "Correct half of the time between 5 and 45 steps (fitted: 29, 20 to 37)."
     );
-    // Between two lengths nothing was measured, so that no resample says where the curve falls.
+    // Between two lengths nothing is measured, so no resample shows where the curve falls.
     let steep = line(0, TRACE, &[(5, 20), (15, 20), (25, 0)]);
     assert_eq!(finding(steep), "Correct half of the time between 15 and 25 steps (fitted: 17).");
 }
@@ -133,7 +133,8 @@ fn conditions_are_headed_by_the_baseline_and_what_helps() {
     let silent = line(0, Condition::AnswerOnly, &[(5, 4), (25, 0), (45, 0)]);
     let sentence = finding([trace(), silent, other()].concat());
     assert!(sentence.contains(" Trace helps most against answer only: 45 points ("), "{sentence}");
-    // What verified adds to turns is told beside turns of the same length, and what these add beside trace.
+    // The effect of verified is compared with turns of the same length, and the effect of these
+    // with trace.
     let turns = line(0, Condition::Checkpoints(5), &[(5, 20), (25, 18), (45, 17)]);
     let verified = line(0, Condition::Verified(5), &[(5, 20), (25, 19), (45, 17)]);
     let sentence = finding([trace(), turns, verified].concat());

@@ -1,4 +1,5 @@
-//! Figures as people see them: frozen, and looked at whenever they change (`cargo run -p stepfall-figure --example gallery`).
+//! Figures as people see them: frozen, and inspected whenever they change
+//! (`cargo run -p stepfall-figure --example gallery`).
 
 use crate::runs;
 use stepfall_figure::{Figure, Measure, Summary, csv, html_report};
@@ -11,7 +12,7 @@ fn summary() -> Summary {
     Summary::of(&runs::sweep(&[5, 35, 65, 95], 8, 1))
 }
 
-/// Every mark on a line of its own, so that a change shows where it is.
+/// Puts every mark on its own line, so that a change is easy to find.
 fn lines(svg: &str) -> String {
     svg.replace("><", ">\n<")
 }

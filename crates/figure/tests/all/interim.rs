@@ -1,4 +1,4 @@
-//! Runs of which planned attempts are missing: nothing that is made of them looks finished.
+//! Runs with missing planned attempts: none of their figures looks finished.
 
 use crate::runs::{self, row, target, task};
 use stepfall_figure::{
@@ -11,7 +11,7 @@ use stepfall_sweep::{Plan, Target};
 
 const STATE: &str = "60 of 200 planned attempts; interim";
 
-/// Runs of one line, of two models, of conditions and of many lines, unfinished.
+/// Returns unfinished runs of one line, of two models, of conditions and of many lines.
 fn unfinished() -> Vec<Run> {
     use Condition::{Stepwise, Trace};
 

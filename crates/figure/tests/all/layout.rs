@@ -1,4 +1,5 @@
-//! How large figures are, and what they become: small pictures, captioned ones, and those of two runs.
+//! The sizes of figures, and their other forms: thumbnails, captioned pictures, and figures of two
+//! runs.
 
 use crate::runs::{self, counted, row, target, task};
 use stepfall_condition::Detail;
@@ -127,7 +128,8 @@ fn letters_and_a_legend_distinguish_two_runs() {
 
 #[test]
 fn panels_name_their_target_where_others_are_in_the_table_alone() {
-    // More conditions than panels, so that all that is drawn is of one target and the title cannot name it.
+    // More conditions than panels, so that all drawn lines have the same target but the title
+    // cannot name it.
     let rows = [0, 1].into_iter().flat_map(|target| {
         Condition::OFFERED.into_iter().flat_map(move |condition| {
             (0..12).map(move |item| {

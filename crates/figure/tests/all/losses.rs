@@ -1,4 +1,4 @@
-//! What a wrong attempt is found to have lost first.
+//! The first loss of an incorrect attempt.
 
 use stepfall_condition::{Dialogue, Reading, read};
 use stepfall_figure::Loss;
@@ -19,7 +19,7 @@ fn loss(text: &str) -> Option<Loss> {
     Loss::of(&reading(text, Stop::Unknown))
 }
 
-/// Lines with the true values of some steps, counted from 1.
+/// Returns lines with the true values of some steps, counted from 1.
 fn lines(steps: impl IntoIterator<Item = u16>) -> String {
     let item = item();
     let line = |step: u16| format!("S{} = {}\n", step + 2, item.value(step + 2));

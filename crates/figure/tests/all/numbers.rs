@@ -1,4 +1,4 @@
-//! Figures of small runs, against numbers worked out by hand or published.
+//! Figures of small runs, against numbers computed by hand or published.
 
 use crate::runs::{self, counted, row, task};
 use stepfall_condition::Detail;
@@ -50,7 +50,7 @@ fn samples_that_always_agree_count_once() {
     let sample = |item: u32, sample: u32, right: bool| {
         row(TaskKey { sample, ..task(5, item) }, (!right).then_some(1))
     };
-    // Items that always agree with themselves are no more than so many trials: 4 of 4 by Wilson.
+    // Items whose attempts all agree count as single trials: 4 of 4 by Wilson.
     let alike = (0..4).flat_map(|item| (0..5).map(move |at| sample(item, at, true)));
     let rows = printed(&summary(alike.collect()).collapse(Measure::First).table);
     assert_eq!(rows, ["a | 5 | 4 | 20 | 20 | 100.0 | 51.0 | 100.0 | 0"]);
@@ -72,7 +72,7 @@ fn a_task_counts_once_and_what_was_given_up_not_at_all() {
     });
     let figure = Summary::of(&run).collapse(Measure::First);
     assert_eq!(figure.table.rows[0][2..5], ["10", "10", "7"]);
-    // All of 2 failed ones wrong, or all right: 7 and 9 of 12.
+    // Both failed attempts incorrect, or both correct: 7 and 9 of 12.
     assert_eq!(figure.table.rows[0][8..], ["2", "58.3", "75.0"]);
     let note = "2 attempts without a reply, or with one that could not be scored, were left out; they count neither as correct nor as incorrect.";
     assert!(figure.notes().iter().any(|found| found == note), "{:?}", figure.notes());
@@ -81,7 +81,8 @@ fn a_task_counts_once_and_what_was_given_up_not_at_all() {
 #[test]
 fn the_horizon_lies_where_the_curve_is_at_half() {
     let figure = Summary::of(&counted(&[(5, 10), (15, 10), (25, 0)])).horizon(Measure::First);
-    // From all to half an attempt of ten in ten steps: ln 2 / ln 20 of them. Resampling changes neither, and what lies between is not known.
+    // From all to half an attempt of ten in ten steps: ln 2 / ln 20 of them. Resampling changes
+    // neither share, and the curve between the lengths is not known.
     assert_eq!(
         printed(&figure.table),
         ["model-a | – | 5 15 25 | 30 | 15 | 100.0 | 72.2 | 25 | 0.0 | 27.8 | 17 | 17 | 17"]
@@ -120,7 +121,8 @@ fn samples_of_an_item_count_once_in_the_interval_of_a_part() {
     let sample = |item: u32, sample: u32| row(TaskKey { sample, ..task(5, item) }, None);
     let rows = (0..2).flat_map(|item| [sample(item, 0), sample(item, 1)]);
     let table = summary(rows.collect()).modes().table;
-    // Four attempts at two items that all are right: Wilson's interval for 2 of 2, and not the one for 4 of 4, which begins at 51.0.
+    // Four attempts at two items that are all correct: Wilson's interval for 2 of 2, and not that
+    // for 4 of 4, which begins at 51.0.
     assert_eq!(printed(&table), ["a | 5 | 4 | 100.0 | 34.2 | 100.0 | 20"]);
 }
 
@@ -147,7 +149,7 @@ fn a_cell_that_has_the_items_of_another_is_said_to() {
     let targets = vec![runs::target("a")];
     let figure =
         Summary::of(&Run { targets, rows, repeated, ..Run::default() }).heat(Measure::First);
-    // Where it was asked all the same there is nothing to tell.
+    // A length where both look-backs were measured has no note.
     let notes = figure.notes();
     let found: Vec<&String> =
         notes.iter().filter(|note| note.contains("look-back 7 has")).collect();
@@ -157,7 +159,8 @@ fn a_cell_that_has_the_items_of_another_is_said_to() {
 
 #[test]
 fn the_hazard_is_kaplan_and_meiers() {
-    // Weeks in remission under 6-mercaptopurine, of which E. J. Freireich and others report in Blood 21 (1963) 699-716.
+    // Weeks in remission under 6-mercaptopurine, from E. J. Freireich and others, Blood 21 (1963)
+    // 699-716.
     let errors = [6, 6, 6, 7, 10, 13, 16, 22, 23].map(FirstError::At);
     let censored = [6, 9, 10, 11, 17, 19, 20, 25, 32, 32, 34, 35].map(FirstError::NotBy);
     let rows = (0..).zip(errors.into_iter().chain(censored));
@@ -191,12 +194,13 @@ fn pairs_are_items_of_both_with_all_their_samples() {
     };
     let (cells, sentence, notes) = compared(&rows);
     assert_eq!(cells[2..7], ["7", "0", "1", "6", "0"]);
-    // Twice the probability of none of seven, and that of one: (2 + 7) / 128.
+    // Twice the probability of none of seven, plus that of one: (2 + 7) / 128.
     assert_eq!(cells[10..], ["0.0703", "0.0703"]);
     assert!(sentence.contains("b alone answers 1 correctly and a alone 6"), "{sentence}");
     assert!(sentence.contains("(McNemar's mid-p test)") && notes.contains("McNemar's mid-p test"));
-    // A second sample that is right halves the difference at its item: of sums of six signs of 2 and one of 1, four are farther from 0 than 9, and twelve are as far, which count
-    // half: (4 + 6) / 128.
+    // A second sample that is correct halves the difference at its item. Of the sums of six signs
+    // of 2 and one of 1, four are farther from 0 than 9. Twelve are as far and count half: (4 + 6)
+    // / 128.
     rows.push(row(TaskKey { target: 1, sample: 1, ..task(5, 0) }, None));
     let (cells, sentence, notes) = compared(&rows);
     assert_eq!(cells[2..7], ["7", "0", "1", "6", "0"]);
@@ -230,7 +234,8 @@ fn who_solves_nothing_has_no_cost_of_a_solved_item() {
 
 #[test]
 fn a_difference_has_newcombes_interval_for_pairs() {
-    // Both, only the one, only the other, neither: 36, 12, 2 and 0 of 50. R. G. Newcombe, Statistics in Medicine 17 (1998) 2635-2650, method 10.
+    // Both, only the first, only the second, neither: 36, 12, 2 and 0 of 50. R. G. Newcombe,
+    // Statistics in Medicine 17 (1998) 2635-2650, method 10.
     let mut rows = Vec::new();
     for item in 0..50 {
         let review = TaskKey { condition: Condition::Review, ..task(5, item) };
@@ -241,7 +246,8 @@ fn a_difference_has_newcombes_interval_for_pairs() {
     assert_eq!(table.rows[0][2..10], ["50", "36", "12", "2", "0", "20.0", "5.7", "34.0"]);
 }
 
-/// With lengths that share their items the same answers say less: of four of ten items one line is right at all six lengths, and the other at none.
+/// If lengths share their items, the same answers have less information. At four of ten items one
+/// line is correct at all six lengths, and the other at none.
 #[test]
 fn items_that_all_lengths_share_are_compared_once() {
     let of = |items: Items| {
@@ -265,14 +271,15 @@ fn items_that_all_lengths_share_are_compared_once() {
     assert!(paired.sentence.contains("sign-flip test by item"), "{}", paired.sentence);
     assert!(paired.notes().iter().any(|note| note.contains("nested=1")), "{:?}", paired.notes());
     assert!(finding.contains("No clear difference"), "{finding}");
-    // Nine of ten items err at step 3, at each of six lengths: what Wilson has for 9 of 10.
+    // Nine of ten items have an error at step 3, at each of six lengths: Wilson's interval for 9 of
+    // 10.
     assert_eq!(hazard.table.rows[97][..5], ["b", "3", "60", "10", "54"]);
     assert_eq!(hazard.table.rows[97][5..8], ["90.0", "59.6", "98.2"]);
     let (paired, hazard, finding) = of(Items::Independent);
     // Twenty-four flips alike: 1 / 2^24.
     assert_eq!(paired.table.rows[0][11], "< 0.0001");
     assert!(finding.contains(" better than "), "{finding}");
-    // 54 of 60 by Wilson.
+    // Wilson's interval for 54 of 60.
     assert_eq!(hazard.table.rows[97][5..8], ["90.0", "79.9", "95.3"]);
 }
 
@@ -288,7 +295,8 @@ fn steps_alone_predict_what_arithmetic_alone_would_give() {
     assert_eq!(figure.table.columns.last().unwrap(), "arithmetic alone, %");
     let predicted: Vec<&str> =
         figure.table.rows.iter().map(|row| row.last().unwrap().as_str()).collect();
-    // 3 of 4 steps are right: (3/4)^2 at 2 steps, and as none was asked at 4 steps, (3/4)^4 there.
+    // 3 of 4 steps are correct: (3/4)^2 at 2 steps. No isolated step was measured at 4 steps, so
+    // the prediction there is (3/4)^4.
     assert_eq!(predicted, ["56.3", "31.6", "56.3"]);
     assert!(figure.notes().iter().any(|note| note.starts_with("Dashed, arithmetic alone")));
     let none = summary(vec![trace(2, 0)]).collapse(Measure::First);

@@ -1,11 +1,12 @@
-//! Figures that stand by themselves: what they rest on, whole names, and what is said of what is not drawn.
+//! Figures that are complete by themselves: their basis, whole names, and notes on lines that are
+//! not drawn.
 
 use crate::runs::{self, LONG_NAMES, row, target, task};
 use stepfall_figure::{Figure, MAX_LINES, Measure, Row, Run, Spent, Summary, TaskKey};
 use stepfall_plot::scene::{Mark, Scene, Shape};
 use stepfall_procedure::Condition;
 
-/// All texts of a scene in the order in which they are drawn.
+/// Returns all texts of a scene in the order in which they are drawn.
 fn texts(scene: &Scene) -> Vec<String> {
     fn collect(marks: &[Mark], into: &mut Vec<String>) {
         for mark in marks {
@@ -21,7 +22,8 @@ fn texts(scene: &Scene) -> Vec<String> {
     texts
 }
 
-/// Ten attempts of each of some targets under each of some conditions at two lengths, of which so many are right.
+/// Returns ten attempts of each target under each condition at two lengths. `right` returns the
+/// number of correct ones.
 fn lines(targets: u16, conditions: &[Condition], right: impl Fn(u16, Condition) -> u32) -> Run {
     let mut rows: Vec<Row> = Vec::new();
     for target in 0..targets {
@@ -62,7 +64,7 @@ fn a_picture_names_what_all_its_lines_have_in_common() {
     ] {
         assert_eq!(said(targets, conditions, "collapse"), format!("{curve} | {expected}"));
     }
-    // The title has the model already.
+    // The title already has the model.
     assert_eq!(
         said(1, &[Trace], "modes"),
         "Failure modes by number of steps: model-0 | trace · 20 attempts at 20 items"
@@ -76,7 +78,7 @@ fn long_names_are_in_their_pictures_in_whole() {
     for figure in Summary::of(&run).figures(Measure::First) {
         for width in [330, 480, 780] {
             let all = joined(&texts(&figure.picture(width, "")).concat());
-            // Of several lines the difficulty of one is drawn, and the notes name it.
+            // The figure draws the difficulty of one of several lines, and the notes name it.
             let is_named = |name: &&str| {
                 figure.id != "difficulty" || figure.notes().iter().any(|note| note.contains(*name))
             };
@@ -121,7 +123,7 @@ fn a_horizon_says_which_lines_it_has() {
 #[test]
 fn what_helps_draws_every_row_that_it_names() {
     use Condition::{Stepwise, Structured, Trace};
-    // Of 24 comparisons the last has by far the largest difference, and all others have none.
+    // The last of 24 comparisons has by far the largest difference; all others have none.
     let right = |target: u16, condition: Condition| {
         if target == 11 && condition == Structured { 10 } else { 3 }
     };
@@ -137,7 +139,7 @@ fn what_helps_draws_every_row_that_it_names() {
         figure.sentence
     );
     assert!(texts(&figure.scene(780)).contains(&"model-11 · structured".to_owned()));
-    // What is named of many is the largest, and the others are counted.
+    // The largest differences are named, and the others are counted.
     let right = |target: u16, condition: Condition| {
         if condition == Structured { 9 - u32::from(target) } else { 0 }
     };

@@ -1,4 +1,4 @@
-//! Runs of which there is nothing, or little, to draw.
+//! Runs with no data, or little, to draw.
 
 use crate::runs::{self, counted, row, target, task};
 use stepfall_figure::{Completion, Figure, MAX_LINES, Measure, Run, Summary, TargetLabel, TaskKey};
@@ -109,7 +109,7 @@ fn every_text_stays_within_its_figure() {
             match &mark.shape {
                 Shape::Group(marks) => check(marks, width, height, id),
                 Shape::Text { at: [x, y], anchor, text } => {
-                    // Texts are a tenth narrower than the widest fonts would have them.
+                    // Texts are a tenth narrower than in the widest fonts.
                     let wide =
                         i32::try_from(stepfall_plot::typography::width(text, 12)).unwrap() * 9;
                     let left = match anchor {
@@ -208,7 +208,7 @@ fn numbers_that_nobody_counted_break_nothing() {
     }
 }
 
-/// Whoever reads how slips are corrected is told where the items give them away.
+/// Figures that show how arithmetic errors are corrected note that the items reveal them.
 #[test]
 fn checksums_of_items_are_noted_where_corrections_are_shown() {
     let notes_of = |betrays: bool| {

@@ -1,4 +1,5 @@
-//! Where the averages of the original study stand: beside what can be compared with them, and within what the run measured.
+//! The averages of the original study appear only next to comparable results, and within the
+//! measured range.
 
 use crate::runs::{row, target, task};
 use stepfall_figure::{Figure, Measure, Run, Summary, TaskKey, is_study};
@@ -26,7 +27,7 @@ fn all<'a>(marks: &'a [Mark], found: &mut Vec<&'a Mark>) {
     }
 }
 
-/// The known points of the study that a figure shows.
+/// Returns the known points of the study that a figure shows.
 fn known(figure: &Figure) -> Vec<String> {
     let scene = figure.scene(780);
     let mut marks = Vec::new();
@@ -35,7 +36,7 @@ fn known(figure: &Figure) -> Vec<String> {
     titles.filter(|title| title.starts_with("arXiv")).collect()
 }
 
-/// Where the right end of the study's line is, and of that of the run.
+/// Returns the right ends of the study's line and of the run's line.
 fn ends(scene: &Scene) -> [String; 2] {
     let mut marks = Vec::new();
     all(&scene.root, &mut marks);

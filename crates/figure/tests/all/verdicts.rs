@@ -1,4 +1,4 @@
-//! What is kept of a verdict.
+//! The parts of a verdict that a row keeps.
 
 use stepfall_condition::read;
 use stepfall_figure::{Row, Spent, TaskKey};
@@ -23,7 +23,7 @@ fn row_under(condition: Condition, transcript: &str, stop: Stop) -> Row {
     Row::of(task, &item, false, &reading, Spent::default())
 }
 
-/// The lines of some steps, counted from 1, with the value of one of them off by 500.
+/// Returns the lines of some steps, counted from 1, with the value of one of them off by 500.
 fn lines(steps: impl IntoIterator<Item = u16>, wrong: Option<u16>) -> String {
     let item = item();
     let line = |step: u16| {
@@ -110,7 +110,7 @@ fn where_every_step_counts_the_values_of_all_are_the_answer() {
     };
     let (right, fourth, fifth) = (written(None), written(Some(4)), written(Some(5)));
     assert_eq!([right, fourth, fifth].map(|row| row.solved), [true, false, false]);
-    // The last value is the right one in all of them, and they still agree in nothing.
+    // The last value is correct in all of them, and still the answers differ.
     assert_eq!(written(Some(4)).answer, fourth.answer);
     assert_ne!(fourth.answer, fifth.answer);
     assert_ne!(fourth.answer, right.answer);

@@ -1,4 +1,4 @@
-//! Results of batches of Anthropic's messages: `custom_id` with a `result`.
+//! Reads results of Anthropic's message batches: `custom_id` with a `result`.
 
 use serde_json::Value;
 

@@ -1,4 +1,5 @@
-//! A log of Inspect as `.eval`: a ZIP file with a member for each sample, or, for a large one, a folder of members.
+//! Reads a log of Inspect in the format `.eval`: a ZIP file with one member per sample. A large
+//! sample is a folder of members.
 
 use std::collections::BTreeMap;
 
@@ -16,13 +17,13 @@ use super::zip::{self, Member};
 use super::{MAX_INFLATED, MAX_MEMBER};
 use crate::Response;
 
-/// Where the head of a log stands; the second while it runs.
+/// The members that contain the head of a log; the second one while the evaluation runs.
 const HEADS: [&str; 2] = ["header.json", "_journal/start.json"];
-/// What the samples stand under.
+/// The folder of the samples.
 const SAMPLES: &str = "samples/";
-/// The member of a folder that has all but the long texts of a sample.
+/// The member of a sample's folder that contains everything but the long texts.
 const SHELL: &str = "/sample.json";
-/// The folder within it that has long texts.
+/// The folder of long texts in a sample's folder.
 const ATTACHMENTS: &str = "/attachments/";
 
 /// Reads a whole archive.
@@ -30,7 +31,7 @@ pub(super) fn read(bytes: &[u8], records: &mut Records, found: &mut dyn FnMut(Re
     read_within(MAX_INFLATED, bytes, records, found);
 }
 
-/// Reads as much of an archive as has so many bytes when it is unpacked.
+/// Reads an archive until `budget` bytes are unpacked.
 fn read_within(budget: u64, bytes: &[u8], records: &mut Records, found: &mut dyn FnMut(Response)) {
     let (members, problem) = zip::members(bytes);
     let mut is_told = problem.is_some();
@@ -71,7 +72,8 @@ fn read_within(budget: u64, bytes: &[u8], records: &mut Records, found: &mut dyn
     }
 }
 
-/// Whether a member is a sample, by its name: an id of any characters, `_epoch_` and a number, as a file or a folder.
+/// Reports whether a member is a sample, by its name. The name has an id of any characters,
+/// `_epoch_` and a number, and is a file or a folder.
 fn is_sample(name: &str) -> bool {
     let file = name.strip_suffix(SHELL).or_else(|| name.strip_suffix(".json"));
     let number =
@@ -84,14 +86,14 @@ fn is_sample(name: &str) -> bool {
 struct Archive<'a> {
     bytes: &'a [u8],
     members: &'a BTreeMap<String, Member>,
-    /// How many bytes may still be unpacked.
+    /// The number of bytes that may still be unpacked.
     budget: u64,
-    /// The list of long texts that was unpacked last, by the name of its member.
+    /// The list of long texts that was unpacked last, with the name of its member.
     long_text: Option<(String, Vec<String>)>,
 }
 
 impl Archive<'_> {
-    /// The JSON of a member.
+    /// Returns a member as JSON, and reports whether characters were replaced.
     fn json(&mut self, name: &str) -> Result<(Value, bool), Problem> {
         let member = self.members.get(name).ok_or(Problem::Damaged)?;
         let room = usize::try_from(self.budget).unwrap_or(usize::MAX);
@@ -100,13 +102,15 @@ impl Archive<'_> {
             if is_spent { Problem::Inflated } else { problem }
         });
         let taken = unpacked.as_ref().map_or(0, Vec::len);
-        // What was unpacked in vain counts as a whole.
+        // A member that exceeds the limit counts with the whole limit, because it was unpacked that
+        // far.
         let taken = if unpacked == Err(Problem::LongMember) { MAX_MEMBER } else { taken };
         self.budget = self.budget.saturating_sub(u64::try_from(taken).unwrap_or(u64::MAX));
         json::parse(&unpacked?).map_err(|error| Problem::NotJson(error.to_string()))
     }
 
-    /// A long text of the sample in this folder, by its number. The member that has it is the one with the greatest number that is not greater.
+    /// Returns a long text of the sample in this folder, by its number. Each member contains a
+    /// sequence of texts and is named by the number of its first.
     fn attachment(&mut self, folder: &str, number: usize) -> Option<String> {
         let prefix = format!("{folder}{ATTACHMENTS}");
         let beginning = |name: &str| -> Option<usize> {

@@ -1,4 +1,4 @@
-//! The body of a provider's reply, read as if it had just come.
+//! Reads the body of a provider's reply with the code that a sweep uses.
 
 use std::collections::BTreeSet;
 
@@ -8,10 +8,10 @@ use stepfall_provider::{Answer, Event, Format, Head, Reply, Stop};
 use super::json::{count, list, text};
 use crate::{Response, ResponseEnd};
 
-/// The lists of alternatives to the same request, each of which is a sample.
+/// The lists of alternative replies to one request. Each alternative is a sample.
 const ALTERNATIVES: [&str; 2] = ["choices", "candidates"];
 
-/// The format of a body, by its members.
+/// Returns the format of a body, by its members.
 fn format(body: &Value) -> Format {
     let has = |name: &str| body.get(name).is_some();
     let is = |name: &str, value: &str| body.get(name).and_then(Value::as_str) == Some(value);
@@ -26,7 +26,7 @@ fn format(body: &Value) -> Format {
     }
 }
 
-/// The responses in a body that came with this status.
+/// Returns the responses in a body that has this HTTP status.
 pub(super) fn read(id: &str, status: u16, body: &Value) -> Vec<Response> {
     let format = format(body);
     let alternatives = ALTERNATIVES.iter().find_map(|&name| {
@@ -47,7 +47,7 @@ pub(super) fn read(id: &str, status: u16, body: &Value) -> Vec<Response> {
         let sample = samples.get(at).copied().unwrap_or_default();
         let mut response = one(id, sample, format, status, &usual(format, body));
         if at > 0 {
-            // The tokens are those of all alternatives.
+            // The tokens are reported for all alternatives together.
             (response.tokens_in, response.tokens_out) = (None, None);
         }
         response
@@ -55,7 +55,8 @@ pub(super) fn read(id: &str, status: u16, body: &Value) -> Vec<Response> {
     list.iter().enumerate().map(one_of).collect()
 }
 
-/// Which sample each of several alternatives is: by their own numbers, or by their places where these do not tell them apart.
+/// Returns the sample number of each alternative. Positions are used if the alternatives have no
+/// distinct numbers.
 fn numbers(list: &[Value]) -> Vec<u32> {
     let numbers = |alternative: &Value| u32::try_from(count(alternative, "/index")?).ok();
     let numbers: Option<Vec<u32>> = list.iter().map(numbers).collect();
@@ -64,7 +65,8 @@ fn numbers(list: &[Value]) -> Vec<u32> {
     numbers.filter(is_distinct).unwrap_or_else(|| (0..).zip(list).map(|(place, _)| place).collect())
 }
 
-/// A body with at most one alternative, with what some services and older models write elsewhere put where the others have it.
+/// Returns a body with at most one alternative in the usual form. Some services and older models
+/// use other members.
 fn usual(format: Format, mut body: Value) -> Value {
     match format {
         Format::Anthropic => {
@@ -85,7 +87,8 @@ fn usual(format: Format, mut body: Value) -> Value {
     body
 }
 
-/// A choice whose text stands beside where a message would, and one whose refusal is a part of its content.
+/// Moves the text of a choice without a message into a message, and a refusal in the content into
+/// its own member.
 fn usual_choice(choice: &mut Value) {
     if choice.get("message").is_none()
         && let Some(said) = text(choice, "/text")
@@ -136,12 +139,13 @@ fn one(id: &str, sample: u32, format: Format, status: u16, body: &Value) -> Resp
     }
 }
 
-/// A response that there is none of, for this reason.
+/// Returns a failed response with this reason.
 pub(super) fn failed(id: String, reason: impl Into<String>) -> Response {
     Response { id, end: failure_end(reason.into()), ..Response::default() }
 }
 
-/// How a call ended that failed for this reason. Azure refuses with an error whose code is `content_filter`.
+/// Returns the end of a call that failed for this reason. Azure reports a refusal as an error with
+/// the code `content_filter`.
 fn failure_end(reason: String) -> ResponseEnd {
     if reason.contains("content_filter") {
         ResponseEnd::Refusal

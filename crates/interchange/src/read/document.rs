@@ -1,4 +1,5 @@
-//! A document of JSON, split into the elements of the list that holds its records, without ever holding the whole.
+//! Splits a JSON document into the elements of the list that holds its records. The whole document
+//! is never held in memory.
 
 use super::MAX_LINE;
 use super::inspect;
@@ -9,52 +10,52 @@ use super::records::Records;
 use super::report::Location;
 use crate::Response;
 
-/// The most containers whose names are kept: no list of records stands deeper.
+/// The maximum number of containers whose names are kept. No list of records is nested deeper.
 const MAX_KEPT: usize = 8;
-/// The longest name that is kept, in bytes.
+/// The maximum length of a kept name, in bytes.
 const MAX_NAME: usize = 64;
 
-/// A container that is open.
+/// An open container.
 #[derive(Debug)]
 struct Container {
     is_list: bool,
-    /// In an object, the name of the member that comes or is there.
+    /// In an object, the name of the current or next member.
     name: Vec<u8>,
-    /// In an object, whether the next string is a name.
+    /// In an object, true if the next string is a name.
     expects_name: bool,
 }
 
-/// What becomes of the bytes that come.
+/// The use of the bytes that arrive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Held {
-    /// They are held, since the whole document may be one record, and its beginning may name the model.
+    /// They are held. The whole document may be one record, and its beginning may name the model.
     Whole,
-    /// They are held as the element of a list that stands in so many containers, itself included.
+    /// They are held as an element of a list. The number of open containers includes this list.
     Element(usize),
-    /// They are passed over.
+    /// They are skipped.
     Nothing,
 }
 
-/// Documents that come in pieces, one or several.
+/// One or several documents that arrive in pieces.
 #[derive(Debug)]
 pub(super) struct Document {
     open: Vec<Container>,
-    /// How many containers are open within those that are kept.
+    /// The number of open containers beyond those that are kept.
     deeper: usize,
     string: Quoted,
-    /// Whether the string that is open is a name.
+    /// True if the open string is a name.
     is_name: bool,
     keeping: Held,
     held: Vec<u8>,
     is_long: bool,
-    /// Where all of it stands; nothing where its elements are counted.
+    /// The place of everything in the document; `None` if the elements are counted.
     place: Option<Location>,
     count: u64,
     has_stray: bool,
 }
 
 impl Document {
-    /// Documents whose elements are counted.
+    /// Creates a state for documents whose elements are counted.
     pub(super) const fn new() -> Self {
         Self {
             open: Vec::new(),
@@ -70,7 +71,7 @@ impl Document {
         }
     }
 
-    /// A document that stands at one place as a whole.
+    /// Creates a state for a document that is at one place as a whole.
     pub(super) fn at(place: Location) -> Self {
         Self { place: Some(place), ..Self::new() }
     }
@@ -115,7 +116,7 @@ impl Document {
         }
     }
 
-    /// A byte of a string, its quotation marks included.
+    /// Takes a byte of a string, including its quotation marks.
     fn read_string(&mut self, was: Quoted, byte: u8) {
         self.has_stray |= self.open.is_empty();
         if let Some(container) = self.open.last_mut().filter(|_| self.deeper == 0) {
@@ -173,7 +174,7 @@ impl Document {
         }
     }
 
-    /// A comma.
+    /// Takes a comma.
     fn part(&mut self, records: &mut Records, found: &mut dyn FnMut(Response)) {
         if self.is_between_elements() {
             return self.give(records, found);
@@ -184,12 +185,13 @@ impl Document {
         self.hold(b',');
     }
 
-    /// Whether the list that is open innermost is the one of records.
+    /// Reports whether the innermost open list is the list of records.
     fn is_between_elements(&self) -> bool {
         self.deeper == 0 && self.keeping == Held::Element(self.open.len())
     }
 
-    /// Whether a list that begins here is one of records: the document as a whole, or the lists of Inspect, promptfoo, Gemini, and of requests to Anthropic.
+    /// Reports whether a list that begins here contains records. That is the document as a whole,
+    /// or a list of Inspect, promptfoo, Gemini, or of requests to Anthropic.
     fn leads_to_records(&self) -> bool {
         if self.open.iter().any(|container| container.is_list) {
             return false;
@@ -204,7 +206,7 @@ impl Document {
         )
     }
 
-    /// Reads what stands before the list of records, as if the document ended here.
+    /// Reads the text before the list of records as if the document ended here.
     fn read_head(&self, records: &mut Records) {
         if self.keeping != Held::Whole || self.is_long {
             return;
@@ -235,7 +237,7 @@ impl Document {
         }
     }
 
-    /// Gives what is held as a record.
+    /// Passes on the held bytes as a record.
     fn give(&mut self, records: &mut Records, found: &mut dyn FnMut(Response)) {
         let held = std::mem::take(&mut self.held);
         let is_long = std::mem::take(&mut self.is_long);

@@ -1,29 +1,30 @@
-//! Bytes to UTF-8. Bytes that are none in a file of UTF-8 are left to whoever reads its records.
+//! Decodes bytes to UTF-8. Invalid UTF-8 is passed on and replaced when records are read.
 
 use std::borrow::Cow;
 
-/// How the characters of a file are written.
+/// The character encoding of a file.
 #[derive(Debug)]
 pub(super) enum Encoding {
-    /// UTF-8, or something of which ASCII is a part.
+    /// UTF-8, or another encoding that extends ASCII.
     Utf8,
-    /// UTF-16 in either order of bytes.
+    /// UTF-16 in either byte order.
     Utf16(Units),
 }
 
-/// Units of UTF-16 that come in pieces.
+/// A decoder for UTF-16 that arrives in pieces.
 #[derive(Debug)]
 pub(super) struct Units {
     is_big_endian: bool,
-    /// The first byte of a unit whose second has not come.
+    /// The first byte of a unit whose second byte is still missing.
     byte: Option<u8>,
-    /// The first half of a character whose second has not come.
+    /// The first surrogate of a pair whose second one is still missing.
     half: Option<u16>,
     is_mended: bool,
 }
 
 impl Encoding {
-    /// What the first bytes of a file say: a byte order mark, or else ASCII with a zero beside each character.
+    /// Detects the encoding by the first bytes of a file: a byte order mark, or ASCII characters
+    /// with zeros between them.
     pub(super) const fn of(bytes: &[u8]) -> Self {
         match bytes {
             [0xfe, 0xff, ..] | [0, 1..=127, 0, _, ..] => Self::units(true),
@@ -36,7 +37,7 @@ impl Encoding {
         Self::Utf16(Units { is_big_endian, byte: None, half: None, is_mended: false })
     }
 
-    /// The next bytes as UTF-8.
+    /// Returns the next bytes as UTF-8.
     pub(super) fn decode<'a>(&mut self, bytes: &'a [u8]) -> Cow<'a, [u8]> {
         match self {
             Self::Utf8 => Cow::Borrowed(bytes),
@@ -44,7 +45,7 @@ impl Encoding {
         }
     }
 
-    /// What stands for half a character at the end of the file.
+    /// Returns the replacement for an incomplete character at the end of the file.
     pub(super) const fn rest(&mut self) -> &'static [u8] {
         match self {
             Self::Utf16(units) if units.byte.is_some() || units.half.is_some() => {
@@ -55,7 +56,7 @@ impl Encoding {
         }
     }
 
-    /// Whether halves of characters were replaced.
+    /// Reports whether incomplete characters were replaced.
     pub(super) const fn is_mended(&self) -> bool {
         matches!(self, Self::Utf16(Units { is_mended: true, .. }))
     }

@@ -1,11 +1,12 @@
-//! Files that are no text with results, by their first bytes or the members of their archive.
+//! Detects files that are not text with results, by their first bytes or by the members of an
+//! archive.
 
 use std::fmt;
 
-/// The most bytes that tell what a file is.
+/// The number of bytes that are examined to detect a file's format.
 pub(super) const MAGIC: usize = 16;
 
-/// What a file is that nothing is read of.
+/// The kind of a file that is not read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Foreign {
     /// A workbook of a spreadsheet program.
@@ -14,17 +15,17 @@ pub enum Foreign {
     Document,
     /// A picture.
     Picture,
-    /// A table as Parquet or Arrow.
+    /// A table in the format Parquet, Arrow or ORC.
     Columns,
     /// A database of `SQLite`.
     Database,
     /// A text in UTF-32.
     Utf32,
-    /// Something with bytes that stand in no text.
+    /// A file with bytes that do not occur in text.
     Binary,
 }
 
-/// What the first bytes of files begin with, in which nothing is read.
+/// The first bytes of files that are not read.
 const BEGINNINGS: [(&[u8], Foreign); 13] = [
     (b"%PDF", Foreign::Document),
     (b"{\\rtf", Foreign::Document),
@@ -41,11 +42,11 @@ const BEGINNINGS: [(&[u8], Foreign); 13] = [
     (b"\0\0\xfe\xff", Foreign::Utf32),
 ];
 
-/// What files begin with that are packed.
+/// The first bytes of compressed files.
 const PACKED: [&[u8]; 6] =
     [b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"BZh", b"\xfd7zXZ", b"7z\xbc\xaf", b"Rar!\x1a"];
 
-/// What members of archives stand for, by what their names begin with.
+/// The kinds of archives, by the beginning of a member's name.
 const MEMBERS: [(&str, Foreign); 5] = [
     ("xl/", Foreign::Spreadsheet),
     ("word/", Foreign::Document),
@@ -54,7 +55,7 @@ const MEMBERS: [(&str, Foreign); 5] = [
     ("Index/Document.iwa", Foreign::Document),
 ];
 
-/// What a file is that begins so; nothing where it may be read.
+/// Returns the kind of a file with these first bytes; `None` if it may be readable.
 pub(super) fn foreign(bytes: &[u8]) -> Option<Foreign> {
     let known = BEGINNINGS.into_iter().find(|(beginning, _)| bytes.starts_with(beginning));
     if let Some((_, foreign)) = known {
@@ -70,12 +71,12 @@ pub(super) fn foreign(bytes: &[u8]) -> Option<Foreign> {
     }
 }
 
-/// Whether a file that begins so is packed.
+/// Reports whether a file with these first bytes is compressed.
 pub(super) fn is_packed(bytes: &[u8]) -> bool {
     PACKED.into_iter().any(|beginning| bytes.starts_with(beginning))
 }
 
-/// What an archive is whose first member is its kind, as `OpenDocument` has it.
+/// Returns the kind of an archive whose first member names it, as in `OpenDocument`.
 pub(super) fn by_kind(bytes: &[u8]) -> Option<Foreign> {
     let head = String::from_utf8_lossy(bytes.get(30..bytes.len().min(120))?);
     let (_, kind) = head.split_once("mimetypeapplication/vnd.oasis.opendocument.")?;
@@ -83,7 +84,7 @@ pub(super) fn by_kind(bytes: &[u8]) -> Option<Foreign> {
     Some(if is_sheet { Foreign::Spreadsheet } else { Foreign::Document })
 }
 
-/// What an archive is with a member that is called so; nothing where that says nothing.
+/// Returns the kind of an archive that has a member with this name; `None` if the name is unknown.
 pub(super) fn by_member(name: &str) -> Option<Foreign> {
     MEMBERS
         .into_iter()

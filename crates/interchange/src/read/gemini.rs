@@ -1,4 +1,5 @@
-//! Results of Gemini's batches: `key` with a `response` or an `error`; in a document the key stands in `metadata`, and Vertex AI repeats the request.
+//! Reads results of Gemini's batches: `key` with a `response` or an `error`. In a document the key
+//! is in `metadata`. Vertex AI repeats the request.
 
 use serde_json::Value;
 
@@ -7,10 +8,11 @@ use super::json::{Object, id, reason, said, text};
 use super::problem::Problem;
 use crate::Response;
 
-/// Where the key may stand.
+/// Pointers to the key.
 const KEYS: [&str; 5] = ["/key", "/metadata/key", "/custom_id", "/id", "/request/key"];
 
-/// Names that Google's own program for Python writes in its own way, and the way in which they are told otherwise.
+/// Names that Google's Python package writes in its own way, each with the name that the service
+/// uses.
 const NAMES: [(&str, &str); 10] = [
     ("model_version", "modelVersion"),
     ("usage_metadata", "usageMetadata"),
@@ -24,7 +26,7 @@ const NAMES: [(&str, &str); 10] = [
     ("block_reason", "blockReason"),
 ];
 
-/// A response with its names as the service itself writes them.
+/// Returns a response with the names that the service uses.
 fn camel(response: &Object) -> Object {
     let renamed = |(name, value): (&String, &Value)| {
         let known = NAMES.iter().find(|(snake, _)| snake == name);
@@ -34,7 +36,8 @@ fn camel(response: &Object) -> Object {
     response.iter().map(renamed).collect()
 }
 
-/// The value under such a name: names are told so in what holds counts, reasons and candidates alone.
+/// Returns a value with renamed members. The contents of messages remain unchanged, because only
+/// counts, reasons and candidates have such names.
 fn camel_value(name: &str, value: &Value) -> Value {
     match value {
         Value::Object(object) if name != "content" => Value::Object(camel(object)),
@@ -50,7 +53,7 @@ pub(super) fn read(record: &Value) -> Result<Vec<Response>, Problem> {
     let id = id(record, &KEYS, "key")?;
     let response = record.get("response").and_then(Value::as_object);
     if let Some(response) = response.filter(|response| !response.is_empty()) {
-        // Whatever stands in it is Gemini's, also where it lacks what tells it from others.
+        // The format is certain here, even if the response has no member that identifies it.
         let mut response = camel(response);
         response.entry("candidates").or_insert_with(|| Value::Array(Vec::new()));
         return Ok(body::read(&id, 200, &Value::Object(response)));

@@ -1,4 +1,4 @@
-//! What is packed in a member of a ZIP file, unpacked up to a limit that is checked while it is unpacked.
+//! Unpacks the members of a ZIP file. The limit is checked during unpacking.
 
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
@@ -10,16 +10,16 @@ use super::zip::Member;
 const STORED: u16 = 0;
 const DEFLATE: u16 = 8;
 const ZSTANDARD: u16 = 93;
-/// How much of a frame of Zstandard is unpacked before the limit is looked at, in bytes.
+/// The number of bytes of a Zstandard frame that are unpacked before the limit is checked.
 const STEP: usize = 1 << 20;
-/// The longest window of Zstandard, in bytes: how far back it may look, which has to be held.
+/// The maximum window of Zstandard, in bytes. The decoder holds the window in memory.
 const MAX_WINDOW: u64 = 64 << 20;
 
-/// Unpacks a member of these bytes.
+/// Unpacks a member of a file with these bytes.
 ///
 /// # Errors
 ///
-/// The [`Problem`]; [`Problem::LongMember`] where there are more bytes than the limit.
+/// The [`Problem`]; it is [`Problem::LongMember`] if the result exceeds `limit`.
 pub(super) fn unpack(bytes: &[u8], member: &Member, limit: usize) -> Result<Vec<u8>, Problem> {
     if member.is_encrypted {
         return Err(Problem::Encrypted);
@@ -38,7 +38,7 @@ pub(super) fn unpack(bytes: &[u8], member: &Member, limit: usize) -> Result<Vec<
     if crc32fast::hash(&unpacked) == member.checksum { Ok(unpacked) } else { Err(Problem::Damaged) }
 }
 
-/// Unpacks frames of Zstandard (RFC 8878), one behind the other.
+/// Unpacks consecutive frames of Zstandard (RFC 8878).
 fn unpack_frames(packed: &[u8], limit: usize) -> Result<Vec<u8>, Problem> {
     let mut decoder = FrameDecoder::new();
     decoder.set_max_window_size(MAX_WINDOW);

@@ -1,4 +1,4 @@
-//! A sample of a log of Inspect.
+//! Reads samples of Inspect's logs.
 
 use serde_json::Value;
 
@@ -6,16 +6,17 @@ use super::json::{Object, count, id, list, reason, said, text};
 use super::problem::Problem;
 use crate::{Response, ResponseEnd};
 
-/// What stands before the name of an attachment, where a long text is kept apart.
+/// The prefix of an attachment's name. It takes the place of a long text.
 const ATTACHMENT: &str = "attachment://";
 
-/// Where our id may stand: Inspect may have numbered the samples itself.
+/// Pointers to Stepfall's id. The metadata comes first, because Inspect may have numbered the
+/// samples itself.
 const IDS: [&str; 2] = ["/metadata/stepfall_id", "/id"];
 
-/// Finds a text that is kept apart in another member of an archive, by its name.
+/// A function that finds an attachment in another member of an archive, by its name.
 pub(super) type Lookup<'a> = &'a mut dyn FnMut(&str) -> Option<String>;
 
-/// Reads one sample of a log whose head names this model.
+/// Reads one sample of a log with this model in its head.
 pub(super) fn read(
     sample: &Value,
     model: Option<&str>,
@@ -72,7 +73,7 @@ pub(super) fn read(
     }])
 }
 
-/// Why a sample counts no longer; nothing where it does.
+/// Returns the reason why a sample is invalid; `None` if it is valid.
 fn invalidation(sample: &Value) -> Option<String> {
     said(sample, "/invalidation")?;
     let why = text(sample, "/invalidation/reason").filter(|why| !why.trim().is_empty());
@@ -82,7 +83,7 @@ fn invalidation(sample: &Value) -> Option<String> {
     ))
 }
 
-/// The texts of a sample, wherever they are kept.
+/// The texts of a sample, including those in attachments.
 struct Texts<'a> {
     sample: &'a Value,
     lookup: Lookup<'a>,
@@ -99,14 +100,14 @@ impl Texts<'_> {
         kept.unwrap_or_default()
     }
 
-    /// The visible text and the reasoning of a message in parts.
+    /// Returns the visible text and the reasoning of a message in parts.
     fn parts(&mut self, parts: &[Value]) -> (String, String) {
         let (mut visible, mut reasoning) = (String::new(), Vec::new());
         for part in parts {
             match text(part, "/type") {
                 Some("text") => visible.push_str(&self.of(text(part, "/text").unwrap_or_default())),
                 Some("reasoning") => {
-                    // What is redacted is encrypted; a summary of it may be readable.
+                    // Redacted reasoning is encrypted, but its summary may be readable.
                     let is_redacted = said(part, "/redacted").is_some();
                     let place = if is_redacted { "/summary" } else { "/reasoning" };
                     let piece = text(part, place).filter(|piece| !piece.is_empty());
@@ -121,23 +122,23 @@ impl Texts<'_> {
     }
 }
 
-/// Returns whether an object is a log or the head of one.
+/// Reports whether an object is a log or the head of one.
 pub(super) fn is_log(head: &Object) -> bool {
     let is_object = |name: &str| head.get(name).is_some_and(Value::is_object);
     is_object("eval") && (head.contains_key("status") || head.contains_key("version"))
 }
 
-/// Returns whether a log has at least one sample.
+/// Reports whether a log has at least one sample.
 pub(super) fn has_samples(log: &Object) -> bool {
     log.get("samples").and_then(Value::as_array).is_some_and(|samples| !samples.is_empty())
 }
 
-/// The model that the head of a log names.
+/// Returns the model that the head of a log names.
 pub(super) fn model(head: &Value) -> Option<String> {
     text(head, "/eval/model").filter(|model| !model.is_empty()).map(str::to_owned)
 }
 
-/// The elements of a list of attachments, of which one member of an archive has a part.
+/// Returns the texts in one list of attachments. Each such list is a member of an archive.
 pub(super) fn attachments(list_of: &Value) -> Vec<String> {
     list(list_of, "").iter().map(|text| text.as_str().unwrap_or_default().to_owned()).collect()
 }

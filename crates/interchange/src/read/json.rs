@@ -1,4 +1,4 @@
-//! Short ways into JSON of unknown shape, and JSON as Python writes it.
+//! Helpers for JSON of unknown shape, and for JSON as Python writes it.
 
 use std::borrow::Cow;
 
@@ -6,13 +6,13 @@ use serde_json::{Map, Value};
 
 use super::problem::Problem;
 
-/// The longest reason of a failure that is kept, in characters.
+/// The maximum length of a failure's reason, in characters.
 const MAX_REASON: usize = 2_000;
 
 /// An object.
 pub(super) type Object = Map<String, Value>;
 
-/// JSON, and whether characters in it were replaced by U+FFFD.
+/// Parses JSON, and reports whether characters were replaced by U+FFFD.
 pub(super) fn parse(bytes: &[u8]) -> Result<(Value, bool), serde_json::Error> {
     let text = String::from_utf8_lossy(bytes);
     let is_mended = matches!(text, Cow::Owned(_));
@@ -20,7 +20,7 @@ pub(super) fn parse(bytes: &[u8]) -> Result<(Value, bool), serde_json::Error> {
         Ok(value) => Ok((value, is_mended)),
         Err(error) if error.is_syntax() => {
             let (mended, has_halves) = mended(&text);
-            // The first error is about the text as it is.
+            // The first error is returned, because it refers to the original text.
             let value = serde_json::from_str(&mended).map_err(|_| error)?;
             Ok((value, is_mended || has_halves))
         }
@@ -28,8 +28,8 @@ pub(super) fn parse(bytes: &[u8]) -> Result<(Value, bool), serde_json::Error> {
     }
 }
 
-/// The same JSON with `null` for the numbers that Python writes and JSON does not know, and U+FFFD for halves of characters that stand
-/// alone; and whether there were such halves.
+/// Returns the JSON with `null` for `NaN` and infinities, which Python writes, and with U+FFFD for
+/// unpaired surrogates. Also reports whether there were such surrogates.
 fn mended(text: &str) -> (String, bool) {
     let mut out = String::with_capacity(text.len());
     let (mut rest, mut in_string, mut has_halves) = (text, false, false);
@@ -69,33 +69,33 @@ fn mended(text: &str) -> (String, bool) {
     }
 }
 
-/// The unit of UTF-16 that is escaped at the beginning of a text.
+/// Returns the UTF-16 unit of an escape sequence at the beginning of a text.
 fn unit(text: &str) -> Option<u16> {
     u16::from_str_radix(text.strip_prefix("\\u")?.get(..4)?, 16).ok()
 }
 
-/// The string at a pointer (RFC 6901).
+/// Returns the string at a pointer (RFC 6901).
 pub(super) fn text<'a>(value: &'a Value, pointer: &str) -> Option<&'a str> {
     value.pointer(pointer)?.as_str()
 }
 
-/// The whole number at a pointer.
+/// Returns the whole number at a pointer.
 pub(super) fn count(value: &Value, pointer: &str) -> Option<u64> {
     value.pointer(pointer)?.as_u64()
 }
 
-/// The list at a pointer; empty where there is none.
+/// Returns the list at a pointer; empty if there is none.
 pub(super) fn list<'a>(value: &'a Value, pointer: &str) -> &'a [Value] {
     value.pointer(pointer).and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
-/// What is said at a pointer, `null` and false aside.
+/// Returns the value at a pointer unless it is `null` or false.
 pub(super) fn said<'a>(value: &'a Value, pointer: &str) -> Option<&'a Value> {
     let is_said = |value: &&Value| !matches!(value, Value::Null | Value::Bool(false));
     value.pointer(pointer).filter(is_said)
 }
 
-/// A text, or a number as it is written.
+/// Returns a string, or a number as it is written.
 pub(super) fn plain(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
@@ -104,18 +104,18 @@ pub(super) fn plain(value: &Value) -> Option<String> {
     }
 }
 
-/// The id at the first of these pointers that has one.
+/// Returns the id at the first of these pointers that has one.
 ///
 /// # Errors
 ///
-/// [`Problem::NoId`] with this name where none has.
+/// [`Problem::NoId`] with this name if there is none.
 pub(super) fn id(value: &Value, pointers: &[&str], name: &'static str) -> Result<String, Problem> {
     let ids = pointers.iter().filter_map(|pointer| plain(value.pointer(pointer)?));
     let mut ids = ids.map(|id| id.trim().to_owned());
     ids.find(|id| !id.is_empty()).ok_or(Problem::NoId(name))
 }
 
-/// What an error says, however deep its message stands; nothing where there is none.
+/// Returns the message of an error at any depth; `None` if there is no error.
 pub(super) fn reason(error: &Value) -> Option<String> {
     let words = match error {
         Value::Null | Value::Bool(false) => return None,
@@ -142,7 +142,7 @@ pub(super) fn reason(error: &Value) -> Option<String> {
     (!words.is_empty()).then(|| words.chars().take(MAX_REASON).collect())
 }
 
-/// Whether a text is what tables write for nothing.
+/// Reports whether tables write this text for an empty value.
 fn is_nothing(text: &str) -> bool {
     ["null", "none", "nan", "{}", "[]", "0"].iter().any(|name| text.eq_ignore_ascii_case(name))
 }

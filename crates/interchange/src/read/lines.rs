@@ -1,4 +1,4 @@
-//! Lines of JSON, each a record by itself, so that a bad one costs nothing but itself.
+//! Reads lines of JSON. Each line is a record, so a damaged line does not affect others.
 
 use super::MAX_LINE;
 use super::document::Document;
@@ -9,19 +9,19 @@ use super::records::Records;
 use super::report::Location;
 use crate::Response;
 
-/// Lines that come in pieces.
+/// Lines that arrive in pieces.
 #[derive(Debug)]
 pub(super) struct Lines {
     held: Vec<u8>,
     is_long: bool,
-    /// Whether a line feed that comes next belongs to the carriage return before it.
+    /// True if a following line feed belongs to the carriage return before it.
     is_returned: bool,
-    /// The number of the line that is not whole yet.
+    /// The number of the incomplete line.
     line: u64,
 }
 
 impl Lines {
-    /// Lines of which the first has this number.
+    /// Creates a state in which the first line has this number.
     pub(super) const fn new(line: u64) -> Self {
         Self { held: Vec::new(), is_long: false, is_returned: false, line }
     }
@@ -77,7 +77,7 @@ impl Lines {
                 }
                 records.take(place, &value, found);
             }
-            // It may be a whole document on one line, or several that nothing parts.
+            // The line may be a whole document, or several without a separator.
             Ok(_) => read_documents(place, &held, records, found),
             Err(_) if is_several(&held) => read_documents(place, &held, records, found),
             Err(error) if is_last && error.is_eof() => records.bad(place, Problem::BrokenOff),
@@ -99,7 +99,7 @@ fn read_documents(
     document.finish(records, found);
 }
 
-/// Whether another document begins behind the first one of a line, which is whole.
+/// Reports whether the first document of a line is complete and another one follows.
 fn is_several(line: &[u8]) -> bool {
     let mut nesting = Nesting::default();
     let mut is_open = false;

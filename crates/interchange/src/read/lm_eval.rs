@@ -1,4 +1,5 @@
-//! Samples that lm-evaluation-harness logs: `doc` is our row, and `resps` has the responses to each of its requests.
+//! Reads samples that lm-evaluation-harness logs. `doc` is the exported row, and `resps` contains
+//! the responses to each of its requests.
 
 use serde_json::Value;
 
@@ -34,8 +35,9 @@ pub(super) fn read(record: &Value) -> Result<Vec<Response>, Problem> {
     Ok((0..).zip(texts).map(response).collect())
 }
 
-/// The model whose samples a file has, by the file's path: lm-evaluation-harness calls the folder after it. A file without a folder has the time of the run, by
-/// which those of several models are told apart.
+/// Returns the model of a file of samples, by the file's path. lm-evaluation-harness names the
+/// folder after the model. Without a folder, the time of the run serves as the name, because it
+/// distinguishes the files of several models.
 pub(super) fn model(path: &str) -> Option<String> {
     let mut names = path.rsplit(['/', '\\']);
     let stem = names.next()?.strip_suffix(".jsonl")?;

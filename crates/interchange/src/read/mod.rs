@@ -1,16 +1,17 @@
-//! Files of responses, read in pieces of any size. What a file is, its content says, never its name.
+//! Reads files of responses in pieces of any size. The content of a file decides its format, never
+//! its name.
 //!
-//! | module | what lives there |
+//! | module | contents |
 //! | --- | --- |
-//! | `foreign` | files that are no text |
+//! | `foreign` | files that are not text |
 //! | `encoding`, `text` | bytes to UTF-8; whether a text is lines of JSON, one document or a table |
 //! | `lines`, `document`, `table` | the records of each of these, one at a time |
-//! | `records`, `shape` | what a record is by its members, and everything that is said of a file |
+//! | `records`, `shape` | the kind of a record by its members; the report of a file |
 //! | `openai`, `anthropic`, `gemini`, `lm_eval`, `promptfoo`, `inspect`, `row` | a record of each format to responses |
-//! | `body`, `json` | the body of a provider's reply; short ways into JSON |
+//! | `body`, `json` | the body of a provider's reply; helpers for JSON |
 //! | `zip`, `inflate`, `archive` | the members of a ZIP file, and those that are samples of Inspect |
 //! | `thinking` | reasoning that promptfoo writes before an answer |
-//! | `report`, `problem` | what was read, and what could not be and why |
+//! | `report`, `problem` | the report of a file, and the problems in it |
 
 mod anthropic;
 mod archive;
@@ -49,21 +50,25 @@ use self::text::Text;
 pub use self::thinking::{ShownThinking, shown_thinking};
 use crate::Response;
 
-/// The longest line, row or record that is read, in bytes. A longer one is passed over without being held, and told.
+/// The maximum length of a line, row or record, in bytes. A longer one is reported and skipped, and
+/// is not held in memory.
 pub const MAX_LINE: usize = 16 << 20;
-/// The longest ZIP file that is read, in bytes; it is held whole, since its list of members stands at its end.
+/// The maximum length of a ZIP file, in bytes. The whole file is held, because its list of members
+/// is at its end.
 pub const MAX_ZIP: usize = 256 << 20;
-/// The longest member of a ZIP file that is read, in bytes when it is unpacked.
+/// The maximum length of a member of a ZIP file after unpacking, in bytes.
 pub const MAX_MEMBER: usize = 64 << 20;
-/// How much is unpacked from one ZIP file in all, in bytes.
+/// The maximum number of bytes that are unpacked from one ZIP file.
 pub const MAX_INFLATED: u64 = 2 << 30;
-/// The most members of a ZIP file that are looked at.
+/// The maximum number of members of a ZIP file that are read.
 pub const MAX_MEMBERS: usize = 1 << 18;
 
-/// Reads one file, whose bytes may come split anywhere, and gives its responses as they are complete.
+/// A reader for one file. The bytes may be split anywhere, and each response is passed on as soon
+/// as it is complete.
 ///
-/// Nothing is held of it but the record that is not whole yet; only a ZIP file is held whole. A response is given as often as the file
-/// has it: whoever takes them decides what two of one id are.
+/// Only the incomplete record is held in memory; of a ZIP file everything is held. A response that
+/// the file contains several times is passed on several times. The caller decides what to do with
+/// equal ids.
 ///
 /// ```
 /// use stepfall_interchange::{FileKind, FileReader};
@@ -84,29 +89,30 @@ pub struct FileReader {
 
 #[derive(Debug)]
 enum Input {
-    /// Not enough bytes have come to say how the file is written.
+    /// There are not enough bytes to detect the format.
     Opening(Vec<u8>),
     Text(Encoding, Box<Text>),
     Zip(Vec<u8>),
-    /// Nothing of it is read, and why is told already.
+    /// Nothing is read, and the reason is already reported.
     Refused,
 }
 
 impl FileReader {
-    /// A reader of a file that people know by this name. Columns are chosen where the report of an earlier reading has named some.
+    /// Creates a reader for a file with this display name. `columns` contains the columns that the
+    /// user chose from the report of an earlier reading.
     pub fn new(name: &str, columns: Option<ColumnChoice>) -> Self {
         Self { records: Records::new(name, columns), input: Input::Opening(Vec::new()) }
     }
 
-    /// The same reader, with the model of those responses that name none. In samples of lm-evaluation-harness it is otherwise the one after which their folder
-    /// is called, or else the time of the run in the file's name.
+    /// Sets the model of responses that name none. Without it, samples of lm-evaluation-harness
+    /// take the name of their folder, or else the time of the run in the file's name.
     #[must_use]
     pub fn of_model(mut self, model: Option<String>) -> Self {
         self.records.of_model(model);
         self
     }
 
-    /// Takes the next bytes and gives the responses that they complete.
+    /// Takes the next bytes and passes on the responses that they complete.
     pub fn push(&mut self, bytes: &[u8], found: &mut dyn FnMut(Response)) {
         match &mut self.input {
             Input::Opening(held) => {
@@ -132,7 +138,7 @@ impl FileReader {
         }
     }
 
-    /// Ends the file, gives the responses that are left, and says what was read and what could not be.
+    /// Ends the file, passes on the remaining responses, and returns the report.
     pub fn finish(mut self, found: &mut dyn FnMut(Response)) -> FileReport {
         if matches!(self.input, Input::Opening(_)) {
             self.open(found);
@@ -151,12 +157,12 @@ impl FileReader {
         self.records.finish()
     }
 
-    /// Decides by its first bytes how the file is written.
+    /// Detects the format by the first bytes.
     fn open(&mut self, found: &mut dyn FnMut(Response)) {
         let Input::Opening(held) = std::mem::replace(&mut self.input, Input::Refused) else {
             return;
         };
-        // However long the first piece is, no more of it counts.
+        // The result must not depend on the length of the first piece.
         self.input = match &held[..held.len().min(MAGIC)] {
             [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Input::Zip(Vec::new()),
             bytes if is_packed(bytes) => {

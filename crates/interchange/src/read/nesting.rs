@@ -1,34 +1,34 @@
-//! How deep in JSON the next byte stands, without parsing it.
+//! Tracks the nesting depth in JSON without parsing it.
 
-/// The most containers whose kind is kept.
+/// The maximum number of containers whose kind is kept.
 const MAX_KEPT: usize = 64;
 
-/// What of JSON is open behind the bytes that were pushed.
+/// The containers and strings that are open after the bytes so far.
 #[derive(Debug, Default)]
 pub(super) struct Nesting {
-    /// The brackets that are open, outermost first.
+    /// The open brackets, outermost first.
     open: Vec<u8>,
-    /// How many more are open within these.
+    /// The number of further brackets that are open within these.
     deeper: usize,
     string: Quoted,
-    /// The last byte that is no blank and stands outside of a string.
+    /// The last byte outside of a string that is not blank.
     last: u8,
 }
 
-/// Where the next byte stands with respect to strings.
+/// The position of the next byte relative to strings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Quoted {
-    /// In none.
+    /// Outside of a string.
     #[default]
     Outside,
-    /// In one.
+    /// Inside of a string.
     Inside,
-    /// Behind a backslash in one.
+    /// After a backslash in a string.
     Escaped,
 }
 
 impl Quoted {
-    /// Where the byte behind this one stands.
+    /// Returns the position after this byte.
     pub(super) const fn behind(self, byte: u8) -> Self {
         match (self, byte) {
             (Self::Outside, b'"') | (Self::Escaped, _) => Self::Inside,
@@ -59,17 +59,17 @@ impl Nesting {
         }
     }
 
-    /// Whether nothing is open.
+    /// Reports whether nothing is open.
     pub(super) fn is_closed(&self) -> bool {
         self.open.is_empty() && !self.is_in_string()
     }
 
-    /// Whether a string is open.
+    /// Reports whether a string is open.
     pub(super) fn is_in_string(&self) -> bool {
         self.string != Quoted::Outside
     }
 
-    /// Whether an object may begin here.
+    /// Reports whether an object may begin here.
     pub(super) fn takes_object(&self) -> bool {
         match self.last {
             b':' | b'[' => true,

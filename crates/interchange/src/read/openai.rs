@@ -1,4 +1,5 @@
-//! Results of `OpenAI`'s batches: `custom_id` with a `response` or an `error`. Azure, Together, Groq, Mistral and Fireworks follow.
+//! Reads results of `OpenAI`'s batches: `custom_id` with a `response` or an `error`. Azure,
+//! Together, Groq, Mistral and Fireworks use the same format.
 
 use serde_json::Value;
 
@@ -7,7 +8,7 @@ use super::json::{count, id, reason, said};
 use super::problem::Problem;
 use crate::{Response, ResponseEnd};
 
-/// What is said where a service says nothing.
+/// The reason for a failure if the service reports none.
 const NO_REPLY: &str = "the batch has no reply for it";
 
 /// Reads one line.
@@ -18,13 +19,13 @@ pub(super) fn read(record: &Value) -> Result<Vec<Response>, Problem> {
         let reason = error.unwrap_or_else(|| NO_REPLY.to_owned());
         return Ok(vec![body::failed(id, reason)]);
     };
-    // Somebody's own rows may go by the id's name in a batch.
+    // Rows that a user wrote may also have a `custom_id`, with the text as `response`.
     if let Value::String(text) = response {
         let end = error.map_or(ResponseEnd::Natural, ResponseEnd::Failed);
         return Ok(vec![Response { id, text: text.clone(), end, ..Response::default() }]);
     }
     let status = count(response, "/status_code").and_then(|status| u16::try_from(status).ok());
-    // Fireworks leaves out the envelope, and error files may have the error in it.
+    // Fireworks omits the envelope, and error files may have the error in it.
     let unfolded = response.get("body").and_then(Value::as_str);
     let unfolded: Option<Value> = unfolded.and_then(|text| serde_json::from_str(text).ok());
     let body = match unfolded.as_ref().or_else(|| response.get("body")) {

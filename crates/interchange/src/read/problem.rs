@@ -1,4 +1,4 @@
-//! What is wrong at a place of a file, as sentences for whoever has it.
+//! Problems at a place of a file, as sentences for the user.
 
 use std::fmt;
 
@@ -7,74 +7,75 @@ use stepfall_procedure::MAX_RECORD;
 use super::foreign::Foreign;
 use super::{MAX_INFLATED, MAX_LINE, MAX_MEMBER, MAX_MEMBERS, MAX_ZIP};
 
-/// What is wrong at a place.
+/// A problem at a place of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Problem {
-    /// Nothing stands in it.
+    /// The file is empty.
     Empty,
-    /// It has the names of columns and no row.
+    /// The file has the names of columns, but no rows.
     OnlyNames,
-    /// It is something else than a text with results.
+    /// The file is not text with results.
     Foreign(Foreign),
-    /// No record has a shape that is read.
+    /// No record has a known shape.
     NotRecognised,
-    /// It has rows, and nobody can tell which column holds what.
+    /// The file has rows, but it is not known which columns contain id and response.
     UnknownColumns,
-    /// No record has the two columns that were chosen.
+    /// No record has both of the chosen columns.
     NoSuchColumns {
-        /// The column of ids that was chosen.
+        /// The chosen column of ids.
         id: String,
-        /// The column of outputs that was chosen.
+        /// The chosen column of outputs.
         output: String,
     },
-    /// This record, and so many others, have no shape that is read.
+    /// This record and others have no known shape.
     OtherShape {
-        /// How many others.
+        /// The number of the others.
         others: u64,
     },
-    /// It is a request of a batch.
+    /// The record is a request of a batch.
     Request,
-    /// It is a question of a suite as we write them.
+    /// The record is a question that Stepfall exported.
     Question,
-    /// It is the file of the scores of lm-evaluation-harness, which has no responses.
+    /// The file has the scores of lm-evaluation-harness, but no responses.
     Scores,
-    /// It is a row that was graded before, without what the model wrote.
+    /// The row is already graded and does not contain the response.
     Graded,
-    /// It is the head of a file of a sweep, which is opened elsewhere.
+    /// The record is the head of a saved sweep, which is opened elsewhere.
     Sweep,
-    /// It is the record of a procedure that cannot be made, with why.
+    /// The record is of a procedure that cannot be made, for this reason.
     Procedure(String),
-    /// The records of procedures have more than eight times [`MAX_RECORD`] bytes in all.
+    /// The records of procedures take more than eight times [`MAX_RECORD`] bytes in total.
     ManyProcedures,
-    /// It is no JSON, with the reader's words.
+    /// The record is not JSON; holds the message of the parser.
     NotJson(String),
-    /// It lacks this member, which says to which question it belongs.
+    /// The record lacks this member, which identifies its question.
     NoId(&'static str),
-    /// The same in a file without any id of ours, which was never exported from here.
+    /// The same as `NoId`, in a file that contains no id from Stepfall.
     NoStepfallId(&'static str),
-    /// It has neither a text nor an error.
+    /// The record has neither a text nor an error.
     NoText,
-    /// It has log-likelihoods of answers that were given, and no written answer.
+    /// The record has log-likelihoods of given answers, but no written answer.
     Likelihoods,
-    /// It is longer than [`MAX_LINE`].
+    /// The record is longer than [`MAX_LINE`].
     TooLong,
-    /// Bytes or escapes that are no characters were replaced by U+FFFD.
+    /// Bytes or escape sequences that are not characters were replaced by U+FFFD.
     Replaced,
-    /// Outputs of promptfoo begin with reasoning, and only their words say where the answer begins.
+    /// Outputs of promptfoo begin with reasoning, and only their words show where the answer
+    /// begins.
     ShownThinking,
     /// A quotation mark that begins a cell is not closed.
     OpenQuote,
-    /// It ends before it is whole.
+    /// The file ends before it is complete.
     BrokenOff,
-    /// Something stands outside of the document.
+    /// There is text outside of the document.
     Stray,
-    /// The file is packed in a way that is not unpacked here.
+    /// The file is compressed in a format that is not supported.
     Packed,
     /// The archive is longer than [`MAX_ZIP`].
     LongArchive,
     /// The list at the end of an archive is missing or damaged.
     BrokenArchive,
-    /// It is a log of Inspect that has no samples.
+    /// The log of Inspect has no samples.
     NoSamples,
     /// Members of the archive share bytes.
     Overlapping,
@@ -84,18 +85,18 @@ pub enum Problem {
     ManyMembers,
     /// The member is encrypted.
     Encrypted,
-    /// The member is packed by a method of this number, which is not read.
+    /// The member has the compression method with this number, which is not supported.
     Method(u16),
     /// The member is damaged.
     Damaged,
-    /// The member is longer than [`MAX_MEMBER`] when it is unpacked.
+    /// The member is longer than [`MAX_MEMBER`] after unpacking.
     LongMember,
     /// More than [`MAX_INFLATED`] bytes were unpacked.
     Inflated,
 }
 
 impl Problem {
-    /// The sentence of a problem that says nothing further; empty where it does.
+    /// Returns the sentence of a problem without parameters; empty for other problems.
     const fn words(&self) -> &'static str {
         match self {
             Self::Empty => "It is empty. Choose the file that the batch or the tool wrote.",

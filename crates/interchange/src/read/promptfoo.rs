@@ -1,4 +1,4 @@
-//! Results of promptfoo: each says of one test what one provider answered.
+//! Reads results of promptfoo. A result is the output of one provider for one test.
 
 use std::collections::HashMap;
 
@@ -10,25 +10,28 @@ use super::problem::Problem;
 use super::thinking::{ShownThinking, shown_thinking};
 use crate::{Response, ResponseEnd};
 
-/// Where our id may stand.
+/// Pointers to Stepfall's id.
 const IDS: [&str; 3] = ["/testCase/metadata/stepfall_id", "/vars/id", "/testCase/vars/id"];
-/// Where the number of a repetition may stand.
+/// Pointers to the number of a repetition.
 const REPEATS: [&str; 2] = ["/repeatIndex", "/vars/__repeatIndex"];
-/// Where the name of a provider may stand: its label comes first, since providers with several settings of one model differ in it alone.
+/// Pointers to the name of a provider. The label comes first, because providers may differ only in
+/// it: several settings of one model.
 const PROVIDERS: [&str; 3] = ["/provider/label", "/provider/id", "/provider"];
-/// The number by which promptfoo says that there was an error and no assertion that failed.
+/// The `failureReason` of an error, in contrast to a failed assertion.
 const ERROR: u64 = 2;
 
-/// What the results of a file have in common.
+/// The state that the results of a file share.
 #[derive(Debug, Default)]
 pub(super) struct Results {
-    /// How many repetitions there were of an id and a model: only some versions say which one a result is.
+    /// The number of repetitions, by hash of id and model. Only some versions of promptfoo number
+    /// them in the results.
     repeats: HashMap<u64, u32>,
-    /// Which repetition a test of an id and a model is: promptfoo numbers the repetitions of a test as further tests.
+    /// The number of the repetition, by hash of test, id and model. promptfoo counts repetitions as
+    /// further tests.
     tests: HashMap<u64, u32>,
-    /// The first column of each provider: another one has another prompt.
+    /// The first column of each provider. Another column has another prompt.
     columns: HashMap<String, u64>,
-    /// Whether some output begins with reasoning that nothing but its words parts from the answer.
+    /// True if an output begins with reasoning and only its words show where the answer begins.
     pub(super) has_guessed: bool,
 }
 
@@ -58,7 +61,8 @@ impl Results {
         }])
     }
 
-    /// The name of the provider, and of the column where the provider has more than one.
+    /// Returns the name of the provider. It includes the column, except for the first column of the
+    /// provider.
     fn model(&mut self, record: &Value) -> Option<String> {
         let names = PROVIDERS.into_iter().filter_map(|place| text(record, place));
         let name = names.map(str::trim).find(|name| !name.is_empty())?;
@@ -71,7 +75,7 @@ impl Results {
         })
     }
 
-    /// Which of the results of this test and provider it is.
+    /// Returns the number of this result among those of its test and provider.
     fn sample(&mut self, record: &Value, id: &str, model: Option<&str>) -> u32 {
         let told = REPEATS.into_iter().find_map(|place| count(record, place));
         if let Some(told) = told.and_then(|told| u32::try_from(told).ok()) {
@@ -94,10 +98,10 @@ impl Results {
     }
 }
 
-/// How a result ended.
+/// Returns the reason for the end of a result.
 fn end(record: &Value, output: Option<&Value>) -> ResponseEnd {
     let reported_error = || said(record, "/response/error").and_then(reason);
-    // Where an assertion failed, what it said stands in the same member as an error.
+    // `error` is also the member for the message of a failed assertion.
     let is_error = count(record, "/failureReason") == Some(ERROR) || output.is_none();
     let failure = if is_error {
         let error = reported_error().or_else(|| said(record, "/error").and_then(reason));

@@ -1,4 +1,4 @@
-//! The records of a file, one at a time, to responses, and everything that is said of the file.
+//! Turns the records of a file into responses, one at a time, and collects the report of the file.
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -16,43 +16,44 @@ use super::{anthropic, gemini, inspect, lm_eval, openai, promptfoo};
 use crate::id::{IdError, QuestionId};
 use crate::{Response, ResponseEnd};
 
-/// The columns by which a table is a saved sweep.
+/// The columns that identify a table as a saved sweep.
 const SWEEP: [&str; 3] = ["attempt", "text", "plan"];
 
-/// The most bytes of records of procedures that are kept of a file.
+/// The maximum size of all procedure records of a file, in bytes.
 const MAX_ITEM_BYTES: usize = 8 * MAX_RECORD;
 
-/// What is known of a file while it is read.
+/// The state of a file that is being read.
 #[derive(Debug)]
 pub(super) struct Records {
     choice: Option<ColumnChoice>,
     report: FileReport,
-    /// The problem of a file without records.
+    /// The problem to report if the file has no records.
     pub(super) empty: Problem,
-    /// How many responses have ids of ours.
+    /// The number of responses with an id from Stepfall.
     stepfall_ids: u64,
     /// The model that the head of a log names.
     pub(super) model: Option<String>,
-    /// The model that somebody named for responses that name none.
+    /// The model that the caller named for responses without one.
     given_model: Option<String>,
     promptfoo: promptfoo::Results,
-    /// What lines of lm-eval said, since each filter says it again: eight bytes a line.
+    /// Hashes of the responses of lm-eval, because each filter repeats them. They take eight bytes
+    /// per line.
     seen: HashSet<u64>,
-    /// What the troubles that are told have in common with others.
+    /// For each reported problem, the text that similar ones share.
     alike: Vec<String>,
-    /// The first record without a known shape.
+    /// The first record of unknown shape.
     stranger: Option<Location>,
     strangers: u64,
     is_table: bool,
     is_replaced: bool,
-    /// Whether it has a byte of value zero.
+    /// True if the file has a byte of value zero.
     has_zero: bool,
-    /// How many bytes the records of procedures have.
+    /// The size of all procedure records so far, in bytes.
     item_bytes: usize,
 }
 
 impl Records {
-    /// Nothing is known of a file but its name.
+    /// Creates the initial state of a file with this name.
     pub(super) fn new(name: &str, choice: Option<ColumnChoice>) -> Self {
         Self {
             choice,
@@ -73,17 +74,17 @@ impl Records {
         }
     }
 
-    /// Names the model of responses that name none.
+    /// Sets the model of responses that name none.
     pub(super) fn of_model(&mut self, model: Option<String>) {
         self.given_model = model;
     }
 
-    /// The columns that were chosen.
+    /// Returns the columns that were chosen.
     pub(super) const fn choice(&self) -> Option<&ColumnChoice> {
         self.choice.as_ref()
     }
 
-    /// Tells what is wrong at a place.
+    /// Reports a problem at a place.
     pub(super) fn trouble(&mut self, place: Location, problem: Problem) {
         let words = alike(&place, &problem);
         let known = self.alike.iter().position(|known| *known == words);
@@ -97,29 +98,29 @@ impl Records {
         }
     }
 
-    /// Tells what is wrong with a record.
+    /// Reports a problem with a record, and counts the record.
     pub(super) fn bad(&mut self, place: Location, problem: Problem) {
         self.report.lines = self.report.lines.saturating_add(1);
         self.trouble(place, problem);
     }
 
-    /// Remembers that characters were replaced.
+    /// Notes that characters were replaced.
     pub(super) const fn replaced(&mut self) {
         self.is_replaced = true;
     }
 
-    /// Remembers that there was a byte of value zero.
+    /// Notes that the file has a byte of value zero.
     pub(super) const fn zero(&mut self) {
         self.has_zero = true;
     }
 
-    /// Whether a value is a record of a known shape.
+    /// Reports whether a value is a record of a known shape.
     pub(super) fn knows(&self, value: &Value) -> bool {
         let Value::Object(object) = value else { return false };
         self.is_chosen(object) || shape(object).is_some()
     }
 
-    /// Takes a record as JSON.
+    /// Takes a record as JSON text.
     pub(super) fn take_json(
         &mut self,
         place: Location,
@@ -219,7 +220,7 @@ impl Records {
         self.is_table = true;
     }
 
-    /// Gives what a record of this kind was read as.
+    /// Passes on the responses of a record of this kind, or reports its problem.
     pub(super) fn give(
         &mut self,
         kind: FileKind,
@@ -245,9 +246,9 @@ impl Records {
         }
     }
 
-    /// The model of a response of this kind that names none.
+    /// Returns the model for a response that names none.
     fn unsaid_model(&self, kind: FileKind, end: &ResponseEnd) -> Option<String> {
-        // A call that failed in a batch belongs to whatever name the replies of that batch have.
+        // A failed call in a batch belongs to the model of the replies in that batch.
         let is_failed = matches!(end, ResponseEnd::Failed(_));
         if is_failed && kind.is_of_provider() {
             return None;
@@ -256,7 +257,7 @@ impl Records {
         self.given_model.clone().or_else(|| by_name().flatten())
     }
 
-    /// What was read of the file, after its end.
+    /// Returns the report, after the end of the file.
     pub(super) fn finish(mut self) -> FileReport {
         let report = &mut self.report;
         if self.stepfall_ids == 0 {
@@ -286,7 +287,7 @@ impl Records {
             }
             (None, Some(_)) => Some(at_file(match self.choice {
                 Some(ColumnChoice { id, output }) => Problem::NoSuchColumns { id, output },
-                // One object that is nothing known is hardly a list of rows.
+                // A single object of unknown shape is hardly a list of rows.
                 None if report.columns.len() > 1 && (self.is_table || self.strangers > 1) => {
                     Problem::UnknownColumns
                 }
@@ -301,7 +302,7 @@ impl Records {
         if self.promptfoo.has_guessed {
             report.troubles.push(at_file(Problem::ShownThinking));
         }
-        // Columns are there to be chosen where nothing else is known of their table.
+        // Columns are offered only if nothing else is known about their table.
         if report.kind.is_some() || is_sweep || self.strangers == 0 {
             report.columns.clear();
         }
@@ -323,7 +324,7 @@ impl Records {
         }
     }
 
-    /// Reads a line of lm-eval, and nothing where another filter has said the same.
+    /// Reads a line of lm-eval. The result is empty if another filter has repeated it.
     fn read_once(&mut self, value: &Value) -> Result<Vec<Response>, Problem> {
         let responses = lm_eval::read(value)?;
         let mut hasher = DefaultHasher::new();
@@ -334,7 +335,7 @@ impl Records {
     }
 }
 
-/// The words of a trouble without the numbers in them: what is alike in them is told once.
+/// Returns the text of a problem without its numbers. Problems with equal texts are reported once.
 fn alike(place: &Location, problem: &Problem) -> String {
     let kind = match place {
         Location::File => 'f',

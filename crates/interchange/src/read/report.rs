@@ -1,4 +1,4 @@
-//! What was read of a file, and what could not be.
+//! The report of a file: what was read, and the problems in it.
 
 use std::fmt;
 
@@ -8,49 +8,53 @@ use stepfall_text::grouped;
 use super::problem::Problem;
 use super::shape::FileKind;
 
-/// The most troubles that are told one by one.
+/// The maximum number of problems that are reported one by one.
 pub const MAX_TROUBLES: usize = 20;
-/// The most places that are told of troubles that are alike, beyond the first one.
+/// The maximum number of places that are reported for similar problems, after the first one.
 pub const MAX_PLACES: usize = 3;
-/// The most names of columns that are told.
+/// The maximum number of reported columns.
 pub const MAX_COLUMNS: usize = 100;
 
-/// What was read of a file.
+/// The report of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct FileReport {
-    /// The name by which people know it.
+    /// The display name of the file.
     pub name: String,
-    /// What it is, by the first record that was recognised; nothing where none was.
+    /// The kind of the file, by the first known record; `None` if there is none.
     pub kind: Option<FileKind>,
-    /// How many records were seen: lines, rows, elements of a list, or members of an archive. Empty ones are not counted.
+    /// The number of records: lines, rows, elements of a list, or members of an archive. Empty ones
+    /// are not counted.
     pub lines: u64,
-    /// How many responses were given.
+    /// The number of responses that were passed on.
     pub responses: u64,
-    /// The procedures whose records were read: those that responses with ids of procedures of one's own are graded by.
+    /// The procedures whose records were read. Responses with ids of custom procedures are graded
+    /// with them.
     pub procedures: Vec<Item>,
-    /// What could not be read, in the order of the file, at most [`MAX_TROUBLES`]; behind these at most three about the whole.
+    /// The problems in the order of the file, at most [`MAX_TROUBLES`]. After them there are up to
+    /// three about the whole file.
     pub troubles: Vec<Trouble>,
-    /// How many troubles there were beyond these.
+    /// The number of problems beyond these.
     pub troubles_left_out: u64,
-    /// The columns of a table, or the paths into the first object, where nobody can tell which holds the response; at most [`MAX_COLUMNS`].
+    /// The columns of a table, or the paths in the first object. They are listed if it is not known
+    /// which of them contains the response, at most [`MAX_COLUMNS`].
     pub columns: Vec<String>,
 }
 
-/// Something that could not be read, at one place or several. Its text is a sentence for whoever has the file, and says what to do about it.
+/// A problem at one or several places. Its text is a sentence for the user that says what to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Trouble {
-    /// Where it is; of several alike the first place.
+    /// The place; the first one if there are several.
     pub place: Location,
-    /// The next places of the same, at most [`MAX_PLACES`].
+    /// The following places with the same problem, at most [`MAX_PLACES`].
     pub next: Vec<Location>,
-    /// How many places there are beyond the first.
+    /// The number of places after the first.
     pub others: u64,
-    /// What is wrong.
+    /// The problem.
     pub problem: Problem,
 }
 
 impl Trouble {
-    /// At one place.
+    /// Creates a problem at one place.
     pub(super) const fn new(place: Location, problem: Problem) -> Self {
         Self { place, next: Vec::new(), others: 0, problem }
     }
@@ -69,7 +73,7 @@ impl Trouble {
 pub enum Location {
     /// The file as a whole.
     File,
-    /// A line by its number, from 1; for a row of a table the line on which it begins.
+    /// A line by its number, from 1; for a row of a table, the line on which it begins.
     Line(u64),
     /// An element of the list in a document, by its number, from 1.
     Record(u64),

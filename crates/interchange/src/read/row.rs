@@ -1,4 +1,5 @@
-//! Rows with an id and a text: of a table, or objects that are hardly more than one. The columns are known by their names, or somebody chose them.
+//! Reads rows with an id and a text: those of a table, or simple objects. The columns are known by
+//! their names or were chosen by the user.
 
 use serde_json::Value;
 
@@ -6,54 +7,55 @@ use super::json::{self, Object, plain};
 use super::problem::Problem;
 use crate::{Response, ResponseEnd};
 
-/// The columns that hold the response, the first that is there.
+/// The columns that contain the response; the first one that exists counts.
 const TEXTS: [&str; 5] = ["response", "output", "text", "completion", "answer"];
-/// The columns that may say how the response ended.
+/// The columns that may contain the reason for the end of the response.
 const STOPS: [&str; 3] = ["stop", "stop_reason", "finish_reason"];
-/// The longest name of a column that is told, in bytes.
+/// The maximum length of a reported column's name, in bytes.
 const MAX_NAME: usize = 200;
-/// How many names a path into an object has at most.
+/// The maximum number of names in a path into an object.
 const MAX_DEPTH: usize = 6;
 
-/// Which columns of a table hold what; for JSON these may be paths, whose names are parted by dots.
+/// The columns that the user chose. For JSON they may be paths with names separated by dots.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ColumnChoice {
-    /// The column of the ids under which the questions were exported.
+    /// The column of the ids that the questions had when they were exported.
     pub id: String,
     /// The column of the responses.
     pub output: String,
 }
 
-/// Whether an object is a row whose columns are known.
+/// Reports whether an object is a row with known columns.
 pub(super) fn is_known(row: &Object) -> bool {
     cell(row, "id").is_some()
         && TEXTS.iter().chain(&["error"]).any(|name| cell(row, name).is_some())
 }
 
-/// Whether an object is a graded row of our own, which has no text any more.
+/// Reports whether an object is a row that Stepfall has graded. Such a row has no text of the
+/// response.
 fn is_graded(row: &Object) -> bool {
     ["outcome", "headline", "target", "grader"].into_iter().all(|name| row.contains_key(name))
         && TEXTS[..4].iter().all(|name| !row.contains_key(*name))
 }
 
-/// Reads a row whose columns are known.
+/// Reads a row with known columns.
 pub(super) fn read(row: &Object) -> Result<Vec<Response>, Problem> {
     if is_graded(row) {
         return Err(Problem::Graded);
     }
     let texts = TEXTS.iter().filter_map(|name| cell(row, name));
-    // A column that is there and empty gives way to one that is not.
+    // A column with an empty value gives way to one with a value.
     let text = texts.clone().find(|text| !text.is_null()).or_else(|| texts.clone().next());
     let id = cell(row, "id").unwrap_or(&Value::Null);
     respond(row, id, text.unwrap_or(&Value::Null)).map(|response| vec![response])
 }
 
-/// Whether a row has the columns that were chosen.
+/// Reports whether a row has the chosen columns.
 pub(super) fn has_chosen(row: &Object, choice: &ColumnChoice) -> bool {
     at(row, &choice.id).is_some() && at(row, &choice.output).is_some()
 }
 
-/// Reads a row whose columns were chosen; nothing where it lacks one.
+/// Reads a row by the chosen columns; `None` if it lacks one of them.
 pub(super) fn read_chosen(
     row: &Object,
     choice: &ColumnChoice,
@@ -61,7 +63,8 @@ pub(super) fn read_chosen(
     Some(respond(row, at(row, &choice.id)?, at(row, &choice.output)?))
 }
 
-/// The columns of a row, as paths to everything in it that is no container; at most so many.
+/// Appends the columns of a row: the paths to all values that are not containers, up to `most` in
+/// total.
 pub(super) fn columns(row: &Object, most: usize, paths: &mut Vec<String>) {
     for (name, value) in row {
         gather(name, value, MAX_DEPTH, most, paths);
@@ -87,13 +90,13 @@ fn gather(path: &str, value: &Value, depth: usize, most: usize, paths: &mut Vec<
     }
 }
 
-/// What stands under a name, in whatever case it is written.
+/// Returns the value with this name; upper and lower case may differ.
 fn cell<'a>(row: &'a Object, name: &str) -> Option<&'a Value> {
     let alike = || row.iter().find(|(other, _)| other.eq_ignore_ascii_case(name));
     row.get(name).or_else(|| alike().map(|(_, value)| value))
 }
 
-/// What stands under a name or at the end of a path.
+/// Returns the value with this name or at the end of this path.
 fn at<'a>(row: &'a Object, path: &str) -> Option<&'a Value> {
     if let Some(value) = row.get(path) {
         return Some(value);
@@ -107,7 +110,7 @@ fn at<'a>(row: &'a Object, path: &str) -> Option<&'a Value> {
     })
 }
 
-/// The response with this id and text, and with what other columns of its row say.
+/// Returns the response with this id and text, and with the values of other columns of the row.
 fn respond(row: &Object, id: &Value, text: &Value) -> Result<Response, Problem> {
     let id = plain(id).map(|id| id.trim().to_owned()).filter(|id| !id.is_empty());
     let id = id.ok_or(Problem::NoId("id"))?;
@@ -128,7 +131,7 @@ fn respond(row: &Object, id: &Value, text: &Value) -> Result<Response, Problem> 
         (None, _, Some("refusal" | "content_filter" | "filter")) => ResponseEnd::Refusal,
         (None, ..) => ResponseEnd::Natural,
     };
-    // Tables write whole numbers as `1.0`, too.
+    // Some tables write whole numbers as `1.0`.
     let number = |name: &str| {
         let text = words(name)?;
         let text = text.trim();

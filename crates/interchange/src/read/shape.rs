@@ -1,4 +1,4 @@
-//! What a record is, by the members that it has.
+//! Recognises a record by its members.
 
 use std::fmt;
 
@@ -6,10 +6,10 @@ use super::inspect;
 use super::json::Object;
 use super::row;
 
-/// What a file is.
+/// The kind of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FileKind {
-    /// Results or errors of a batch of `OpenAI`, or of one of the services that follow it.
+    /// Results or errors of a batch of `OpenAI`, or of a service that uses the same format.
     OpenAiBatch,
     /// Results of a batch of Anthropic's messages.
     AnthropicBatch,
@@ -23,14 +23,14 @@ pub enum FileKind {
     Inspect,
     /// Rows with an id and a text, as a table or as JSON.
     Rows,
-    /// Rows of which somebody chose the columns.
+    /// Rows whose columns the user chose.
     ChosenColumns,
-    /// Records of procedures, which the ids of procedures of one's own refer to.
+    /// Records of procedures, which the ids of custom procedures refer to.
     Procedures,
 }
 
 impl FileKind {
-    /// Whether it is what a provider's batch service gives, whose replies name their model.
+    /// Reports whether the file is from a provider's batch service, whose replies name their model.
     pub(super) const fn is_of_provider(self) -> bool {
         matches!(self, Self::OpenAiBatch | Self::AnthropicBatch | Self::GeminiBatch)
     }
@@ -52,14 +52,14 @@ impl fmt::Display for FileKind {
     }
 }
 
-/// What an object is.
+/// The kind of an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shape {
-    /// A response or why there is none, or a procedure.
+    /// A response, the reason why there is none, or a procedure.
     Response(FileKind),
     /// A request of a batch.
     Request,
-    /// A question of a suite as we write them.
+    /// A question that Stepfall exported.
     Question,
     /// The scores of lm-evaluation-harness.
     Scores,
@@ -69,7 +69,7 @@ pub(super) enum Shape {
     EmptyLog,
 }
 
-/// The shape of an object; nothing where it has none that is known.
+/// Returns the shape of an object; `None` if it has no known one.
 pub(super) fn shape(object: &Object) -> Option<Shape> {
     let has = |name: &str| object.contains_key(name);
     let is_object = |name: &str| object.get(name).is_some_and(serde_json::Value::is_object);
@@ -106,7 +106,7 @@ pub(super) fn shape(object: &Object) -> Option<Shape> {
     Some(Shape::Response(kind))
 }
 
-/// The members of questions as we write them for ourselves and for tools.
+/// The members of questions in Stepfall's own formats and in those of tools.
 const OF_QUESTIONS: [&str; 13] = [
     "id",
     "suite",
@@ -123,7 +123,8 @@ const OF_QUESTIONS: [&str; 13] = [
     "metadata",
 ];
 
-/// Whether an object is a question as we write them for ourselves, Inspect, lm-evaluation-harness and promptfoo, with nothing added.
+/// Reports whether an object is a question that Stepfall exported for itself, Inspect,
+/// lm-evaluation-harness or promptfoo, with nothing added.
 pub(super) fn is_question(object: &Object) -> bool {
     let has = |name: &str| object.contains_key(name);
     let is_row = has("id")
@@ -133,7 +134,8 @@ pub(super) fn is_question(object: &Object) -> bool {
     is_row || (has("vars") && has("assert"))
 }
 
-/// Whether an object is a result of Gemini: `response` is an object of the provider's, or stands beside the key or the request.
+/// Reports whether an object is a result of Gemini. Either `response` has members of Gemini, or the
+/// response or error comes with a key or with the request.
 fn is_gemini(object: &Object) -> bool {
     let has = |name: &str| object.contains_key(name);
     let response = object.get("response").and_then(serde_json::Value::as_object);

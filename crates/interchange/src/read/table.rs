@@ -1,4 +1,4 @@
-//! Tables: CSV by RFC 4180, also with tabs or semicolons between the cells.
+//! Reads tables: CSV by RFC 4180, also with tabs, semicolons or bars between the cells.
 
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 use serde_json::Value;
@@ -12,19 +12,19 @@ use super::report::{Location, MAX_COLUMNS};
 use super::row::{self, ColumnChoice};
 use crate::Response;
 
-/// What may stand between the cells.
+/// The possible separators of cells.
 const SEPARATORS: [u8; 4] = [b',', b'\t', b';', b'|'];
-/// The most cells of a row.
+/// The maximum number of cells in a row.
 const MAX_CELLS: usize = 4_096;
-/// How often reading begins anew behind a quotation mark that is not closed.
+/// The maximum number of times that reading restarts after a line that is left out.
 const MAX_RECOVERIES: u32 = 20;
 
-/// A table that comes in pieces, its first row included.
+/// A table that arrives in pieces, including its first row.
 #[derive(Debug)]
 pub(super) struct Table {
     separator: u8,
     reader: Reader,
-    /// The bytes of the row that is not whole yet, and its cells as far as they are read.
+    /// The bytes of the incomplete row, and its cells as far as they are read.
     raw: Vec<u8>,
     cells: Vec<u8>,
     cells_len: usize,
@@ -32,26 +32,28 @@ pub(super) struct Table {
     ends_len: usize,
     long: Long,
     names: Option<Vec<String>>,
-    /// The line of the next byte, and whether a line feed that comes next belongs to the carriage return before it.
+    /// The line of the next byte, and whether a following line feed belongs to the carriage return
+    /// before it.
     line: u64,
     is_returned: bool,
     recoveries: u32,
-    /// How many rows there are, and how many of them have as many cells as there are names.
+    /// The number of rows, and of those with as many cells as there are names.
     rows: u64,
     even_rows: u64,
 }
 
-/// Whether a row is too long to be held.
+/// The state of a row that may be too long to be held.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Long {
     No,
-    /// It is, which is still to be told.
+    /// The row is too long, and this is not reported yet.
     Untold,
-    /// It is, which was told.
+    /// The row is too long, and this is already reported.
     Told,
 }
 
-/// The separator with which a first line names columns that are known or were chosen, or else the one that gives most cells.
+/// Returns the separator of a first line. It is the one that yields chosen or known columns, or
+/// else the one that yields the most cells.
 pub(super) fn separator(line: &[u8], choice: Option<&ColumnChoice>) -> u8 {
     let rank = |separator: u8| {
         let names = first_row(line, separator);
@@ -59,7 +61,7 @@ pub(super) fn separator(line: &[u8], choice: Option<&ColumnChoice>) -> u8 {
         let is_chosen = choice.is_some_and(|choice| row::has_chosen(&row, choice));
         (is_chosen, row::is_known(&row), names.len().min(MAX_CELLS))
     };
-    // The first of several that are as good.
+    // The first of equally good separators is preferred.
     SEPARATORS.into_iter().rev().max_by_key(|&separator| rank(separator)).unwrap_or(b',')
 }
 
@@ -72,7 +74,7 @@ fn first_row(line: &[u8], separator: u8) -> Vec<String> {
 }
 
 impl Table {
-    /// A table whose cells are parted by this byte and whose first byte stands on this line.
+    /// Creates a table with this separator whose first byte is on this line.
     pub(super) fn new(separator: u8, line: u64) -> Self {
         Self {
             separator,
@@ -116,7 +118,7 @@ impl Table {
     pub(super) fn finish(&mut self, records: &mut Records, found: &mut dyn FnMut(Response)) {
         loop {
             let before = self.cells_len;
-            // Only a cell in quotation marks takes a line break for its own.
+            // A line break ends the row unless a quotation mark is open.
             let (is_row, _) = self.read(b"\n");
             if is_row {
                 return self.end_row(records, found);
@@ -131,7 +133,8 @@ impl Table {
         }
     }
 
-    /// Reads up to the end of a row; gives whether it was reached, and how many bytes were taken.
+    /// Reads up to the end of a row. Returns whether the end was reached, and the number of bytes
+    /// that were read.
     fn read(&mut self, bytes: &[u8]) -> (bool, usize) {
         let mut taken = 0;
         while taken < bytes.len() {
@@ -161,7 +164,7 @@ impl Table {
         (false, taken)
     }
 
-    /// The cells of the row that was read last, and whether bytes in them are no UTF-8.
+    /// Returns the cells of the last row, and whether they contain bytes that are not UTF-8.
     fn row(&self) -> (Vec<String>, bool) {
         let (mut cells, mut is_mended, mut begin) = (Vec::new(), false, 0);
         for &end in &self.ends[..self.ends_len] {
@@ -208,7 +211,7 @@ impl Table {
         records.take_row(place, &row, found);
     }
 
-    /// Makes room for the next row, in the memory of the last one.
+    /// Prepares the next row, and reuses the memory of the last one.
     fn begin_row(&mut self, mut raw: Vec<u8>) {
         raw.clear();
         self.raw = raw;
@@ -217,7 +220,7 @@ impl Table {
         self.long = Long::No;
     }
 
-    /// What becomes of a row that is longer than what is held.
+    /// Handles a row that exceeds the limit.
     fn overflow(&mut self, records: &mut Records, found: &mut dyn FnMut(Response)) {
         let told = self.long;
         if told == Long::No && self.recover(Problem::TooLong, records, found) {
@@ -229,8 +232,8 @@ impl Table {
         self.long = if told == Long::Untold { told } else { Long::Told };
     }
 
-    /// Leaves out the line on which the row begins and reads what is held behind it anew. False where there is nothing behind it or this
-    /// was done too often already.
+    /// Leaves out the line on which the row begins, and reads the held bytes after it again.
+    /// Returns false if there are none, or after too many restarts.
     fn recover(
         &mut self,
         problem: Problem,
@@ -265,7 +268,8 @@ impl Table {
         }
     }
 
-    /// The names of the columns; none where most rows have another number of cells, so that it is hardly a table.
+    /// Returns the names of the columns. They are empty if most rows have another number of cells,
+    /// because the file is then hardly a table.
     pub(super) fn columns(&self) -> Vec<String> {
         if self.even_rows < self.rows.div_ceil(2) {
             return Vec::new();
@@ -275,7 +279,8 @@ impl Table {
     }
 }
 
-/// A cell without the apostrophe that stands before what a spreadsheet would take for a formula, where our own tables put one.
+/// Removes the apostrophe that Stepfall's tables put before text that a spreadsheet would take for
+/// a formula.
 fn bare(cell: String) -> String {
     let Some(rest) = cell.strip_prefix('\'') else { return cell };
     let apostrophes = |text: &str| text.len() - text.trim_start_matches('\'').len();

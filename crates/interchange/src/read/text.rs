@@ -1,4 +1,5 @@
-//! Whether a text is lines of JSON, a document of JSON or a table, as its first line says.
+//! Detects by the first line whether a text consists of JSON lines, of a JSON document or of a
+//! table.
 
 use super::MAX_LINE;
 use super::document::Document;
@@ -8,21 +9,21 @@ use super::records::Records;
 use super::table::{Table, separator};
 use crate::Response;
 
-/// The byte order mark, which programs put before UTF-8.
+/// The byte order mark that some programs put before UTF-8.
 const MARK: &[u8] = b"\xef\xbb\xbf";
-/// The longest first line of a table by which its separator is told, in bytes.
+/// The maximum length of the first line of a table that is used to detect the separator, in bytes.
 const MAX_NAMES: usize = 64 << 10;
 
-/// A text that comes in pieces.
+/// A text that arrives in pieces.
 #[derive(Debug)]
 pub(super) enum Text {
-    /// Its first line has not come whole.
+    /// The first line is not complete.
     Opening(Box<Opening>),
-    /// Each line is a record.
+    /// Lines that are one record each.
     Lines(Lines),
-    /// It is one document of JSON, or several that are no lines.
+    /// One JSON document, or several that are not one per line.
     Document(Box<Document>),
-    /// It is a table.
+    /// A table.
     Table(Box<Table>),
 }
 
@@ -30,18 +31,18 @@ pub(super) enum Text {
 #[derive(Debug, Default)]
 pub(super) struct Opening {
     held: Vec<u8>,
-    /// How many of the bytes that are held were looked at.
+    /// The number of held bytes that were examined.
     seen: usize,
-    /// Where what is no blank begins.
+    /// The position of the first byte that is not blank.
     begin: Option<usize>,
     nesting: Nesting,
-    /// Whether the first line has ended and a container is open.
+    /// True if the first line has ended inside of a container.
     is_broken: bool,
-    /// Whether a quotation mark is open in the first line of a table.
+    /// True if a quotation mark is open in the first line of a table.
     is_quoted: bool,
 }
 
-/// What a text turns out to be.
+/// The form of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Form {
     Lines,
@@ -124,7 +125,7 @@ impl Text {
 }
 
 impl Opening {
-    /// What the text is, as soon as that is certain.
+    /// Returns the form of the text as soon as it is certain.
     fn form(&mut self) -> Option<Form> {
         let begin = self.begin()?;
         let is_json = matches!(self.held[begin], b'{' | b'[');
@@ -140,7 +141,7 @@ impl Opening {
         None
     }
 
-    /// What the text is, if nothing follows; nothing where there is none.
+    /// Returns the form of the text if nothing follows; `None` for a blank text.
     fn form_at_end(&self) -> Option<Form> {
         let begin = self.begin?;
         Some(match self.held[begin] {
@@ -150,7 +151,7 @@ impl Opening {
         })
     }
 
-    /// Where what is no blank and no mark begins.
+    /// Returns the position of the first byte that is neither blank nor part of a byte order mark.
     fn begin(&mut self) -> Option<usize> {
         while self.begin.is_none() {
             let rest = &self.held[self.seen..];
@@ -158,7 +159,7 @@ impl Opening {
                 [] => return None,
                 [byte, ..] if byte.is_ascii_whitespace() => self.seen += 1,
                 _ if rest.starts_with(MARK) => self.seen += MARK.len(),
-                // The rest of the mark may come.
+                // The rest of the mark may follow.
                 _ if MARK.starts_with(rest) => return None,
                 _ => self.begin = Some(self.seen),
             }
@@ -168,7 +169,7 @@ impl Opening {
 
     fn look(&mut self, byte: u8, length: usize) -> Option<Form> {
         if self.is_broken && !byte.is_ascii_whitespace() {
-            // A line that was torn is followed by another one, which a document would not have here.
+            // A torn line is followed by an object where a document could not contain one.
             let is_torn = byte == b'{' && !self.nesting.takes_object();
             return Some(if is_torn { Form::Lines } else { Form::Document });
         }
@@ -189,7 +190,7 @@ impl Opening {
     }
 }
 
-/// How many line breaks there are, whichever of the three kinds they are.
+/// Counts line breaks: `\n`, `\r` and `\r\n`.
 fn line_breaks(bytes: &[u8]) -> u64 {
     let mut breaks = 0;
     let mut last = 0;
@@ -200,7 +201,7 @@ fn line_breaks(bytes: &[u8]) -> u64 {
     breaks
 }
 
-/// The separator that a line names by which Excel is told how cells are parted.
+/// Returns the separator that a line such as `sep=;` sets for Excel.
 fn named_separator(line: &[u8]) -> Option<u8> {
     let line = line.strip_prefix(b"\"").and_then(|line| line.strip_suffix(b"\"")).unwrap_or(line);
     match line {

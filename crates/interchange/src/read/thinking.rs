@@ -1,27 +1,31 @@
-//! Reasoning that promptfoo writes before an output, where its `showThinking` is not off.
+//! Separates an answer from the reasoning that promptfoo writes before it, unless `showThinking` is
+//! off.
 
-/// What stands before reasoning, and before reasoning that is encrypted.
+/// The marks of reasoning and of encrypted reasoning.
 const MARKS: [&str; 2] = ["Thinking: ", "Redacted Thinking: "];
-/// What stands on a line of its own behind Anthropic's reasoning.
+/// The mark of the line that ends Anthropic's reasoning.
 const SIGNATURE: &str = "\nSignature: ";
-/// What parts reasoning and answer.
+/// The separator between reasoning and answer.
 const BLANK_LINE: &str = "\n\n";
 
 /// An output that begins with reasoning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ShownThinking<'a> {
-    /// The reasoning, without the mark before it.
+    /// The reasoning, without its mark.
     pub reasoning: &'a str,
     /// The answer.
     pub text: &'a str,
-    /// Whether nothing but the words themselves says where the answer begins.
+    /// True if only the words of the output show where the answer begins.
     pub is_guessed: bool,
 }
 
-/// Parts an output of promptfoo that begins with `Thinking: `; nothing where it does not, or where no blank line follows.
+/// Separates reasoning and answer in an output of promptfoo. Returns `None` if the output does not
+/// begin with a mark of reasoning, or if no separator follows.
 ///
-/// Anthropic's reasoning ends with its signature. Elsewhere a blank line alone parts reasoning from answer, and either may have more of them: the
-/// answer is then the last paragraph with a digit, what follows it, and the paragraphs before it in which every line has an equals sign.
+/// Anthropic's reasoning ends with its signature. Elsewhere only a blank line separates reasoning
+/// from answer, and both may contain further blank lines. The answer then begins with the last
+/// paragraph that has a digit. It also includes all that follows, and the paragraphs directly
+/// before in which every line has an equals sign.
 pub fn shown_thinking(output: &str) -> Option<ShownThinking<'_>> {
     let mark = MARKS.into_iter().find(|mark| output.starts_with(mark))?;
     let (begin, is_guessed) = match signed(output) {
@@ -37,7 +41,7 @@ pub fn shown_thinking(output: &str) -> Option<ShownThinking<'_>> {
     Some(ShownThinking { reasoning, text, is_guessed })
 }
 
-/// Where what follows the last signature begins.
+/// Returns the position after the last signature.
 fn signed(output: &str) -> Option<usize> {
     let at = output.rfind(SIGNATURE)? + SIGNATURE.len();
     let line = output.get(at..)?.split('\n').next()?;
@@ -49,9 +53,9 @@ fn behind_blank_line(text: &str) -> Option<usize> {
     text.find(BLANK_LINE).map(|at| at + BLANK_LINE.len())
 }
 
-/// Where the answer begins by its looks, and whether it could begin elsewhere.
+/// Returns the probable beginning of the answer, and whether there are other candidates.
 fn guessed(output: &str) -> Option<(usize, bool)> {
-    // Nothing was written but reasoning.
+    // The output contains only reasoning.
     if output.ends_with(BLANK_LINE) {
         return Some((output.len(), false));
     }

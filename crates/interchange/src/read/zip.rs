@@ -1,4 +1,5 @@
-//! The members of a ZIP file (PKWARE's APPNOTE 6.3.10), ZIP64 included, as its list of members has them.
+//! Finds the members of a ZIP file by its list of members (PKWARE's APPNOTE 6.3.10), including
+//! ZIP64.
 
 use std::collections::BTreeMap;
 
@@ -11,29 +12,30 @@ const END: &[u8] = b"PK\x05\x06";
 const END_64: &[u8] = b"PK\x06\x06";
 const LOCATOR_64: &[u8] = b"PK\x06\x07";
 const END_LENGTH: usize = 22;
-/// How far before the end of the file the end of the list may begin: behind it there is a comment.
+/// The maximum length of the comment at the end of the file, which follows the end of the list.
 const MAX_COMMENT: usize = 0xffff;
-/// What a field of 32 bits has where the value stands in one of 64.
+/// The value of a 32-bit field whose real value is in a 64-bit field.
 const IN_64: u64 = 0xffff_ffff;
-/// The number of the extra field that has the values of 64 bits.
+/// The number of the extra field that contains 64-bit values.
 const EXTRA_64: u64 = 1;
 
 /// A member of a ZIP file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Member {
-    /// The method by which it is packed.
+    /// The number of the compression method.
     pub(super) method: u16,
-    /// Whether it is encrypted.
+    /// True if the member is encrypted.
     pub(super) is_encrypted: bool,
-    /// The checksum of what is unpacked.
+    /// The checksum of the unpacked bytes.
     pub(super) checksum: u32,
-    /// The length of what is packed.
+    /// The length of the packed bytes.
     length: u64,
-    /// Where its own header begins.
+    /// The position of the member's local header.
     header: u64,
 }
 
-/// The members of a file by their names; of two of one name the last. What is wrong is told beside those that can be found nevertheless.
+/// Returns the members of a file by their names; the last one of equal names counts. If there is a
+/// problem, the members that can be found are returned with it.
 pub(super) fn members(bytes: &[u8]) -> (BTreeMap<String, Member>, Option<Problem>) {
     match listed(bytes) {
         Some((mut members, problem)) => {
@@ -44,7 +46,8 @@ pub(super) fn members(bytes: &[u8]) -> (BTreeMap<String, Member>, Option<Problem
     }
 }
 
-/// Leaves out members that share bytes with one before them: they would unpack to far more than the file can hold. Returns whether there were any.
+/// Removes members that share bytes with one before them, because they can unpack to far more than
+/// the file's size. Reports whether there were any.
 fn leave_out_overlapping(members: &mut BTreeMap<String, Member>) -> bool {
     let ends = |member: &Member| member.header.saturating_add(30).saturating_add(member.length);
     let places = members.iter().map(|(name, member)| (member.header, ends(member), name.clone()));
@@ -62,7 +65,7 @@ fn leave_out_overlapping(members: &mut BTreeMap<String, Member>) -> bool {
 }
 
 impl Member {
-    /// What is packed.
+    /// Returns the packed bytes in the file.
     pub(super) fn packed<'a>(&self, bytes: &'a [u8]) -> Option<&'a [u8]> {
         let header = from(bytes, self.header)?;
         let header = header.starts_with(LOCAL).then_some(header)?;
@@ -71,7 +74,7 @@ impl Member {
     }
 }
 
-/// The members by the list at the end; nothing where there is none that is whole.
+/// Returns the members in the list at the end; `None` if the list is not found.
 fn listed(bytes: &[u8]) -> Option<(BTreeMap<String, Member>, Option<Problem>)> {
     let begin = bytes.len().saturating_sub(END_LENGTH + MAX_COMMENT);
     let mut windows = bytes[begin..].windows(END.len());
@@ -96,7 +99,7 @@ fn listed(bytes: &[u8]) -> Option<(BTreeMap<String, Member>, Option<Problem>)> {
     Some((members, None))
 }
 
-/// The end of the list in 64 bits, where there is one.
+/// Returns the 64-bit end of the list, if there is one.
 fn end_64(bytes: &[u8], end: usize) -> Option<&[u8]> {
     let locator = bytes.get(end.checked_sub(20)?..end)?;
     let locator = locator.starts_with(LOCATOR_64).then_some(locator)?;
@@ -104,7 +107,7 @@ fn end_64(bytes: &[u8], end: usize) -> Option<&[u8]> {
     from(bytes, number(locator, 8, 8)?)
 }
 
-/// An entry of the list, and what is behind it.
+/// Returns the first entry of the list, and the bytes after it.
 fn entry(bytes: &[u8]) -> Option<(String, Member, &[u8])> {
     bytes.starts_with(CENTRAL).then_some(())?;
     let of = |at| number(bytes, at, 2);
@@ -114,7 +117,7 @@ fn entry(bytes: &[u8]) -> Option<(String, Member, &[u8])> {
     let wide = extra_64(extra_field).unwrap_or_default();
     let (size, mut length, mut header) =
         (number(bytes, 24, 4)?, number(bytes, 20, 4)?, number(bytes, 42, 4)?);
-    // Only what does not fit is there, in this order.
+    // The field contains only the values that do not fit into 32 bits, in this order.
     let mut at = usize::from(size == IN_64) * 8;
     for value in [&mut length, &mut header] {
         if *value == IN_64 {
@@ -134,7 +137,7 @@ fn entry(bytes: &[u8]) -> Option<(String, Member, &[u8])> {
     Some((String::from_utf8_lossy(name).into_owned(), member, behind))
 }
 
-/// The extra field that has the values of 64 bits.
+/// Returns the extra field that contains 64-bit values.
 fn extra_64(mut extra: &[u8]) -> Option<&[u8]> {
     loop {
         let length = usize::try_from(number(extra, 2, 2)?).ok()?;
@@ -146,7 +149,7 @@ fn extra_64(mut extra: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// The members that stand whole at the beginning of a file whose list is lost, one behind the other.
+/// Returns the complete members at the beginning of a file whose list is lost.
 fn walked(bytes: &[u8]) -> BTreeMap<String, Member> {
     let mut members = BTreeMap::new();
     let mut at = 0;
@@ -160,7 +163,8 @@ fn walked(bytes: &[u8]) -> BTreeMap<String, Member> {
     members
 }
 
-/// The member whose own header begins here, if it is whole and says how long it is, and where the next one begins.
+/// Returns the member whose local header is here, if it is complete and its length is known. Also
+/// returns where the next one begins.
 fn local(bytes: &[u8], at: u64) -> Option<(String, Member, u64)> {
     let header = from(bytes, at)?;
     let header = header.starts_with(LOCAL).then_some(header)?;
@@ -171,7 +175,7 @@ fn local(bytes: &[u8], at: u64) -> Option<(String, Member, u64)> {
         let extra = from(header, 30 + name)?.get(..usize::try_from(extra).ok()?)?;
         length = number(extra_64(extra)?, usize::from(size == IN_64) * 8, 8)?;
     }
-    // Where the length follows the data it is not known here.
+    // If the length follows the data, it is unknown here.
     let is_known = flags & 8 == 0 || length > 0;
     let member = Member {
         method: u16::try_from(of(8)?).ok()?,
@@ -186,12 +190,12 @@ fn local(bytes: &[u8], at: u64) -> Option<(String, Member, u64)> {
     Some((String::from_utf8_lossy(text).into_owned(), member, behind))
 }
 
-/// What begins at a place.
+/// Returns the bytes from a position on.
 fn from(bytes: &[u8], at: u64) -> Option<&[u8]> {
     bytes.get(usize::try_from(at).ok()?..)
 }
 
-/// The number of so many bytes at a place, the lowest first.
+/// Returns the number of this many bytes at a position, in little-endian order.
 fn number(bytes: &[u8], at: usize, length: usize) -> Option<u64> {
     let bytes = bytes.get(at..)?.get(..length)?;
     Some(bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte)))

@@ -1,10 +1,11 @@
-//! What belongs beside a file of questions: the program or configuration by which a tool asks and grades them.
+//! Companions of a file of questions: the program or configuration with which a tool asks and
+//! grades them.
 
 use stepfall_link::Target;
 
-/// The files beside those of the questions, with their names.
+/// Returns the companion files as pairs of name and text.
 pub(super) fn companions(target: Target, suite: &str, files: &[String]) -> Vec<(String, String)> {
-    // Names of files are ours: letters, digits, `-` and `.`.
+    // File names contain only letters, digits, `-` and `.`, so quoting them needs no escapes.
     let list = || {
         let quoted: Vec<String> = files.iter().map(|file| format!("\"{file}\"")).collect();
         format!("[{}]", quoted.join(", "))

@@ -1,4 +1,4 @@
-//! Questions as files for batch services and evaluation tools.
+//! Writes questions as files for batch services and evaluation tools.
 
 mod companion;
 mod parts;
@@ -12,7 +12,7 @@ use stepfall_provider::{Ask, Effort, Endpoint, Provider};
 pub use self::parts::{FilePart, Limits, Parts};
 use crate::question::Question;
 
-/// What a file for a target may hold.
+/// Returns the limits of a file for a target.
 pub const fn limits(target: Target) -> Limits {
     match target {
         Target::OpenAi | Target::OpenAiResponses => Limits { lines: 50_000, bytes: 200_000_000 },
@@ -24,20 +24,20 @@ pub const fn limits(target: Target) -> Limits {
     }
 }
 
-/// How models are asked. What is nothing is left to the provider.
+/// Settings for the model. The provider decides those that are `None`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct AskSettings {
-    /// The model, by the provider's name; for those whose lines name one.
+    /// The model, as the provider names it, for targets whose lines contain it.
     pub model: String,
-    /// The most tokens that may be generated.
+    /// The maximum number of generated tokens.
     pub max_output: Option<u32>,
     /// The temperature.
     pub temperature: Option<f64>,
-    /// How much to reason.
+    /// The reasoning effort.
     pub effort: Option<Effort>,
 }
 
-/// Writes questions for a target, one after the other.
+/// A writer of questions for one target.
 #[derive(Debug, Clone)]
 pub struct Export {
     target: Target,
@@ -46,17 +46,17 @@ pub struct Export {
 }
 
 impl Export {
-    /// For a target, of a suite that is called so.
+    /// Creates a writer for a target and for the suite with this name.
     pub fn new(target: Target, settings: AskSettings, suite: &str) -> Self {
         Self { target, settings, suite: suite.to_owned() }
     }
 
-    /// The target.
+    /// Returns the target.
     pub const fn target(&self) -> Target {
         self.target
     }
 
-    /// What the file of that number is called, from 1.
+    /// Returns the name of the file with this number, from 1.
     pub(crate) fn file_name(&self, number: usize) -> String {
         let part = if number > 1 { format!("-{number}") } else { String::new() };
         let extension = match self.target {
@@ -67,7 +67,7 @@ impl Export {
         format!("stepfall-{}-{}{part}.{}", self.suite, self.target.slug(), extension)
     }
 
-    /// What stands before the first question of a file.
+    /// Returns the text before the first question of a file.
     pub(crate) fn head(&self) -> String {
         match self.target {
             Target::Anthropic => "{\"requests\":[\n".to_owned(),
@@ -76,7 +76,7 @@ impl Export {
         }
     }
 
-    /// What stands between two questions.
+    /// Returns the text between two questions.
     pub(crate) const fn between(&self) -> &'static str {
         match self.target {
             Target::Anthropic => ",\n",
@@ -85,7 +85,7 @@ impl Export {
         }
     }
 
-    /// What stands behind the last question of a file.
+    /// Returns the text after the last question of a file.
     pub(crate) const fn tail(&self) -> &'static str {
         match self.target {
             Target::Anthropic => "\n]}\n",
@@ -94,7 +94,7 @@ impl Export {
         }
     }
 
-    /// A question.
+    /// Returns the text of a question.
     pub(crate) fn question(&self, question: &Question) -> String {
         let id = question.id.to_string();
         match self.target {
@@ -116,7 +116,7 @@ impl Export {
         }
     }
 
-    /// The files that belong beside those of the questions, with their names.
+    /// Returns the companion files as pairs of name and text.
     pub fn companions(&self, files: &[String]) -> Vec<(String, String)> {
         companion::companions(self.target, &self.suite, files)
     }
@@ -126,7 +126,7 @@ impl Export {
         json!({"custom_id": id, "method": "POST", "url": url, "body": body}).to_string()
     }
 
-    /// The body of a request, as a sweep sends it and not streamed.
+    /// Returns the body of the request that a sweep would send, without streaming.
     fn body(&self, provider: &str, question: &Question) -> Value {
         let AskSettings { model, max_output, temperature, effort } = &self.settings;
         let ask = Ask {
@@ -142,7 +142,7 @@ impl Export {
         let body = endpoint.map(|endpoint| endpoint.ask(&ask).request.body).unwrap_or_default();
         let mut body: Value = serde_json::from_str(&body).unwrap_or_default();
         if let Some(body) = body.as_object_mut() {
-            // Batches are never streamed, and some services refuse a body that speaks of it.
+            // Batches are never streamed, and some services reject a body that has this member.
             body.remove("stream");
         }
         body

@@ -1,14 +1,14 @@
-//! Files that hold no more than their service takes.
+//! Splits questions into files within the limits of their service.
 
 use super::{Export, limits};
 use crate::question::Question;
 
-/// What a file may hold.
+/// The limits of one file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Questions.
+    /// The maximum number of questions.
     pub lines: u32,
-    /// Bytes.
+    /// The maximum size in bytes.
     pub bytes: u64,
 }
 
@@ -17,39 +17,40 @@ impl Limits {
     pub const NONE: Self = Self { lines: u32::MAX, bytes: u64::MAX };
 }
 
-/// What is to be written next.
+/// The next piece of output.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FilePart {
-    /// More of the present file.
+    /// More text of the current file.
     Text(String),
-    /// The present file is over, and this is its name; what comes next begins another one.
+    /// The end of the current file, which has this name. The next piece begins another file.
     End(String),
 }
 
-/// Puts questions into as many files as they need, and what belongs beside them behind them.
+/// Questions split into as many files as needed, followed by the companion files.
 #[derive(Debug, Clone)]
 pub struct Parts {
     export: Export,
     limits: Limits,
     lines: u32,
     bytes: u64,
-    /// The files that are over.
+    /// The names of the finished files.
     names: Vec<String>,
 }
 
 impl Parts {
-    /// With the limits of the export's target.
+    /// Uses the limits of the export's target.
     pub fn new(export: Export) -> Self {
         let limits = limits(export.target());
         Self::with_limits(export, limits)
     }
 
-    /// With limits of one's own.
+    /// Uses the given limits.
     pub const fn with_limits(export: Export, limits: Limits) -> Self {
         Self { export, limits, lines: 0, bytes: 0, names: Vec::new() }
     }
 
-    /// Takes a question, and tells what is to be written. A question that is larger than a file may be gets one of its own.
+    /// Takes a question and returns the pieces to write. A question that exceeds the size limit by
+    /// itself gets a file of its own.
     pub fn push(&mut self, question: &Question) -> Vec<FilePart> {
         let text = self.export.question(question);
         let mut parts = Vec::new();
@@ -69,7 +70,7 @@ impl Parts {
         parts
     }
 
-    /// What ends the last file, and the files that belong beside those of the questions.
+    /// Returns the end of the last file, and the companion files.
     pub fn finish(mut self) -> Vec<FilePart> {
         let tail = self.export.tail();
         let end = if self.lines == 0 {
@@ -84,7 +85,8 @@ impl Parts {
         parts
     }
 
-    /// What the present file is called. Only those behind the first have a number, so that a name is known before its file is whole.
+    /// Returns the name of the current file. The first file has no number, so its name is known
+    /// before all questions are written.
     pub fn name(&self) -> String {
         self.export.file_name(self.names.len() + 1)
     }

@@ -1,4 +1,4 @@
-//! Tables of questions of our own: CSV, and a JSON object a line.
+//! Tables of questions in Stepfall's own formats: CSV, and one JSON object per line.
 
 use serde_json::{Value, json};
 use stepfall_sweep::push_record;
@@ -55,7 +55,8 @@ pub(crate) fn json(id: &str, suite: &str, question: &Question) -> Value {
     line
 }
 
-/// The link that opens the item; empty for a procedure of one's own, which an id does not hold.
+/// Returns the link that opens the item; empty for a custom procedure, which its id does not
+/// contain.
 pub(super) fn link(question: &Question) -> String {
     question.id.link().map(|link| link.fragment()).unwrap_or_default()
 }

@@ -1,11 +1,11 @@
-//! Questions as evaluation tools take them.
+//! Questions in the formats of evaluation tools.
 
 use serde_json::{Value, json};
 
 use super::tables::link;
 use crate::question::Question;
 
-/// What is known of a question beside its text, under names that no tool has for something else.
+/// Returns the metadata of a question, under names that no tool uses for anything else.
 fn metadata(id: &str, suite: &str, question: &Question) -> Value {
     json!({
         "stepfall_id": id,
@@ -18,7 +18,7 @@ fn metadata(id: &str, suite: &str, question: &Question) -> Value {
     })
 }
 
-/// A record of an Inspect dataset: `input` is a text or messages.
+/// Returns a record of an Inspect dataset. Its `input` is a text or a list of messages.
 pub(super) fn inspect(id: &str, suite: &str, question: &Question) -> Value {
     let messages: Vec<Value> = question
         .messages()
@@ -33,7 +33,7 @@ pub(super) fn inspect(id: &str, suite: &str, question: &Question) -> Value {
     })
 }
 
-/// A test of promptfoo, whose prompt is the variable `prompt`.
+/// Returns a test of promptfoo, whose prompt is the variable `prompt`.
 pub(super) fn promptfoo(id: &str, suite: &str, question: &Question) -> Value {
     let grader = "file://stepfall.mjs";
     json!({
@@ -44,7 +44,7 @@ pub(super) fn promptfoo(id: &str, suite: &str, question: &Question) -> Value {
     })
 }
 
-/// A row of a dataset of lm-evaluation-harness.
+/// Returns a row of a dataset of lm-evaluation-harness.
 pub(super) fn lm_eval(id: &str, suite: &str, question: &Question) -> Value {
     json!({
         "id": id,

@@ -1,4 +1,4 @@
-//! Whatever the bytes and however they are split, nothing panics and the same comes of them.
+//! Arbitrary bytes: nothing panics, and the result does not depend on how the bytes are split.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use stepfall_interchange::ColumnChoice;
 
 use crate::read_pieces;
 
-/// Pieces of which bad files are made.
+/// The parts that damaged files are made of.
 const PIECES: [&str; 37] = [
     "{",
     "}",
@@ -64,7 +64,7 @@ fn choice() -> impl Strategy<Value = Option<ColumnChoice>> {
     proptest::option::of(choice)
 }
 
-/// A fixture of which some bytes are other ones.
+/// Generates fixtures with some changed bytes.
 fn damaged() -> impl Strategy<Value = Vec<u8>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/files");
     let mut files: Vec<_> =

@@ -8,7 +8,7 @@ const STORED: u16 = 0;
 const DEFLATE: u16 = 8;
 const ZSTANDARD: u16 = 93;
 
-/// How an archive is written.
+/// The way in which an archive is written.
 #[derive(Debug, Clone, Copy, Default)]
 struct Style {
     flags: u16,
@@ -16,7 +16,7 @@ struct Style {
     has_comment: bool,
 }
 
-/// A member: its name, its method, what is in it, and how that is packed.
+/// A member: its name, its method, its contents, and its packed contents.
 type Member = (String, u16, Vec<u8>, Vec<u8>);
 
 fn member(name: &str, method: u16, data: &str) -> Member {
@@ -24,7 +24,7 @@ fn member(name: &str, method: u16, data: &str) -> Member {
     let packed = match method {
         DEFLATE => miniz_oxide::deflate::compress_to_vec(&bytes, 6),
         ZSTANDARD => {
-            // As Inspect writes what is long: several frames.
+            // Inspect also writes long members as several frames.
             let (one, other) = bytes.split_at(bytes.len() / 2);
             let frame = |bytes| {
                 ruzstd::encoding::compress_to_vec(
@@ -135,7 +135,7 @@ fn sample(id: &str, text: &str) -> String {
     )
 }
 
-/// A log with two samples, packed by this method.
+/// Returns a log with two samples, packed by this method.
 fn log(method: u16) -> Vec<Member> {
     vec![
         member("header.json", method, r#"{"version":2,"eval":{"model":"openai/gpt-5"}}"#),
@@ -152,7 +152,7 @@ fn members_that_share_bytes_are_left_out_but_for_the_first() {
     let mut bytes = archive(&names.map(member_of), Style::default());
     let lists: Vec<usize> =
         (0..bytes.len()).filter(|&at| bytes[at..].starts_with(b"PK\x01\x02")).collect();
-    // The second entry leads to the first member.
+    // The second entry refers to the first member.
     bytes.copy_within(lists[0] + 42..lists[0] + 46, lists[1] + 42);
     let (responses, report) = read(&bytes, None);
     assert_eq!(responses.len(), 2);

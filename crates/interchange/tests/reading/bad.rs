@@ -1,4 +1,4 @@
-//! Files that are damaged, odd, or somebody else's.
+//! Files that are damaged, odd, or from other programs.
 
 use stepfall_interchange::{FileKind, Foreign, Location, MAX_LINE, Problem};
 
@@ -74,7 +74,7 @@ fn what_is_no_text_is_told_as_what_it_is() {
         (wide("\u{feff}id,text\n", false), Foreign::Utf32),
         (wide("{\"id\":\"a\"}", false), Foreign::Utf32),
         (b"\0\0\0\0\x01".to_vec(), Foreign::Binary),
-        // Only its first bytes are looked at, in however large pieces it comes.
+        // Only the first bytes are examined, even if the pieces are large.
         (b"\x05\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0,\"response\"".to_vec(), Foreign::Utf32),
         (b"key,said\n1,\0\n2,\0\0\n".to_vec(), Foreign::Binary),
     ] {
@@ -82,7 +82,7 @@ fn what_is_no_text_is_told_as_what_it_is() {
         assert_eq!((responses.len(), report.columns.len(), report.troubles.len()), (0, 0, 1));
         assert_eq!(report.troubles[0].problem, Problem::Foreign(wanted), "{bytes:?}");
     }
-    // One that stands in a text that is read otherwise loses nothing.
+    // A zero byte in a text that is readable otherwise does no harm.
     let (responses, report) = read(b"id,text\na,1\0\n", None);
     assert_eq!((texts(&responses), report.troubles.len()), (vec![("a", "1\0")], 0));
 }
@@ -111,7 +111,7 @@ fn questions_and_requests_are_told_as_such() {
     }
     let (_, report) = read(anthropic.as_bytes(), None);
     assert!(troubles(&report)[0].starts_with("Record 1, like 1 other (2): "));
-    // Where somebody has added what a model wrote, its column can be chosen.
+    // If a user added a column of outputs to a table of questions, that column can be chosen.
     let answered = "id,prompt,target,said\na,4 + 9?,13,14\n";
     assert_eq!(read(answered.as_bytes(), None).1.troubles[0].problem, Problem::UnknownColumns);
 }
@@ -265,7 +265,7 @@ fn a_row_that_is_too_long_is_passed_over() {
 #[test]
 fn a_quotation_mark_that_is_not_closed_costs_one_line() {
     let (responses, report) = read(b"id,text\r\na,1\r\nb,\"2\r\nc,3\r\n\r\nd,\"4\"\r\n", None);
-    // The next quotation mark closes it, so that rows between them are one cell.
+    // The next quotation mark closes the cell, so the rows between them are part of it.
     assert_eq!(texts(&responses), [("a", "1"), ("b", "2\r\nc,3\r\n\r\nd,4\"")]);
     assert_eq!(report.troubles, []);
     let (responses, report) = read(b"id,text\na,1\nb,\"2\nc,3\nd,\"4\ne,5", None);

@@ -9,7 +9,7 @@ mod files;
 
 use stepfall_interchange::{ColumnChoice, FileReader, FileReport, Response, ResponseEnd};
 
-/// What a file gives when it comes in these pieces.
+/// Reads a file that arrives in these pieces.
 fn read_pieces<'a>(
     pieces: impl IntoIterator<Item = &'a [u8]>,
     choice: Option<&ColumnChoice>,
@@ -25,11 +25,11 @@ fn read_pieces<'a>(
     (responses, report)
 }
 
-/// What a file gives, be it read whole, byte by byte, or in two pieces.
+/// Reads a file whole, byte by byte, and in two pieces. All results must be equal.
 fn read(bytes: &[u8], choice: Option<&ColumnChoice>) -> (Vec<Response>, FileReport) {
     let whole = read_pieces([bytes], choice);
     assert_eq!(read_pieces(bytes.chunks(1), choice), whole, "byte by byte");
-    // An archive is only held until its end.
+    // An archive is held until its end, so a few splits are enough.
     let step = if bytes.starts_with(b"PK") { bytes.len() / 20 + 1 } else { 1 };
     for at in (0..bytes.len()).step_by(step) {
         let (one, other) = bytes.split_at(at);
@@ -38,7 +38,7 @@ fn read(bytes: &[u8], choice: Option<&ColumnChoice>) -> (Vec<Response>, FileRepo
     whole
 }
 
-/// A response as `id#sample (end) text`, and what else is known of it.
+/// Formats a response as `id#sample (end) text`, followed by its other data.
 fn told(response: &Response) -> String {
     let Response { id, sample, text, reasoning, end, model, tokens_in, tokens_out } = response;
     let end = match end {
@@ -62,7 +62,7 @@ fn told(response: &Response) -> String {
     told
 }
 
-/// Everything that came of a file, as lines.
+/// Formats the result of a file as lines.
 fn summary((responses, report): &(Vec<Response>, FileReport)) -> String {
     let kind = report.kind.map_or("nothing that is known".to_owned(), |kind| kind.to_string());
     let mut lines = vec![format!("{kind}; {} records", report.lines)];
@@ -77,12 +77,12 @@ fn summary((responses, report): &(Vec<Response>, FileReport)) -> String {
     lines.join("\n")
 }
 
-/// The troubles of a file, as sentences.
+/// Returns the problems of a file as sentences.
 fn troubles(report: &FileReport) -> Vec<String> {
     report.troubles.iter().map(ToString::to_string).collect()
 }
 
-/// The ids and texts of responses.
+/// Returns the ids and texts of responses.
 fn texts(responses: &[Response]) -> Vec<(&str, &str)> {
     responses.iter().map(|response| (response.id.as_str(), response.text.as_str())).collect()
 }

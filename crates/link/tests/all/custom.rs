@@ -1,4 +1,4 @@
-//! Procedures of one's own in addresses.
+//! Custom procedures in addresses.
 
 use proptest::prelude::*;
 use stepfall_link::{Link, open, parse};
@@ -66,7 +66,8 @@ fn what_is_wrong_with_a_procedure_is_noticed_and_the_rest_is_kept() {
     );
 }
 
-/// The longest procedure that there is, with names that are as long as they may be and as unlike as they can be, fits into an address.
+/// The longest procedure, whose names are as long and as different as possible, fits into an
+/// address.
 #[test]
 fn every_procedure_fits_into_a_link() {
     let mut state = 7u64;
@@ -98,7 +99,7 @@ fn every_procedure_fits_into_a_link() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
 
-    /// A drawn procedure that is handed on as one's own is the same procedure.
+    /// A generated procedure that is passed on as a custom one is the same procedure.
     #[test]
     fn a_drawn_procedure_may_be_read_as_custom(seed in 0u64..1_000, steps in 1u16..60) {
         let drawn = Generator::new(Spec { steps, ..Spec::default() }).unwrap().item(Seed::wrapping(seed), 0).unwrap();

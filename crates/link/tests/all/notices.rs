@@ -1,4 +1,4 @@
-//! What a reader of a broken link is told.
+//! Notices for the reader of a broken link.
 
 use stepfall_link::{Link, Notice, Source, TranscriptError, open, pack, parse, unpack};
 use stepfall_procedure::{LookBack, Spec, VERSION};
@@ -96,7 +96,7 @@ fn versions_and_places() {
     );
 }
 
-/// The answer in a link of a later version, or of what is no version, is one to another item.
+/// The answer in a link of a later or invalid version belongs to another item.
 #[test]
 fn links_of_other_versions_keep_their_answers_apart() {
     for (version, generator) in [("3", 3), ("01", 1), ("2.0", u32::MAX), ("latest", u32::MAX)] {
@@ -115,7 +115,7 @@ fn links_of_other_versions_keep_their_answers_apart() {
     assert_eq!(parse("#/play?v=02&seed=4").notices, []);
 }
 
-/// What a link of an unpublished generator holds is kept, under the version that it names.
+/// The content of a link of an unpublished generator is kept, under the version in the link.
 #[test]
 fn links_of_unpublished_versions_open_under_this_one() {
     const OTHER: &str = "The link was made with an unpublished generator; what it sets was taken over to version 2, which has another procedure.";

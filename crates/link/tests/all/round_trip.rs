@@ -1,4 +1,4 @@
-//! Every link reads back as it was written; every text reads as something that works.
+//! Every link reads back as it was written, and every text reads as a valid link.
 
 use proptest::prelude::*;
 use stepfall_link::{Link, SolverRun, Source, open, parse};
@@ -20,7 +20,7 @@ fn interval() -> impl Strategy<Value = Interval> {
     (-1_200_000i32..1_200_000, 0i32..2_000).prop_map(|(min, width)| Interval::new(min, min + width))
 }
 
-/// Any spec that makes sense by itself, reached through the repair of one that may not.
+/// Returns any valid spec, by repair of a spec that may be invalid.
 fn spec() -> impl Strategy<Value = Spec> {
     let look_back = (any::<bool>(), 0u8..60)
         .prop_map(|(exactly, k)| if exactly { LookBack::Exactly(k) } else { LookBack::AtMost(k) });

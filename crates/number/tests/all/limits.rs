@@ -1,4 +1,4 @@
-//! Budgets, and what is no number.
+//! Budgets, and texts that are no numbers.
 
 use stepfall_number::{Budget, Number, NumberError, ParseNumberError};
 

@@ -1,6 +1,6 @@
-//! Numbers against another library, and their limits.
+//! Numbers compared with another library, and their limits.
 //!
-//! One program for all of it, since each would be linked by itself.
+//! The tests are one program, because each program would be linked by itself.
 
 #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 

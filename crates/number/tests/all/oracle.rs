@@ -1,4 +1,4 @@
-//! Every operation against `num-rational`, an independent implementation.
+//! Every operation compared with `num-rational`, an independent implementation.
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -6,7 +6,7 @@ use num_traits::{Signed, Zero};
 use proptest::prelude::*;
 use stepfall_number::{Budget, Number, NumberError};
 
-/// Text of fractions from small to far past 64 bits.
+/// Returns texts of fractions from small ones to those far beyond 64 bits.
 fn fraction() -> impl Strategy<Value = String> {
     let part = prop_oneof![
         (0i64..30).prop_map(|n| n.to_string()),
@@ -30,7 +30,7 @@ fn same(ours: &Number, theirs: &BigRational) {
     assert_eq!(ours.to_string().parse::<Number>().unwrap(), *ours, "reading what was printed");
 }
 
-/// Half away from zero, written out with the oracle's own floor.
+/// Rounds half away from zero, with the oracle's own floor.
 fn rounded(value: &BigRational, places: u32) -> BigRational {
     let scale = BigRational::from_integer(BigInt::from(10).pow(places));
     let half = BigRational::new(1.into(), 2.into());

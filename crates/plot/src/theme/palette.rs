@@ -3,8 +3,9 @@
 use super::colours::{ACCENT, INK, Pair, RIGHT, SOFT, WRONG, pair};
 use crate::scene::{Class, Role, SERIES, SHADES, Tint};
 
-/// The colours of series, and their dashes. The colours were searched for: as far from each other as can be for readers with and without a colour blindness, the
-/// first four above all, each readable as text, and a series of about one hue on light and on dark.
+/// The colours of series, and their dashes. A search maximised the distances between the colours,
+/// above all between the first four, for readers with and without colour blindness. Each is
+/// readable as text, and the two colours of a series have about the same hue.
 const SERIES_LOOKS: [(Pair, &str); SERIES as usize] = [
     (ACCENT, ""),
     (pair("#8e6d01", "#e0bb45"), "7 3"),

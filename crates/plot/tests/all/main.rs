@@ -1,6 +1,6 @@
-//! What stands where in a picture.
+//! The positions of marks in a picture.
 //!
-//! One program for all of it, since each would be linked by itself.
+//! All tests are one program, since each program would be linked by itself.
 
 #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 

@@ -1,4 +1,5 @@
-//! What would hide each other in a chart stands beside each other, and what is long goes on on the next line.
+//! Points and names of several curves: none hides another, and long names continue on the next
+//! line.
 
 use stepfall_plot::chart::{Axis, Crossing, End, Lines, MarkInfo, Point, Series, Tick};
 use stepfall_plot::scene::{Mark, Role, Scene, Shape, Tint};
@@ -50,7 +51,7 @@ fn of(scene: &Scene, role: Role) -> Vec<&Mark> {
     found
 }
 
-/// Where the points of each series stand across, in the order of the series.
+/// Returns the horizontal positions of the points of a series, in order.
 fn places(scene: &Scene, series: u8) -> Vec<i32> {
     let whiskers = of(scene, Role::Whisker).into_iter();
     let of_series = whiskers.filter(|mark| mark.class.tint == Tint::Series(series));
@@ -72,7 +73,8 @@ fn the_first_has_a_band_and_the_others_whiskers_next_to_their_places() {
         assert!(places(&scene, 0).is_empty());
         let [one, two, three] = [1, 2, 3].map(|series| places(&scene, series));
         assert_eq!([one.len(), two.len(), three.len()], [3; 3]);
-        // One to the right, one to the left, one further to the right, and all clear of the next length.
+        // One to the right, one to the left, one further to the right, and all clear of the next
+        // length.
         for at in 0..3 {
             assert!(two[at] < one[at] && one[at] < three[at], "{two:?} {one:?} {three:?}");
             assert!(at == 2 || three[at] < two[at + 1]);
@@ -106,7 +108,7 @@ fn names_stand_at_the_ends_of_their_own_data_and_apart() {
     assert!(values.iter().any(|(x, y, text)| {
         text == "value 2" && *x == early.0 && (130..160).contains(&(y - early.1))
     }));
-    // Where there is no room beside the plot they are below it.
+    // If there is no room next to the plot, the names are below it.
     let narrow = chart.scene(360);
     assert!(texts(&narrow, Role::Name).is_empty());
     assert_eq!(texts(&narrow, Role::Row).len(), 3);

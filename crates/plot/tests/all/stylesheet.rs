@@ -1,4 +1,4 @@
-//! The page's style of marks, and its colours, are those that files have.
+//! The style of marks and the colours of the page are those of picture files.
 
 const MARKS: &str = include_str!("../../../../style/marks.css");
 const COLOURS: &str = include_str!("../../../../style/colours.css");

@@ -1,7 +1,8 @@
-//! Formulas are taken apart into steps of two operands, innermost first and from left to right.
+//! Splits formulas into steps of two operands, innermost first and from left to right.
 //!
-//! `total = (a + b) * c` becomes `total_1 = a + b` and `total = total_1 * c`. A name that is set again by a step gets a number: after `x = x + 3` the
-//! new value is `x_1`, and later lines that say `x` use that one.
+//! `total = (a + b) * c` becomes `total_1 = a + b` and `total = total_1 * c`. A step that sets a
+//! name again gets a numbered name: after `x = x + 3` the new value is `x_1`, and later lines with
+//! `x` use it.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +22,8 @@ const OPERATIONS: &str = "names and numbers joined by + - * / // %, a small powe
 /// The largest exponent.
 const MAX_EXPONENT: u32 = 10;
 
-/// Adds the statements of the written lines to a draft. `asked` is the arithmetic that the caller names.
+/// Adds the statements of the written lines to a draft. `asked` is the arithmetic that the caller
+/// names.
 pub(super) fn take_apart(
     mut written: Vec<Written<'_>>,
     draft: &mut Draft,
@@ -66,7 +68,7 @@ pub(super) fn take_apart(
 
 struct Apart {
     statements: Vec<Statement>,
-    /// The number of steps among them.
+    /// The number of steps among the statements.
     steps: u16,
     /// The statement that last set each written name.
     latest: BTreeMap<String, usize>,
@@ -75,7 +77,7 @@ struct Apart {
 }
 
 impl Apart {
-    /// Keeps a name of the text from being given to a part.
+    /// Reserves a name of the text, so that no new name equals it.
     fn keep(&mut self, name: &Name) {
         self.used.insert(folded(&name.name), 0);
     }
@@ -104,7 +106,7 @@ impl Apart {
             }
         };
         let is_again = self.latest.contains_key(&name.name);
-        // A name that is set again is set by a step.
+        // A name can only be set again by a step.
         let value = match value {
             Value::Input(literal) if is_again => {
                 step(Op::Add, Term::Number(literal), zero(name.at))?
@@ -127,7 +129,7 @@ impl Apart {
         Ok(())
     }
 
-    /// Returns the last operation of a part of a formula, after the steps that it needs.
+    /// Adds the steps that a part of a formula needs, and returns its last operation.
     fn step(&mut self, formula: &Formula<'_>, part: Id, of: &Name) -> Result<Value, TextError> {
         let node = formula.node(part);
         let at = node.at;
@@ -151,7 +153,7 @@ impl Apart {
         }
     }
 
-    /// Returns the last step of a call of `min`, `max`, `abs` or `round`.
+    /// Adds the steps of a call of `min`, `max`, `abs` or `round`, and returns the last one.
     fn call(
         &mut self,
         formula: &Formula<'_>,
@@ -196,7 +198,7 @@ impl Apart {
         }
     }
 
-    /// Returns the last step of a power, which is carried out as multiplications.
+    /// Adds the multiplications of a power, and returns the last one.
     fn power(
         &mut self,
         formula: &Formula<'_>,
@@ -217,7 +219,7 @@ impl Apart {
         Ok(value)
     }
 
-    /// Returns an operand of a step, after the steps that it needs.
+    /// Adds the steps that an operand needs, and returns the operand.
     fn term(&mut self, formula: &Formula<'_>, part: Id, of: &Name) -> Result<Term, TextError> {
         if let Some(number) = formula.signed_number(part).or_else(|| quoted(formula, part)) {
             return Ok(Term::Number(number));
@@ -240,14 +242,14 @@ impl Apart {
         Ok(Term::Name(name))
     }
 
-    /// Returns the current name of a written one.
+    /// Returns the name that a written name refers to now.
     fn renamed(&self, name: &Name) -> Name {
         let latest = self.latest.get(&name.name).and_then(|set| self.statements.get(*set));
         let current = latest.map_or(&name.name, |statement| &statement.name.name);
         Name { name: current.clone(), at: name.at }
     }
 
-    /// Returns a name that nothing has: the given one with a number.
+    /// Returns an unused name: the given one with a number.
     fn fresh(&mut self, name: &str) -> String {
         let base = folded(name);
         let mut number = self.used.get(&base).copied().unwrap_or_default();
@@ -266,7 +268,8 @@ impl Apart {
     }
 }
 
-/// Returns whether the steps of a text are taken modulo one number: the arithmetic says so, or a step does in words, or every step does by a sign.
+/// Returns whether all steps are taken modulo one number: by the arithmetic, by words in one step,
+/// or by `%` in every step.
 fn are_residues(written: &[Written<'_>], arithmetic: Option<Arithmetic>) -> bool {
     if let Some(arithmetic) = arithmetic {
         return matches!(arithmetic, Arithmetic::Modular { .. });
@@ -295,7 +298,8 @@ fn are_residues(written: &[Written<'_>], arithmetic: Option<Arithmetic>) -> bool
     is_common && common.is_some() && written.iter().all(is_residue)
 }
 
-/// Returns whether a formula that is taken modulo a number means the same for residues: it has sums, differences and products alone.
+/// Returns whether the modulus of a formula may be that of residues: apart from it, the formula has
+/// only sums, differences and products.
 fn has_residues(formula: &Formula<'_>) -> bool {
     let Kind::Binary(Operator::Mod, inner, _) = formula.node(formula.root).kind else {
         return false;

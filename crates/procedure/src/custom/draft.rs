@@ -1,4 +1,4 @@
-//! A procedure as it is written, before its names are looked up.
+//! A procedure as it is written, before its names are resolved.
 
 use stepfall_formula::{Literal, Name};
 
@@ -6,7 +6,7 @@ use crate::arithmetic::Arithmetic;
 use crate::op::Op;
 use crate::spec::Wording;
 
-/// What stands on one side of an operation.
+/// An operand as it is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Term {
     Name(Name),
@@ -22,7 +22,7 @@ impl Term {
         }
     }
 
-    /// The byte at which it stands.
+    /// Returns the byte at which it begins.
     pub(super) const fn at(&self) -> usize {
         match self {
             Self::Name(name) => name.at,
@@ -31,7 +31,7 @@ impl Term {
     }
 }
 
-/// What stands on the right side of a name.
+/// The right side of an assignment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Value {
     Input(Literal),
@@ -39,21 +39,21 @@ pub(super) enum Value {
         op: Op,
         left: Term,
         right: Term,
-        /// What the result is taken modulo, where the step itself says so.
+        /// The modulus of the result, if the step states it.
         modulo: Option<Literal>,
     },
 }
 
-/// A name that is set.
+/// An assignment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Statement {
     pub(super) name: Name,
     pub(super) value: Value,
-    /// The value that the text says it has.
+    /// The value that the text states.
     pub(super) stated: Option<Literal>,
 }
 
-/// What was read of a text.
+/// The procedure that was read from a text.
 #[derive(Debug)]
 pub(super) struct Draft {
     pub(super) statements: Vec<Statement>,
@@ -71,7 +71,7 @@ impl Draft {
         Self { statements: Vec::new(), wording, named: None, answer: None, end: 0 }
     }
 
-    /// Returns the numbers that the inputs are set to.
+    /// Returns the numbers of the inputs.
     pub(super) fn inputs(&self) -> impl Iterator<Item = &Literal> {
         self.statements.iter().filter_map(|statement| match &statement.value {
             Value::Input(literal) => Some(literal),
@@ -87,7 +87,7 @@ impl Draft {
         })
     }
 
-    /// Returns the numbers of inputs and steps.
+    /// Returns the numbers in inputs and steps.
     pub(super) fn numbers(&self) -> impl Iterator<Item = &Literal> {
         let of_steps = self.statements.iter().flat_map(|statement| match &statement.value {
             Value::Step { left, right, .. } => [left.number(), right.number()],

@@ -1,4 +1,4 @@
-//! What is wrong with a procedure that was written by hand, and where.
+//! Errors in the text of a custom procedure, with their positions.
 
 use std::fmt;
 
@@ -11,16 +11,16 @@ use crate::procedure::MAX_INPUTS;
 use crate::shown::{escaped, shown};
 use crate::spec::MAX_STEPS;
 
-/// The first thing in a text that keeps it from being a procedure.
+/// The first problem that keeps a text from being a procedure, with its position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProcedureError {
-    /// Where it stands.
+    /// The position.
     pub place: Position,
-    /// What it is.
+    /// The problem.
     pub problem: Problem,
 }
 
-/// What keeps a text from being a procedure.
+/// A reason why a text is no procedure.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Problem {
     /// The text is longer than [`MAX_PROCEDURE`].
@@ -31,76 +31,77 @@ pub enum Problem {
     NoStep,
     /// Something else was expected.
     Expected {
-        /// What was expected.
+        /// A description of the expected text.
         expected: &'static str,
-        /// The text there, shortened and with escapes for what cannot be seen; empty at the end of a line.
+        /// The text there, shortened and with escapes for invisible characters; empty at the end of
+        /// a line.
         found: String,
     },
     /// There are more than [`MAX_INPUTS`] inputs.
     ManyInputs,
-    /// A name is used that is set nowhere.
+    /// A name is used, but no statement sets it.
     Unset(String),
     /// A name is used before it is set.
     Early {
         /// The name.
         name: String,
-        /// Where it is set.
+        /// The position where it is set.
         set: Position,
     },
-    /// Steps are made of each other.
+    /// Steps depend on each other.
     Cycle {
         /// The name of the step.
         step: String,
-        /// The name that it uses, which comes of it in turn.
+        /// The name that it uses, which depends on the step in turn.
         name: String,
-        /// Where that is set.
+        /// The position where that name is set.
         set: Position,
     },
-    /// A step is made of itself.
+    /// A step depends on itself.
     Itself(String),
-    /// An input has a name that is set before, or a step of JSON sets a name again.
+    /// An input has a name that is already set, or a step in JSON sets a name again.
     Duplicate {
         /// The name.
         name: String,
-        /// Where it was set first.
+        /// The position where it is first set.
         first: Position,
     },
-    /// A name differs from another in capitals alone.
+    /// A name differs from another only in capitals.
     Capitals {
         /// The name.
         name: String,
-        /// Where the other is set.
+        /// The position where the other is set.
         first: Position,
     },
-    /// A name is a word that a prompt or a program makes use of.
+    /// A name is a word that prompts or programs use.
     Reserved(String),
     /// A name is longer than [`MAX_NAME`].
     LongName,
-    /// A number in a step is no constant.
+    /// A number in a step is not a valid constant.
     Constant(String),
-    /// An exponent is no small whole number.
+    /// An exponent is not a small whole number.
     Exponent,
-    /// A rounding has no whole number of decimal places from 0 to 6.
+    /// The number of places of a rounding is not a whole number from 0 to 6.
     Places,
-    /// A value that is rounded is half-way between two.
+    /// A rounded value is half-way between two results.
     Halfway(String),
     /// A negative decimal is divided with a remainder, which programs do in different ways.
     NegativeRemainder,
     /// The arithmetic has no division.
     Division,
-    /// An input is no number of the arithmetic.
+    /// A number is not one of the arithmetic.
     Value {
         /// The number as it is written.
         value: String,
         /// The arithmetic.
         numbers: String,
     },
-    /// A step is taken modulo another number than the arithmetic says.
+    /// The modulus of a step is not that of the arithmetic.
     Modulo {
         /// The arithmetic.
         numbers: String,
     },
-    /// The arithmetic is none that a procedure of one's own can have.
+    /// A custom procedure cannot have this arithmetic.
     Numbers(String),
     /// A divisor is zero.
     ByZero(String),
@@ -115,37 +116,37 @@ pub enum Problem {
     Digits,
     /// A line sets two names at once.
     Chained,
-    /// A line of Python is no assignment.
+    /// A line of Python is not an assignment.
     Program(String),
-    /// A line or a mark states another result than its formula has.
+    /// A line or a mark states another result than that of its formula.
     Stated {
         /// The stated result.
         stated: String,
         /// The result of the formula.
         computed: String,
     },
-    /// No mark of a solution has its final answer as the result.
+    /// No mark of a solution has the final answer as its result.
     SolutionAnswer(String),
-    /// The answer is not that of the last step.
+    /// The answer is not the value of the last step.
     Answer {
         /// The name of the last step.
         last: String,
     },
-    /// The text is a prompt of a condition that asks for other steps than those of its procedure, or writes them with other signs.
+    /// The text is a prompt of a condition that changes the steps of its procedure or their signs.
     Changed(Condition),
 }
 
-/// Why a text is no procedure, before its place is known.
+/// The reason why a text is no procedure, without its line and column.
 #[derive(Debug)]
 pub(super) enum TextError {
-    /// Something else was expected.
+    /// A parser expected something else.
     Formula(FormulaError),
     /// A problem, and the byte at which it was found.
     At(usize, Problem),
 }
 
 impl TextError {
-    /// Returns the error with its place in the text.
+    /// Returns the error with its line and column in the text.
     pub(super) fn in_text(self, text: &str) -> ProcedureError {
         let (at, problem) = match self {
             Self::Formula(error) => {
@@ -173,7 +174,7 @@ impl fmt::Display for ProcedureError {
 impl std::error::Error for ProcedureError {}
 
 impl Problem {
-    /// Returns the sentence of a problem that is the same everywhere.
+    /// Returns the sentence of a problem without parameters; empty for any other.
     const fn sentence(&self) -> &'static str {
         match self {
             Self::NoStep => "there is no step; expected a line such as S3 = S1 + S2",
@@ -293,7 +294,7 @@ impl fmt::Display for Problem {
     }
 }
 
-/// Explains why the prompt of a condition holds another procedure.
+/// Explains why the prompt of a condition contains another procedure.
 fn changed(condition: Condition) -> String {
     let expected = match condition {
         Condition::Exception | Condition::Remapped => {
@@ -307,7 +308,7 @@ fn changed(condition: Condition) -> String {
     )
 }
 
-/// What a prompt of a condition makes of a procedure.
+/// Describes how a prompt of a condition changes a procedure.
 const fn changed_by(condition: Condition) -> &'static str {
     match condition {
         Condition::Exception => {
@@ -323,7 +324,7 @@ const fn changed_by(condition: Condition) -> &'static str {
     }
 }
 
-/// The numbers of an arithmetic in words.
+/// Describes the numbers of an arithmetic.
 fn form_of(numbers: &str) -> String {
     if let Some(places) = numbers.strip_prefix("decimal") {
         return format!("a number with at most {places} decimals (decimal{places})");

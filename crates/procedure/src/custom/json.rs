@@ -1,4 +1,5 @@
-//! A procedure as a JSON object, as prompts and records write it, with the place of everything in it.
+//! Reads a procedure from a JSON object, as prompts and records write it, with the position of
+//! every part.
 
 use stepfall_formula::{Literal, Name, Parser};
 
@@ -7,10 +8,10 @@ use crate::custom::error::{Problem, TextError};
 use crate::custom::statement::{operation, step};
 use crate::spec::Wording;
 
-/// How deep objects and arrays may be nested.
+/// The maximum nesting of objects and arrays.
 const DEPTH: u8 = 8;
 
-/// A value, and the byte at which it or its text begins.
+/// A JSON value, and the byte at which it begins. For a string it is the byte after the quote.
 struct Json<'t> {
     at: usize,
     kind: Kind<'t>,
@@ -51,7 +52,7 @@ pub(super) fn draft(text: &str, at: usize, end: usize) -> Result<Draft, TextErro
     for step in steps {
         draft.statements.push(whole.step(step)?);
     }
-    // The answer of a record is its value.
+    // The answer of a record is a value and not a name.
     if root.member("condition").is_none()
         && let Some(answer) = root.member("answer")
     {
@@ -74,7 +75,7 @@ impl<'t> Json<'t> {
     }
 }
 
-/// The text that errors point into.
+/// The text that errors refer to.
 #[derive(Clone, Copy)]
 struct Source<'t> {
     text: &'t str,
@@ -86,7 +87,7 @@ impl<'t> Source<'t> {
         Parser::new(self.text, at, self.end)
     }
 
-    /// The text of a value alone.
+    /// Returns a parser for the text of a string or a number alone.
     fn inside(self, value: &Json<'t>, expected: &'static str) -> Result<Parser<'t>, TextError> {
         let text = value.text().ok_or_else(|| self.at(value.at).expected(expected))?;
         Ok(Parser::new(self.text, value.at, value.at + text.len()))
@@ -107,7 +108,7 @@ impl<'t> Source<'t> {
         whole(inside, "the end of the name").map(|()| name)
     }
 
-    /// The number of an input.
+    /// Reads the number of an input.
     fn number(self, value: &Json<'t>) -> Result<Literal, TextError> {
         let mut inside = self.inside(value, "a number as a string")?;
         let Some(mut number) = inside.signed_number() else {
@@ -131,7 +132,8 @@ impl<'t> Source<'t> {
         self.name(value).map(Term::Name)
     }
 
-    /// The inputs: `{"S1": "4", "S2": "9"}`, or as records have them, `[{"name": "S1", "value": "4"}, …]`.
+    /// Reads the inputs: `{"S1": "4", "S2": "9"}`, or as in records,
+    /// `[{"name": "S1", "value": "4"}, …]`.
     fn inputs(self, root: &Json<'t>) -> Result<Vec<(Name, Literal)>, TextError> {
         let inputs = self.member(root, "inputs", "the member \"inputs\"")?;
         match &inputs.kind {
@@ -172,13 +174,13 @@ impl<'t> Source<'t> {
     }
 }
 
-/// Nothing, where a text is read to its end.
+/// Checks that a text has been read to its end.
 fn whole(mut inside: Parser<'_>, expected: &'static str) -> Result<(), TextError> {
     inside.skip_blanks();
     if inside.rest().is_empty() { Ok(()) } else { Err(inside.expected(expected).into()) }
 }
 
-/// Reads a value of JSON.
+/// Reads a JSON value.
 fn value<'t>(at: &mut Parser<'t>, text: &'t str, depth: u8) -> Result<Json<'t>, TextError> {
     at.skip_blanks();
     let start = at.at;
@@ -205,7 +207,8 @@ fn value<'t>(at: &mut Parser<'t>, text: &'t str, depth: u8) -> Result<Json<'t>, 
     Ok(Json { at: start, kind })
 }
 
-/// Where the text of a string begins and ends, which the cursor passes. Escapes stay as they are written: no name and no number has one.
+/// Skips a string, and returns the bytes at which its text begins and ends. Escapes stay as they
+/// are written, because no name and no number has one.
 fn string(at: &mut Parser<'_>) -> Result<(usize, usize), TextError> {
     let start = at.at + 1;
     let mut escaped = false;

@@ -1,4 +1,5 @@
-//! A whole text of lines, with what prompts of this project say around them.
+//! Reads a text line by line, including sentences that prompts of this project put around a
+//! procedure.
 
 use stepfall_formula::Parser;
 
@@ -13,7 +14,7 @@ use crate::spec::Wording;
 
 const FENCE: &str = "```";
 
-/// How the sentences begin that stand before the procedure in a prompt.
+/// Beginnings of sentences before the procedure in a prompt, in lower case.
 const OPENINGS: [&str; 6] = [
     "carry out this p",
     "this is a procedure",
@@ -22,7 +23,7 @@ const OPENINGS: [&str; 6] = [
     "the inputs and all results",
     "all results",
 ];
-/// How the sentences begin that stand after it.
+/// Beginnings of sentences after it.
 const REQUESTS: [&str; 8] = [
     "go through the steps",
     "work in whatever way",
@@ -33,7 +34,7 @@ const REQUESTS: [&str; 8] = [
     "you have a tool",
     "you have a calculator",
 ];
-/// What prompts say, in lower case, whose steps are not those of the procedure or are not written with its signs, and their condition.
+/// Phrases, in lower case, of prompts that change the steps or their signs, with their conditions.
 const CHANGES: [(&str, Condition); 5] = [
     ("there is one more rule: where", Condition::Exception),
     ("the signs do not mean what they usually mean", Condition::Remapped),
@@ -41,7 +42,7 @@ const CHANGES: [(&str, Condition); 5] = [
     ("no step uses another", Condition::Unchained),
     ("nothing is computed: every value is looked up", Condition::Copy),
 ];
-/// The beginnings of the lines in the programs of this project that set no value.
+/// Beginnings of lines in the programs of this project that set no value.
 const PROGRAM: [&str; 5] = [
     "from fractions import Fraction",
     "from decimal import Decimal",
@@ -49,13 +50,14 @@ const PROGRAM: [&str; 5] = [
     "return value.quantize(",
     "def to_three_places(value)",
 ];
-/// Words that begin a line of Python that is no assignment.
+/// Words that begin a line of Python that is not an assignment.
 const KEYWORDS: [&str; 14] = [
     "assert", "class", "def", "elif", "else", "except", "for", "from", "if", "import", "return",
     "try", "while", "with",
 ];
 
-/// Reads a text. Where a part of it stands in a fence, that part is the procedure, and only what is said of numbers before it counts.
+/// Reads a text. A fenced block, if there is one, is the procedure, and the text before it may name
+/// the arithmetic.
 pub(super) fn draft(text: &str, asked: Option<Arithmetic>) -> Result<Draft, TextError> {
     let (from, to) = fenced(text);
     let mut named = None;
@@ -64,7 +66,7 @@ pub(super) fn draft(text: &str, asked: Option<Arithmetic>) -> Result<Draft, Text
     }
     let body = &text[from..to];
     let is_object = body.trim_start().starts_with('{');
-    // The record of an item has the procedure itself, whatever its prompt says.
+    // The record of an item contains the procedure itself, whatever its prompt says.
     if let Some((at, condition)) = changed(&text[..if is_object { from } else { to }]) {
         return Err(TextError::At(at, Problem::Changed(condition)));
     }
@@ -83,15 +85,17 @@ pub(super) fn draft(text: &str, asked: Option<Arithmetic>) -> Result<Draft, Text
     Ok(draft)
 }
 
-/// Where a text says first that its steps are not those of the procedure or have other signs, and the condition whose prompts say so.
+/// Returns the first phrase of a prompt that changes the steps or their signs: its byte and its
+/// condition.
 fn changed(text: &str) -> Option<(usize, Condition)> {
-    // Sentences may be broken into lines; every character keeps its place.
+    // A sentence may be wrapped. The replacement keeps every character in its place.
     let said = text.replace('\n', " ").to_ascii_lowercase();
     let found = CHANGES.into_iter().filter_map(|(sentence, of)| Some((said.find(sentence)?, of)));
     found.min_by_key(|(at, _)| *at)
 }
 
-/// Where the procedure stands: in the first fence, or everywhere.
+/// Returns the bytes at which the procedure begins and ends: the first fenced block, or the whole
+/// text.
 fn fenced(text: &str) -> (usize, usize) {
     let mut open = None;
     let mut at = 0;
@@ -163,7 +167,7 @@ fn lines(
     take_apart(written, draft, asked)
 }
 
-/// Whether a line stands before a procedure and says something about it, and the arithmetic that it names.
+/// Returns whether a line is a heading before the procedure, and the arithmetic that it names.
 #[expect(clippy::option_option, reason = "a heading may name no arithmetic")]
 fn heading(line: &str) -> Option<Option<Arithmetic>> {
     let line = line.trim_start_matches(['#', '*', ' ']).trim_end_matches(['.', ':', '*', ' ']);
@@ -180,7 +184,7 @@ fn heading(line: &str) -> Option<Option<Arithmetic>> {
     Some(said(&lower))
 }
 
-/// The arithmetic that the sentence of a prompt names, in lower case.
+/// Returns the arithmetic that a sentence of a prompt names. The sentence is in lower case.
 fn said(sentence: &str) -> Option<Arithmetic> {
     let number_after = |words: &str| {
         let (_, rest) = sentence.split_once(words)?;

@@ -1,6 +1,9 @@
-//! Solutions with marks such as `16 - 3 = <<16-3=13>>13`, as the GSM8K dataset writes them, as assignments.
+//! Converts solutions with marks such as `16 - 3 = <<16-3=13>>13`, as in the GSM8K dataset, to
+//! assignments.
 //!
-//! A mark has a formula and its result. If no mark has the final answer, equations of numbers outside marks count as well. A number in a formula that is the result of an earlier mark refers to it, to the latest one if several have that result.
+//! A mark contains a formula and its result. If no mark has the final answer, equations of numbers
+//! outside marks count as well. A number in a formula that equals the result of an earlier mark
+//! refers to that mark, and to the latest of several.
 
 use stepfall_formula::{Parser, Position};
 use stepfall_number::Number;
@@ -17,7 +20,7 @@ const A_RESULT: &str = "= and the result of the formula";
 
 /// The assignments of a solution.
 pub(super) struct Solution {
-    /// One assignment on each line.
+    /// One assignment per line.
     pub(super) text: String,
     /// The results of the marks.
     pub(super) results: Vec<Stated>,
@@ -38,7 +41,7 @@ pub(super) fn has_marks(text: &str) -> bool {
 }
 
 impl Solution {
-    /// Reads the marks of a solution up to the one that gives the final answer.
+    /// Reads the marks of a solution, up to the one with the final answer.
     pub(super) fn read(text: &str) -> Result<Self, ProcedureError> {
         Self::read_parts(text, false).or_else(|error| match error.problem {
             Problem::SolutionAnswer(_) => Self::read_parts(text, true).map_err(|_| error),
@@ -101,7 +104,7 @@ impl Solution {
         Ok(())
     }
 
-    /// Leaves out the marks after the one that gives the answer, if the solution says what that is.
+    /// Removes the marks after the one with the final answer, if the solution states that answer.
     fn end_at_answer(&mut self, text: &str) -> Result<(), ProcedureError> {
         let line = |mark: &str| text.rfind(mark).map(|at| at + mark.len());
         let Some(at) = ANSWERS.into_iter().filter_map(line).max() else { return Ok(()) };
@@ -118,7 +121,7 @@ impl Solution {
         Ok(())
     }
 
-    /// Returns an error in the assignments with its place in the solution.
+    /// Returns an error in the assignments with its position in the solution.
     pub(super) fn placed(&self, text: &str, error: ProcedureError) -> ProcedureError {
         let line = error.place.line.saturating_sub(1);
         let at = self.marks.get(line as usize).copied().unwrap_or_default();
@@ -126,7 +129,7 @@ impl Solution {
     }
 }
 
-/// Returns the places between two bytes that may be equations of numbers, such as `54 − 37 = 17`.
+/// Returns the ranges between two bytes that may be equations of numbers, such as `54 − 37 = 17`.
 fn equations(text: &str, from: usize, to: usize) -> Vec<(usize, usize)> {
     let is_number = |next: char| next.is_ascii_digit() || matches!(next, '.' | ',' | '$');
     let is_part = |next: char| {

@@ -1,4 +1,4 @@
-//! One line: `S3 = S1 + S2` and what people and programs write for it, or `Add S1 and S2 and call the result S3.`
+//! Reads one line: `S3 = S1 + S2` and its variants, or `Add S1 and S2 and call the result S3.`
 
 use stepfall_formula::{
     Formula, Kind, Literal, Name, Operator, Parser, Span, is_letter, is_name_letter,
@@ -14,20 +14,20 @@ const THE_END: &str = "an operation (+, -, * or /) or the end of the line";
 const A_SET: &str =
     "= as in a step such as S3 = S1 + S2 or an input such as S1 = 12 (a remark begins with #)";
 
-/// The name of a formula without one.
+/// The name for the value of a formula without one.
 const TOTAL: &str = "total";
 
 /// The verbs of numbered English.
 const VERBS: [&str; 7] = ["let", "add", "subtract", "multiply", "divide", "take", "round"];
-/// Functions that only repeat the rule of the arithmetic, which is applied anyway.
+/// Functions that only repeat the rule of the arithmetic, which applies anyway.
 const ROUNDING: [&str; 4] = ["to_places", "to_three_places", "Fraction", "Decimal"];
 
-/// A name that is set, before formulas are taken apart into steps.
+/// An assignment before its formula is split into steps.
 #[derive(Debug)]
 pub(super) struct Written<'t> {
     pub(super) name: Name,
     pub(super) value: WrittenValue<'t>,
-    /// The value that the line says it has.
+    /// The value that the line states.
     pub(super) stated: Option<Literal>,
 }
 
@@ -40,7 +40,7 @@ pub(super) enum WrittenValue<'t> {
     Formula(Formula<'t>, Option<Literal>),
 }
 
-/// Reads a line. Returns also whether it is a sentence.
+/// Reads a line. The second value is whether it is a sentence.
 pub(super) fn statement(mut line: Parser<'_>) -> Result<(Written<'_>, bool), TextError> {
     pass_number(&mut line);
     let verb = line.letters();
@@ -60,7 +60,7 @@ pub(super) fn statement(mut line: Parser<'_>) -> Result<(Written<'_>, bool), Tex
     read.map(|read| (read, false))
 }
 
-/// Reads a line that is a formula alone, as in `(3 + 4) * 5 =`. Its value gets a name.
+/// Reads a line that is only a formula, as in `(3 + 4) * 5 =`. Its value gets a name.
 fn bare(mut line: Parser<'_>) -> Result<Option<Written<'_>>, TextError> {
     line.skip_blanks();
     let name = Name { name: TOTAL.to_owned(), at: line.at };
@@ -84,7 +84,7 @@ fn bare(mut line: Parser<'_>) -> Result<Option<Written<'_>>, TextError> {
     if is_formula { Err(line.expected(THE_END).into()) } else { Ok(None) }
 }
 
-/// Skips `3.`, `3)`, `-` and `*` before a line.
+/// Skips a list mark before a line: `3.`, `3)`, `-`, `*` or `•`.
 fn pass_number(line: &mut Parser<'_>) {
     line.skip_blanks();
     let rest = line.rest();
@@ -102,7 +102,7 @@ fn pass_number(line: &mut Parser<'_>) {
     }
 }
 
-/// Skips the sign that ends a statement. Returns whether nothing follows but blanks and a remark.
+/// Skips the sign that ends a statement. Returns whether only blanks and a remark follow.
 pub(super) fn is_over(line: &mut Parser<'_>) -> bool {
     line.skip_blanks();
     if line.rest().starts_with([';', '.', ',']) {
@@ -119,7 +119,7 @@ pub(super) fn operation(line: &mut Parser<'_>) -> Option<Op> {
     function.or_else(|| line.operator().and_then(op_of))
 }
 
-/// Returns the operation of an operator that a step can have.
+/// Returns the operation of an operator, if a step can have it.
 pub(super) const fn op_of(operator: Operator) -> Option<Op> {
     match operator {
         Operator::Add => Some(Op::Add),
@@ -167,7 +167,7 @@ fn assignment(mut line: Parser<'_>) -> Result<Written<'_>, TextError> {
 fn augmented(line: &mut Parser<'_>) -> Option<Operator> {
     let mut after = *line;
     let operator = after.operator().filter(|operator| op_of(*operator).is_some())?;
-    // A blank would make it `a - =3`.
+    // The sign must follow at once, unlike in `a - =3`.
     let is_augmented = after.rest().starts_with('=');
     if is_augmented {
         after.at += 1;
@@ -176,7 +176,7 @@ fn augmented(line: &mut Parser<'_>) -> Option<Operator> {
     is_augmented.then_some(operator)
 }
 
-/// Leaves out brackets around a formula, and calls that only repeat the rule of the arithmetic.
+/// Removes brackets around a formula, and calls that only repeat the rule of the arithmetic.
 fn unwrap(formula: &mut Formula<'_>) {
     loop {
         formula.root = match formula.node(formula.root).kind {
@@ -192,7 +192,7 @@ fn unwrap(formula: &mut Formula<'_>) {
     }
 }
 
-/// Returns the number that the result of a formula is taken modulo, as in `(a + b) % 97`.
+/// Returns the modulus of a formula such as `(a + b) % 97`.
 pub(super) fn modulus_of(formula: &Formula<'_>) -> Option<Literal> {
     match formula.node(formula.root).kind {
         Kind::Binary(Operator::Mod, _, by) if formula.is_plain(by) => formula.signed_number(by),
@@ -200,7 +200,7 @@ pub(super) fn modulus_of(formula: &Formula<'_>) -> Option<Literal> {
     }
 }
 
-/// Leaves out the modulus of a formula over residues, and returns it.
+/// Removes the modulus of a formula over residues, and returns it.
 pub(super) fn without_modulus(formula: &mut Formula<'_>) -> Option<Literal> {
     let at = formula.node(formula.root).at;
     let modulus = |formula: &Formula<'_>, id| match formula.node(id).kind {
@@ -214,7 +214,7 @@ pub(super) fn without_modulus(formula: &mut Formula<'_>) -> Option<Literal> {
             unwrap(formula);
             Some(modulus)
         }
-        // `S1 + S2 % 97` means the same of residues.
+        // For residues `S1 + S2 % 97` means `(S1 + S2) % 97`.
         Kind::Binary(operator, left, right) if formula.is_plain(left) => {
             let Kind::Binary(Operator::Mod, inner, by) = formula.node(right).kind else {
                 return None;
@@ -227,12 +227,13 @@ pub(super) fn without_modulus(formula: &mut Formula<'_>) -> Option<Literal> {
     }
 }
 
-/// Returns the number, or the fraction such as `3/4`, that a formula is. With blanks or brackets it is a step.
+/// Returns the number, or the fraction such as `3/4`, that a formula consists of. A fraction with
+/// blanks or brackets is a step.
 fn input(formula: &Formula<'_>) -> Option<Literal> {
     formula.signed_number(formula.root).or_else(|| fraction(formula))
 }
 
-/// Returns the fraction of two numbers without blanks that a formula is.
+/// Returns the fraction of two numbers without blanks that a formula consists of.
 fn fraction(formula: &Formula<'_>) -> Option<Literal> {
     let Kind::Binary(Operator::Div, top, bottom) = formula.node(formula.root).kind else {
         return None;
@@ -270,7 +271,7 @@ fn quoted(line: &mut Parser<'_>) -> Result<Option<Literal>, TextError> {
     Ok(Some(literal))
 }
 
-/// Reads a number with its sign, or a fraction of two whole ones.
+/// Reads a number with its sign, or a fraction of two numbers.
 fn literal(line: &mut Parser<'_>) -> Result<Literal, TextError> {
     let Some(mut top) = line.signed_number() else {
         return Err(line.expected("a number").into());
@@ -296,7 +297,7 @@ fn term(line: &mut Parser<'_>) -> Result<Term, TextError> {
     Ok(Term::Number(number))
 }
 
-/// Makes a step, whose numbers have to be constants.
+/// Creates a step. Its numbers must be valid constants.
 pub(super) fn step(op: Op, left: Term, right: Term) -> Result<Value, TextError> {
     for term in [&left, &right] {
         if let Term::Number(literal) = term
@@ -308,7 +309,7 @@ pub(super) fn step(op: Op, left: Term, right: Term) -> Result<Value, TextError> 
     Ok(Value::Step { op, left, right, modulo: None })
 }
 
-/// Returns the constant that a number in a step is, if it is one.
+/// Converts a number in a step to a constant, if it is valid.
 pub(super) fn constant(literal: &Literal) -> Option<Constant> {
     Constant::parse(&literal.text)
 }
@@ -328,7 +329,8 @@ fn modulo(line: &mut Parser<'_>) -> Result<Option<Literal>, TextError> {
     Ok(Some(modulus))
 }
 
-/// Reads the values of a step that is written out, as in `S3 = S1 + S2 = 4 + (-9) = -5`, and returns the last one. It may be left open, as in `3 + 4 = ?`.
+/// Reads the values of a step that is written out, as in `S3 = S1 + S2 = 4 + (-9) = -5`, and
+/// returns the last one; `None` if it is left open, as in `3 + 4 = ?`.
 fn stated(line: &mut Parser<'_>) -> Result<Option<Literal>, TextError> {
     let mut last = None;
     while line.eat("=") {
@@ -424,7 +426,7 @@ fn taken(line: &mut Parser<'_>) -> Result<Op, TextError> {
     }
 }
 
-/// Reads a name or a constant, and its value where the sentence tells it, as in `S1 (which is 4)`.
+/// Reads a name or a constant, and its value if the sentence gives it, as in `S1 (which is 4)`.
 fn explained_term(line: &mut Parser<'_>) -> Result<Term, TextError> {
     let term = term(line)?;
     if line.eat("(which is") {

@@ -1,10 +1,10 @@
-//! What conditions make of a procedure and its prompt.
+//! The procedure and the prompt under each condition.
 
 use stepfall_procedure::{
     Arithmetic, Condition, Generator, Item, Lines, Names, Seed, Spec, Wording,
 };
 
-/// All kinds of numbers.
+/// All arithmetics.
 const ARITHMETICS: [Arithmetic; 5] = [
     Arithmetic::Integer,
     Arithmetic::Modular { modulus: 97 },
@@ -29,7 +29,7 @@ fn items() -> Vec<Item> {
     items
 }
 
-/// A line without the number of its sentence, the dash in its place, or the comma behind an object.
+/// Returns a line without its list mark and without the comma after an object.
 fn bare(line: &str) -> &str {
     let line = line.trim_end_matches(',');
     let number = line.split_once(". ").filter(|(number, _)| number.parse::<u16>().is_ok());
@@ -52,7 +52,7 @@ fn shuffled_lines_are_those_of_the_procedure_in_another_order() {
             lines
         };
         assert_eq!(sorted(&shuffled), sorted(&text), "{prompt}");
-        // Of one step an object has one line.
+        // The object of a procedure with one step has one line.
         if item.spec.steps > 1 {
             assert_ne!(lines(&shuffled), lines(&text), "{prompt}");
         }
@@ -60,7 +60,7 @@ fn shuffled_lines_are_those_of_the_procedure_in_another_order() {
     }
 }
 
-/// The same item where all conditions list its lines in a drawn order.
+/// Returns the same item with its lines in a random order under all conditions.
 fn shuffled(item: &Item) -> Item {
     let spec = Spec { lines: Lines::Shuffled, ..item.spec };
     Generator::new(spec).unwrap().item(item.seed, item.index).unwrap()
@@ -90,7 +90,7 @@ fn shuffled_lines_change_the_listing_of_every_condition_and_nothing_else() {
                 lines
             };
             assert_eq!(sorted(&listed), sorted(&listing), "{condition}");
-            // Of one step an object has one line.
+            // The object of a procedure with one step has one line.
             let differs = item.spec.steps > 1 && !item.is_shuffled(condition);
             assert!(!differs || listed != listing, "{condition}: {prompt}");
         }
@@ -121,7 +121,7 @@ fn turns_name_every_step_where_lines_are_shuffled() {
     assert_eq!(other.ask_for(4, 5), "Now do S4 and S5.");
     assert_eq!(other.ask_for(4, 4), item.ask_for(4, 4));
     assert!(other.ask_for(7, 8).starts_with(&format!("Now do S7 and S8, and {answer}")));
-    // What follows a history is not named in its order.
+    // The steps after a history are not named, since that would reveal their order.
     assert_eq!(item.ask_for_rest(5), item.ask_for(5, 8));
     assert!(
         other.ask_for_rest(5).starts_with(&format!("Now do the remaining steps, and {answer}"))
@@ -156,7 +156,7 @@ fn a_filler_stands_before_the_prompt_of_a_trace_and_changes_nothing_of_it() {
     }
 }
 
-/// An item of five steps.
+/// Returns an item of five steps.
 fn short(numbers: Arithmetic) -> Item {
     let generator = Generator::new(Spec { steps: 5, ..Spec::new(numbers) }).unwrap();
     generator.item(Seed::wrapping(3), 0).unwrap()

@@ -1,4 +1,4 @@
-//! Procedures of one's own: what is read, and what is said of what cannot be.
+//! Custom procedures: texts that are read, and errors of those that are not.
 
 use proptest::prelude::*;
 use stepfall_procedure::{
@@ -55,7 +55,8 @@ fn spec() -> impl Strategy<Value = Spec> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(128))]
 
-    /// Every wording of an item, alone and within any prompt that lists it, is read as the same procedure.
+    /// Every wording of an item, alone and within any prompt that lists it, is read as the same
+    /// procedure.
     #[test]
     fn what_is_worded_is_read_back(spec in spec(), seed in 0u64..1_000) {
         let Ok(generator) = Generator::new(spec) else { return Ok(()) };
@@ -78,7 +79,7 @@ proptest! {
         same(&serde_json::to_string(&item.record(Condition::Trace).unwrap()).unwrap(), None)?;
     }
 
-    /// Whatever stands in a text, reading it ends with an item or with a place within it.
+    /// Reading any text ends with an item or with a position in the text.
     #[test]
     fn any_text_is_read(text in r#"([a-cS]{1,2}[1-3]?|[-+*/=:#(){}\[\]",.%]|let|be|add|and|call| |[0-9]{1,3}|\n|é|−|\\){0,60}"#) {
         holds(&text)?;
@@ -104,7 +105,8 @@ proptest! {
     }
 }
 
-/// A text that is read is written in every wording as it was read; one that is not has a place within itself.
+/// Checks that a text that is read has the same procedure in every wording. Any other text must
+/// have an error with a position in the text.
 fn holds(text: &str) -> Result<(), TestCaseError> {
     match Item::from_text(text, None) {
         Ok(item) => {
@@ -151,7 +153,8 @@ fn numbered_names_are_known_as_such() {
     assert_eq!((item.spec.names, item.answer_text().as_str()), (Names::Numbered, "26"));
 }
 
-/// Prompts whose steps are others, or have other signs, are no procedures as they stand: read as usual, they would be other ones. Their records have the procedure.
+/// Prompts that change the steps or their signs are no procedures: read as usual, they would be
+/// other ones. Their records contain the procedure.
 #[test]
 fn prompts_that_change_the_steps_are_errors_and_their_records_are_read() {
     let expected = [
@@ -227,7 +230,7 @@ fn the_arithmetic_follows_from_the_text() {
     assert_eq!(of("a = 90\nb = 9\nc = a + b (mod 97)"), "mod97");
     assert_eq!(of("a = 90\nb = 9\nc = a + b(mod 97)"), "mod97");
     assert_eq!(of("mod 97\na = 90\nb = 9\nc = a + b % 97"), "mod97");
-    // Elsewhere the sign is that of a remainder.
+    // In other texts `%` is a remainder.
     assert_eq!(of("a = 90\nb = 9\nc = a + b % 97"), "integer");
     assert_eq!(of("a = 90\nb = 9\nc = (a + b) % 97\nd = c * 2"), "integer");
     assert_eq!(of("a = 120\nb = 9\nc = (a + b) % 97"), "integer");
@@ -372,7 +375,7 @@ fn names_are_set_above_and_once() {
     );
 }
 
-/// The steps of a text behind two inputs, as they are written out again.
+/// Returns the steps of a text after two inputs, as they are written again.
 fn steps_of(lines: &str) -> Vec<String> {
     let text = format!("a = 4\nb = 9\n{lines}");
     let item = Item::from_text(&text, None).unwrap_or_else(|error| panic!("{error}\n{text}"));
@@ -399,7 +402,7 @@ fn formulas_are_taken_apart_innermost_first_and_from_left_to_right() {
         ("c = (a + b) ** 2", &["c_1 = a + b", "c = c_1 * c_1"]),
         ("c = ((a) + ((b)))", &["c = a + b"]),
         ("c = a + 12,500", &["c = a + 12500"]),
-        // A number that is taken gets the next one.
+        // A name that is taken gets the next number.
         ("c_1 = a + b\nc = a * b + c_1", &["c_1 = a + b", "c_2 = a * b", "c = c_2 + c_1"]),
     ] {
         assert_eq!(steps_of(lines), steps, "{lines}");
@@ -432,7 +435,7 @@ fn long_names_of_parts_fit_and_are_distinct() {
     assert!(steps.iter().all(|step| step.split(' ').next().unwrap().len() <= 32), "{steps:?}");
 }
 
-/// Formulas over `a` and `b` that need at most some steps and divide nothing.
+/// Generates formulas over `a` and `b` without division.
 fn formulas() -> impl Strategy<Value = String> {
     let leaf = prop::sample::select(vec!["a", "b"]).prop_map(str::to_owned);
     leaf.prop_recursive(4, 24, 2, |inner| {
@@ -455,7 +458,7 @@ fn value_of(text: &str, a: i128, b: i128) -> Option<i128> {
         match next {
             '(' => depth += 1,
             ')' => depth -= 1,
-            // An operator between two operands has a blank before it.
+            // An operator between two operands follows a blank.
             '+' | '-' | '*'
                 if depth == 0 && place > 0 && text[..place].ends_with(' ') && at.is_none() =>
             {
@@ -490,7 +493,7 @@ proptest! {
     fn a_formula_has_the_value_that_its_steps_have(formula in formulas(), a in -20_i128..20, b in -20_i128..20) {
         let text = format!("a = {a}\nb = {b}\nc = {formula}");
         let Some(value) = value_of(&formula, a, b) else { return Ok(()) };
-        // A formula of one name is a copy, and one of a number alone cannot occur.
+        // A formula of one name is a copy, and none is a number alone.
         let item = Item::from_text(&text, None).unwrap_or_else(|error| panic!("{error}\n{text}"));
         prop_assert_eq!(item.answer_text(), value.to_string(), "{}", text);
         let again = Item::from_text(&item.text_in(Wording::Python), Some(item.spec.numbers)).unwrap();
@@ -501,7 +504,8 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(4_000))]
 
-    /// Any text is a procedure or an error with its place, and what is read is written in every wording as it was read.
+    /// Any text is a procedure or an error with its position. A procedure is the same in every
+    /// wording.
     #[test]
     fn what_is_read_is_written_as_it_was_read(pieces in prop::collection::vec(prop::sample::select(&PIECES[..]), 1..30)) {
         let text = pieces.concat();
@@ -521,7 +525,7 @@ proptest! {
     }
 }
 
-/// Parts of texts that are nearly procedures.
+/// Parts of texts that are almost procedures.
 const PIECES: [&str; 44] = [
     "a",
     "b",
@@ -577,7 +581,7 @@ fn values_are_not_longer_than_a_hundred_digits() {
         error_of(&format!("s1 = 4\ns2 = 999\n{squares}")),
         "line 8, column 1: the value has more than 100 digits"
     );
-    // As a fraction, in which it is written, it is longer than as it was read.
+    // The fraction that is written is longer than the decimal that was read.
     let decimal = format!("{}.{}", "9".repeat(15), "7".repeat(68));
     assert_eq!(
         error_of(&format!("z = {decimal}\ny = 5/3\nx = z - y")),
@@ -690,10 +694,10 @@ fn lengths_are_limited() {
     );
 }
 
-/// Products of what was computed are followed exactly, and not by a derivative.
+/// Errors are followed exactly through products of computed values, and not by a derivative.
 #[test]
 fn shares_hold_where_values_are_multiplied() {
-    // S4 is the square of S3: a fault that turns S3 into its opposite does not show in the answer.
+    // S4 is the square of S3. An error that turns S3 into its opposite does not show in the answer.
     let item = read("S1 = 5\nS2 = 3\nS3 = S1 - S2\nS4 = S3 * S3");
     let shown = item.shows_in_answer().unwrap();
     let mut count = 0;
@@ -738,7 +742,7 @@ fn a_custom_record_is_read_back() {
     }
 }
 
-/// A text, its inputs, and the lines of its steps.
+/// A text, the number of its inputs, and the lines of its steps.
 type Case = (&'static str, usize, &'static [&'static str]);
 
 #[test]
@@ -813,7 +817,7 @@ fn look_ups_begin_with_an_input() {
 
 #[test]
 fn quotients_remainders_and_functions_are_steps() {
-    // The values are those that Python has.
+    // The values are those of Python.
     let cases: [(&str, &[&str], &str); 12] = [
         ("c = b // a", &["c = b // a"], "2"),
         ("c = -9 // 4", &["c = (-9) // 4"], "-3"),
@@ -879,7 +883,8 @@ fn a_solution_with_marks_is_a_procedure() {
         She makes 9 * 2 = $<<9*2=18>>18 every day at the market.\n#### 18";
     let item = read(eggs);
     assert_eq!(item.text(), "value_1_1 = 16 - 3\nvalue_1 = value_1_1 - 4\nvalue_2 = value_1 * 2");
-    // Only the steps up to the answer count, and equations without marks if no mark has it.
+    // Only the steps up to the answer count. Equations without marks count if no mark has the
+    // answer.
     for (text, steps, answer, numbers) in [
         ("<<48/2=24>>24 and <<48+24=72>>72, <<2*3=6>>6.\n#### 72", 2, "72", "integer"),
         ("<<10+20=30>>30, so 54 − 30 = 24 are left.\nA: 24", 2, "24", "integer"),

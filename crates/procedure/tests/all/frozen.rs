@@ -1,4 +1,4 @@
-//! An item is a function of spec, seed and index and of nothing else; and numbers that grow without end are stopped.
+//! An item depends only on spec, seed and index, and numbers that grow without end are stopped.
 
 use std::collections::HashSet;
 
@@ -80,7 +80,7 @@ fn wording_and_names_leave_the_procedure_alone() {
     }
 }
 
-/// `S3 = S2 * S2`, `S4 = S3 * S3` and so on: 3 to the power 2^60 at the end.
+/// Returns `S3 = S2 * S2`, `S4 = S3 * S3` and so on: 3 to the power 2^60 at the end.
 fn tower() -> Procedure {
     let square =
         |number| Step { op: Op::Mul, left: Operand::Value(number), right: Operand::Value(number) };
@@ -95,7 +95,7 @@ fn tower() -> Procedure {
 fn a_tower_of_powers_runs_into_its_budget_at_once() {
     for budget in [Budget::digits(20), Budget::digits(1_000), Budget::default()] {
         let limit = budget.limit();
-        // Without it, the powers would fill the memory.
+        // Without a budget, the powers would fill the memory.
         assert_eq!(tower().evaluate(budget), Err(NumberError::TooLong { limit }));
     }
 }

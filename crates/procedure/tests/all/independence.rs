@@ -1,4 +1,5 @@
-//! What items of several lengths and look-backs have in common: nothing, unless they are nested, or cannot differ.
+//! Items of several lengths and look-backs are independent, unless they are nested or cannot
+//! differ.
 
 use stepfall_procedure::{Arithmetic, Generator, Item, LookBack, Seed, Spec, Step};
 
@@ -35,7 +36,7 @@ fn lengths_and_look_backs_are_independent() {
     }
 }
 
-/// Short items of two lengths share an input as often as two strangers do.
+/// Short items of two lengths share an input no more often than unrelated items.
 #[test]
 fn inputs_of_two_lengths_are_strangers() {
     let at = |steps| Generator::new(Spec { steps, ..Spec::default() }).unwrap();
@@ -62,7 +63,7 @@ fn nested_items_begin_alike() {
             };
             nested += items.windows(2).filter(|pair| alike(pair)).count();
         }
-        // A dead end near the end of a shorter item may be undone to before it.
+        // In the longer item a dead end may undo the last steps of the shorter one.
         assert!(nested >= 147, "{nested} of 150 {spec:?}");
     }
 }
@@ -92,7 +93,7 @@ fn look_backs_beyond_the_inputs_are_the_same() {
     assert_eq!(single(2, Arithmetic::Paper { places: 3 }), LookBack::Exactly(2));
 }
 
-/// Another setting, such as the names, the wording or the range of constants, changes only what it is about.
+/// Other settings, such as the weights or the default inputs when named, leave the procedure alone.
 #[test]
 fn the_other_settings_leave_the_draws_alone() {
     let plain = item(Spec::default(), 9);
@@ -103,7 +104,8 @@ fn the_other_settings_leave_the_draws_alone() {
     assert_eq!(item(written, 9).procedure, plain.procedure);
 }
 
-/// The specs that the generator before this one took with default inputs: those for each look-back and length of a line.
+/// Every spec that version 1 accepted with default inputs is still accepted. A line has the specs
+/// of a family by look-back and length.
 #[test]
 fn no_spec_is_lost() {
     let (mut lost, mut count) = (Vec::new(), 0);
@@ -128,7 +130,8 @@ fn no_spec_is_lost() {
     assert!(lost.is_empty(), "{}", lost.join("\n"));
 }
 
-/// Difficulty does not grow with the steps of a procedure: the last third of default items is as hard as the first, for each arithmetic operation by itself.
+/// Difficulty does not grow with the steps of a procedure: the last third of default items is as
+/// hard as the first, in values, digits, and carries and borrows.
 #[test]
 fn the_end_is_as_hard_as_the_beginning() {
     for (look_back, percent) in [(5, 10.0), (2, 25.0), (3, 25.0), (4, 25.0), (6, 25.0), (7, 25.0)] {

@@ -1,6 +1,6 @@
-//! Items against an independent checker.
+//! Tests of items against an independent checker.
 //!
-//! One program for all of it, since each would be linked by itself.
+//! They are one program, because each program would be linked by itself.
 
 #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 

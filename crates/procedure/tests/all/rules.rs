@@ -1,4 +1,5 @@
-//! Every rule of procedures, over arbitrary specs, over the table of specs that must work, and at the edges.
+//! Every rule of procedures: for arbitrary specs, for the table of specs that must work, and at the
+//! edges.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -41,7 +42,7 @@ fn range(least: i32, most: i32) -> impl Strategy<Value = Interval> {
     (least..=most, least..=most).prop_map(|(a, b)| Interval::new(a.min(b), a.max(b)))
 }
 
-/// A spec with every setting turned, moved to the nearest valid one.
+/// Returns specs with every setting varied, moved to the nearest valid one.
 fn spec() -> impl Strategy<Value = Spec> {
     let bound = prop_oneof![Just(999), 10u32..=100, 100u32..=10_000, 10_000u32..=1_000_000];
     let inputs = prop_oneof![
@@ -89,7 +90,7 @@ fn spec() -> impl Strategy<Value = Spec> {
 #[test]
 fn arbitrary_specs_keep_every_rule_or_are_refused() {
     let (tried, accepted, undrawn) = (Cell::new(0u32), Cell::new(0u32), Cell::new(0u32));
-    // `PROPTEST_CASES` and `PROPTEST_RNG_SEED` make the run longer and another one.
+    // `PROPTEST_CASES` and `PROPTEST_RNG_SEED` change the length and the seed of the run.
     let mut config = Config { failure_persistence: None, ..Config::default() };
     if config.rng_seed == RngSeed::Random {
         config.rng_seed = RngSeed::Fixed(3);
@@ -113,7 +114,7 @@ fn arbitrary_specs_keep_every_rule_or_are_refused() {
             let seed = Seed::wrapping(seed.wrapping_add(offset));
             match generator.item(seed, u32::try_from(offset).unwrap()) {
                 Ok(item) => prop_assert_eq!(check(&item), Ok(())),
-                // Rarely an item cannot be drawn although the spec was taken.
+                // Rarely an item cannot be drawn although the spec was accepted.
                 Err(refusal) => {
                     eprintln!("{seed:?}, index {offset} of {spec:?}: {refusal}");
                     undrawn.set(undrawn.get() + 1);
@@ -131,7 +132,7 @@ fn arbitrary_specs_keep_every_rule_or_are_refused() {
     assert!(undrawn * 50 <= accepted, "too many items cannot be drawn");
 }
 
-/// One row of the table: one set of operations at every look-back and bound, 200 items each.
+/// Checks one row of the table: one set of operations at every look-back and bound, 200 items each.
 fn table(operations: [u8; 4]) {
     for k in 2..=7 {
         for bound in [1_000, 10_000, 100_000] {
@@ -179,7 +180,7 @@ fn the_table_of_all_operations() {
     table([1, 1, 1, 1]);
 }
 
-/// The default specs of all arithmetics.
+/// Returns the default specs of all arithmetics.
 fn standards() -> [Spec; 6] {
     [
         Arithmetic::Integer,
@@ -212,7 +213,8 @@ fn the_farthest_look_back() {
                 Arithmetic::Modular { .. } => Arithmetic::Modular { modulus: 9_973 },
                 other => other,
             };
-            // Fifty values in a row that are neither equal nor opposite need more room than the default bound.
+            // Fifty values in a row that are neither equal nor opposite need more room than the
+            // default bound.
             let spec = Spec { steps: 120, look_back, numbers, bound: 99_900, ..standard };
             let Ok(generator) = Generator::new(spec) else {
                 // Sums of fractions fifty steps apart soon pass any bound for denominators.
@@ -282,7 +284,7 @@ fn one_operation_alone_works_or_is_refused_with_a_spec_that_does() {
     }
 }
 
-/// What is left to chance takes every form: both orders, every distance, every constant, both inputs.
+/// Random choices take every form: both orders, every distance, every constant, both inputs.
 #[test]
 fn every_form_of_a_step_occurs() {
     let forms = |spec: Spec| {
@@ -334,8 +336,8 @@ fn every_form_of_a_step_occurs() {
     }
 }
 
-/// The checker itself is put to the test: an item is held against another spec or changed in one place, and the checker
-/// has to name what no longer holds.
+/// Tests the checker itself. An item is checked against another spec or changed in one place, and
+/// the checker must name the broken rule.
 #[test]
 fn the_checker_finds_what_is_broken() {
     let item_of = |spec| checked(&Generator::new(spec).unwrap(), 1, 0);

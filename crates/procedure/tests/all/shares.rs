@@ -1,4 +1,5 @@
-//! The shares of faults that show: high enough on the default spec, and everywhere what brute force counts.
+//! The shares of errors that show: high enough on the default spec, and equal to a count by brute
+//! force.
 
 use stepfall_procedure::{
     Arithmetic, Generator, Inputs, Interval, Item, LookBack, Op, Operand, Procedure, Seed, Share,
@@ -7,10 +8,14 @@ use stepfall_procedure::{
 
 use crate::checker::oracle::{answer, compute, evaluate, exact};
 
-/// Every faulty form of one step, as the specification words it: another operand within reach (any other earlier value
-/// at a distance of at most k, and in `paper` also the inputs) in the place of each reference; swapped operands where
-/// the order matters; another operation of the arithmetic. A fault is another step: `S1 / S1`, which `paper` may draw, has
-/// no swapped form.
+/// Returns every incorrect form of one step, as the specification defines them:
+///
+/// - another operand within reach in place of each reference: any other earlier value at a distance
+///   of at most k, and in `paper` also an input
+/// - swapped operands, where the order matters
+/// - another operation of the arithmetic
+///
+/// An error is another step: `S1 / S1`, which `paper` may draw, has no swapped form.
 fn faults(spec: &Spec, number: u16, step: Step) -> Vec<Step> {
     let (LookBack::AtMost(reach) | LookBack::Exactly(reach)) = spec.look_back;
     let paper = matches!(spec.numbers, Arithmetic::Paper { .. });
@@ -35,7 +40,8 @@ fn faults(spec: &Spec, number: u16, step: Step) -> Vec<Step> {
     faults
 }
 
-/// Both shares by carrying out every single fault to the end. A division by zero shows, at once or later.
+/// Returns both shares by carrying out every single error to the end. A division by zero shows, at
+/// once or later.
 fn brute_force(item: &Item) -> (Share, Share) {
     let arithmetic = item.spec.numbers;
     let procedure = &item.procedure;
@@ -86,7 +92,8 @@ fn agree(spec: Spec, seeds: u64) {
     }
 }
 
-/// A few specs of one arithmetic: every look-back, short and long, with and without dead steps.
+/// Checks a few specs of one arithmetic: several look-backs, short and long, with and without dead
+/// steps.
 fn agree_for(numbers: Arithmetic) {
     let standard = Spec { steps: 18, ..Spec::new(numbers) };
     agree(standard, 6);
@@ -146,7 +153,7 @@ fn rational_shares_are_what_brute_force_counts() {
 fn paper_shares_are_what_brute_force_counts() {
     agree_for(Arithmetic::Paper { places: 3 });
     agree_for(Arithmetic::Paper { places: 0 });
-    // Small whole inputs, so that values vanish and faults divide by zero.
+    // Small whole inputs, so that values vanish and errors divide by zero.
     let spec = Spec {
         inputs: Some(Inputs::plain(-1, 1)),
         look_back: LookBack::AtMost(4),
@@ -172,7 +179,7 @@ fn the_default_spec_reaches_its_shares() {
 
 #[test]
 fn uneven_divisions_give_exact_fractions_and_divisions_by_zero_show() {
-    // No step of an item divides like this, but the carrying out of a fault may.
+    // No step of an item divides like this, but a step after an error may.
     let step = |op, left, right| Step { op, left, right };
     let (one, two, three) = (Operand::Value(1), Operand::Value(2), Operand::Value(3));
     let procedure = Procedure {

@@ -1,4 +1,4 @@
-//! Every wording says the same procedure, and every prompt holds what it must and no more.
+//! Every wording describes the same procedure, and every prompt contains what it must and no more.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -12,8 +12,8 @@ use stepfall_procedure::{
 use crate::checker::oracle::{Exact, exact, read, whole};
 use crate::checker::reader::{Form, listing_of, read_listing};
 
-/// Specs that between them have every arithmetic, negative inputs, constants on both sides, dead steps and extreme
-/// lengths.
+/// Returns specs that together have every arithmetic, negative inputs, constants on both sides,
+/// dead steps and extreme lengths.
 fn specs() -> Vec<Spec> {
     let mut specs = Vec::new();
     for numbers in [
@@ -44,7 +44,7 @@ fn specs() -> Vec<Spec> {
     specs
 }
 
-/// The items of one spec and a few seeds in every wording with both ways of naming.
+/// The items of one spec and seed, in every wording with both kinds of names.
 struct Family {
     items: Vec<Item>,
 }
@@ -69,7 +69,7 @@ fn items() -> impl Iterator<Item = Item> {
     families().flat_map(|family| family.items)
 }
 
-/// The conditions that make something else of the steps.
+/// The conditions that change the steps or their signs.
 const NEW: [Condition; 4] =
     [Condition::Unchained, Condition::Copy, Condition::Exception, Condition::Remapped];
 
@@ -121,7 +121,8 @@ fn every_wording_reads_as_the_same_values() {
     }
 }
 
-/// Runs programs in one Python process and returns what each of them prints, or nothing where there is no Python.
+/// Runs programs in one Python process and returns the output of each. `None` if there is no
+/// Python.
 fn run_python(programs: &[String]) -> Option<Vec<String>> {
     const RUNNER: &str = "
 import contextlib, io, json, sys
@@ -149,7 +150,7 @@ json.dump(printed, sys.stdout)
     Some(serde_json::from_slice(&output.stdout).unwrap())
 }
 
-/// Asserts that programs print what is expected of them.
+/// Asserts that programs print the expected output.
 fn prints(programs: Vec<(String, String)>) {
     let (programs, expected): (Vec<String>, Vec<String>) = programs.into_iter().unzip();
     let Some(printed) = run_python(&programs) else {
@@ -208,7 +209,7 @@ const LISTED: [Condition; 8] = [
     Condition::Remapped,
 ];
 
-/// What a prompt must say of its arithmetic.
+/// Returns phrases that a prompt must contain about its arithmetic.
 fn rules(numbers: Arithmetic) -> Vec<String> {
     match numbers {
         Arithmetic::Integer => {
@@ -267,8 +268,8 @@ fn prompts_state_the_rule_the_steps_and_the_last_value() {
     }
 }
 
-/// The readers take nothing in a listing but inputs and steps, and what stands around the listing is the same for all
-/// items of a spec: no answer can be given away by either, except by coincidence.
+/// The readers accept only inputs and steps in a listing, and the text around it is the same for
+/// all items of a spec. So neither can give an answer away, except by coincidence.
 #[test]
 fn prompts_give_no_answer_away() {
     for spec in specs() {
@@ -280,13 +281,14 @@ fn prompts_give_no_answer_away() {
                     let prompt = item.prompt(condition);
                     let listing = listing_of(item, &prompt);
                     read_listing(item, listing);
-                    // The lines before the inputs of a program stay: they are the same for all items as well.
+                    // The lines before the inputs of a program stay: they too are the same for all
+                    // items.
                     let at = match condition {
                         Condition::Unchained | Condition::Copy => 0,
                         _ => listing.find("S1").unwrap(),
                     };
                     let around = prompt.replacen(&listing[at..], "", 1);
-                    // What is drawn for an item and stated before its listing.
+                    // The random part of an item that is stated before its listing.
                     let stated =
                         around.find("There is one more rule").or(around.find("do not mean what"));
                     stated.map_or(around.clone(), |at| around[..at].to_owned())
@@ -297,7 +299,7 @@ fn prompts_give_no_answer_away() {
     }
 }
 
-/// What the prompt of an item says, carried out by its own words: the listing and what each sign means.
+/// Carries out the prompt of an item by its own words: the listing, and the meaning of each sign.
 fn carried_out(item: &Item, condition: Condition) -> Vec<(String, Exact)> {
     let prompt = item.prompt(condition);
     let listing_text = listing_of(item, &prompt);
@@ -332,7 +334,7 @@ fn carried_out(item: &Item, condition: Condition) -> Vec<(String, Exact)> {
     values.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
-/// `x + y is x times y`, or `"add x and y" means to multiply x by y`.
+/// Parses `x + y is x times y`, or `"add x and y" means to multiply x by y`.
 fn meaning(text: &str) -> (char, char) {
     let sign = |text: &str| {
         let of = [

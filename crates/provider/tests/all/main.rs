@@ -1,6 +1,6 @@
-//! Requests and replies of every provider.
+//! Tests of the requests and replies of every provider.
 //!
-//! One program for all of it, since each would be linked by itself.
+//! All tests are in one program, because every program is linked separately.
 
 #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 

@@ -1,4 +1,4 @@
-//! What each model is asked with.
+//! The parameters that each model receives.
 
 use serde_json::{Value, json};
 use stepfall_provider::Parameter::{self, Effort as EffortLeftOut, Seed, Temperature};

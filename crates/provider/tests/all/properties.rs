@@ -1,4 +1,5 @@
-//! What holds for all bytes: nothing panics, and how they are split changes nothing.
+//! Properties for arbitrary bytes: nothing panics, and the result does not depend on how the bytes
+//! are split.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +9,7 @@ use stepfall_provider::{
     PROVIDERS, Sse, ToolCall, classify, without_refused,
 };
 
-/// Pieces of what providers send, in any order, so that arbitrary bytes reach more than the first branch.
+/// Parts of providers' replies. In random order they reach more branches than arbitrary bytes.
 const PIECES: [&str; 38] = [
     "data: ",
     "data:",
@@ -58,7 +59,7 @@ fn bytes() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(piece, 0..24).prop_map(|pieces| pieces.concat())
 }
 
-/// Bytes and where they are split.
+/// Generates bytes, and the pieces into which they are split.
 fn split() -> impl Strategy<Value = (Vec<u8>, Vec<Vec<u8>>)> {
     (bytes(), prop::collection::vec(1usize..9, 1..40)).prop_map(|(bytes, lengths)| {
         let mut parts = Vec::new();
@@ -179,7 +180,7 @@ proptest! {
     fn a_key_is_in_no_redacted_text(key in "[!-~]{1,40}", before in ".{0,20}", after in ".{0,20}") {
         let held = Key::new(&key).unwrap();
         let redacted = held.redact(&format!("{before}{key}{after}{key}"));
-        // A key that is a part of the mark itself cannot but be found again.
+        // A key that is part of `[key]` always occurs there, so this text is left out.
         let apart = redacted.replace("[key]", "\n");
         prop_assert!(!apart.contains(&key), "{}", redacted);
         let shown = format!("{held} {held:?}");

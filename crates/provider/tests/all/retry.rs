@@ -1,4 +1,4 @@
-//! A refused parameter is left out once; nothing else is.
+//! Retries without a refused parameter. It is left out once, and nothing else is.
 
 use serde_json::json;
 use stepfall_provider::{

@@ -1,4 +1,5 @@
-//! What providers send, read into events; what they are sent. `tests/shapes/README.md` says where the shapes are from.
+//! Compares requests and events of every provider with stored ones. `tests/shapes/README.md` has
+//! the sources of the shapes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,7 +19,7 @@ fn endpoint(provider: &'static Provider) -> Endpoint {
     Endpoint::new(provider, base, key).unwrap()
 }
 
-/// The files of a provider with one of the endings.
+/// Returns the files of a provider with one of these endings.
 fn files(provider: &Provider, endings: &[&str]) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder(provider)).unwrap();
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
@@ -31,7 +32,7 @@ fn files(provider: &Provider, endings: &[&str]) -> Vec<PathBuf> {
     files
 }
 
-/// The status that the name of a file begins with, or 200.
+/// Returns the status at the beginning of a file's name, or 200.
 fn status(path: &Path) -> u16 {
     let name = path.file_stem().unwrap().to_str().unwrap();
     name.get(..3).and_then(|begin| begin.parse().ok()).unwrap_or(200)
@@ -48,7 +49,7 @@ fn events<'a>(
     events
 }
 
-/// One event a line; pieces of text and of reasoning that follow each other are put together.
+/// Formats one event per line. Consecutive pieces of text or reasoning are joined.
 fn listed(events: Vec<Event>) -> String {
     let mut joined: Vec<Event> = Vec::new();
     for event in events {
@@ -107,7 +108,8 @@ fn a_stream_that_breaks_off_has_a_stop_or_a_failure() {
                 let stop = events.iter().any(|event| matches!(event, Event::Stop(_)));
                 let failed = events.iter().any(|event| matches!(event, Event::Failed(_)));
                 assert!(stop != failed, "{} until {end}", path.display());
-                // What has stopped stays so, and nothing has in its first third.
+                // A stop in a shorter part is also one in a longer part, and there is none in the
+                // first third.
                 assert!(stop || !stopped, "{} until {end}", path.display());
                 assert!(!stop || end > body.len() / 3, "{} until {end}", path.display());
                 stopped = stop;
@@ -137,7 +139,7 @@ fn a_key_is_checked_where_the_list_is_open() {
     }
 }
 
-/// The models that a request is made for: one that reasons and takes what it can.
+/// Returns the model for a request: one that reasons and accepts many parameters.
 fn model(provider: &Provider) -> &'static str {
     match provider.slug {
         "openai" | "openai-responses" => "gpt-5.5",
@@ -179,7 +181,8 @@ fn calculate() -> Tool {
     }
 }
 
-/// A dialogue in which a model answered as in a reply that is kept, was given results, and went on.
+/// Returns a dialogue that continues a stored answer: it adds results, a malformed call and more
+/// turns.
 fn dialogue(model: &str, answer: Answer) -> Ask {
     let Answer { text, calls, echo, .. } = answer;
     let result = |ToolCall { id, name, .. }: &ToolCall| ToolResult {

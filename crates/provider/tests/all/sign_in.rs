@@ -1,9 +1,9 @@
-//! `OpenRouter`'s sign-in: where the visitor is sent, and how a code becomes a key.
+//! `OpenRouter`'s sign-in: the address for the user, and the exchange of a code for a key.
 
 use serde_json::{Value, json};
 use stepfall_provider::{Endpoint, ErrorKind, Head, HeaderValue, Provider, sign_in};
 
-/// Verifier and challenge of RFC 7636, appendix B.
+/// The verifier and challenge of RFC 7636, appendix B.
 const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 const STATE: &str = "some_state-1";

@@ -1,4 +1,5 @@
-//! What solvers do where a prompt asks for other steps than those of the procedure, or prints other signs.
+//! Solvers under conditions that ask for other steps than those of the procedure, or print other
+//! signs.
 
 use stepfall_number::Number;
 use stepfall_procedure::{
@@ -52,13 +53,14 @@ fn who_makes_no_fault_is_right_under_every_condition() {
     }
 }
 
-/// A number as it stands beside a sign: negative ones after it in parentheses, and fractions beside `*` and `/`.
+/// Returns a number as an operand: a negative one after the sign is in parentheses, and so is a
+/// fraction next to `*` or `/`.
 fn beside(text: &str, op: Op, is_right: bool) -> String {
     let divides = text.contains('/') && matches!(op, Op::Mul | Op::Div);
     if divides || is_right && text.starts_with('-') { format!("({text})") } else { text.to_owned() }
 }
 
-/// The line that a prompt of this condition asks for, from true values.
+/// Returns the line that a prompt of this condition asks for, from true values.
 fn asked_for(item: &Item, condition: Condition, number: u16) -> String {
     let asks = item.asks(condition);
     let values = item.values_under(condition);

@@ -1,4 +1,4 @@
-//! Snapshots of what people look at: one transcript for each form, and the truth about each kind.
+//! Snapshots for human review: one transcript for each form, and the truth about each kind.
 
 use stepfall_procedure::{Condition, Generator, Item, Seed, Spec, Wording};
 use stepfall_solver::{Form, Kind, Solver, simulate};

@@ -1,6 +1,6 @@
-//! What solvers write, and that they know what they did.
+//! The transcripts of solvers, and the truth about them.
 //!
-//! One program for all of it, since each would be linked by itself.
+//! All tests are one program, since each program would be linked by itself.
 
 #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 

@@ -1,5 +1,5 @@
-//! What holds for every simulation: the truth agrees with the text and with the item, and nothing depends on anything but the
-//! arguments.
+//! Properties of all simulations: the truth agrees with the text and with the item, and everything
+//! depends only on the arguments.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,7 +28,8 @@ fn item(spec: Spec, seed: u64) -> Item {
     Generator::new(spec).unwrap().item(Seed::wrapping(seed), 0).unwrap()
 }
 
-/// Whether the documentation of a kind says that nothing can be given, by arguments alone.
+/// Returns whether `simulate` is documented to return `None` for these arguments, whatever the item
+/// is.
 fn is_excluded(kind: Kind, arithmetic: Arithmetic, condition: Condition, form: Form) -> bool {
     let looks_up = condition == Condition::Copy;
     let is_unchained = condition == Condition::Unchained;
@@ -69,7 +70,7 @@ fn is_excluded(kind: Kind, arithmetic: Arithmetic, condition: Condition, form: F
     }
 }
 
-/// Whether the documentation of a kind says that nothing can be given for some items.
+/// Returns whether `simulate` is documented to return `None` for some items.
 fn may_lack(kind: Kind, arithmetic: Arithmetic, condition: Condition) -> bool {
     match kind {
         _ if condition == Condition::Copy => kind == Kind::AnswerOfAnotherStep,
@@ -108,7 +109,8 @@ fn every_kind_in_every_form_is_given_or_documented() {
     }
 }
 
-/// What a kind that fails once says as its primary mode where its answer is wrong, or whatever its answer is.
+/// Returns the primary mode of a kind that fails once, and the one that also fits if the answer is
+/// correct.
 fn primaries(kind: Kind) -> (Mode, Option<Mode>) {
     let right = Mode::RightAnswerWrongProcedure;
     match kind {
@@ -140,7 +142,7 @@ fn primaries(kind: Kind) -> (Mode, Option<Mode>) {
         Kind::WrongWorkNotShown => (Mode::WrongWorkNotShown, None),
         Kind::RightAnswerWrongProcedure => (right, None),
         Kind::WrongItem => (Mode::WrongItem, None),
-        // Any fault, or an answer that is right again.
+        // Any error, or an answer that is correct again.
         Kind::Recovered | Kind::Cancellation | Kind::Mixed => (right, Some(right)),
     }
 }
@@ -180,7 +182,8 @@ fn a_followed_trace_is_what_the_item_says() {
         let item = item(Spec { steps: 9, names: Names::Scattered, ..Spec::new(arithmetic) }, 11);
         let simulation =
             checked(&item, Condition::Trace, Solver::once(Kind::Followed), Form::Trace, 0).unwrap();
-        // Negative numbers after a sign stand in parentheses, and so do fractions beside `*` and `/`.
+        // Negative numbers after a sign are in parentheses, and so are fractions next to `*` and
+        // `/`.
         let value = |operand, op: Op, is_right: bool| {
             let text = match operand {
                 Operand::Value(number) => arithmetic.value_text(item.value(number)),
@@ -235,7 +238,8 @@ fn faults_come_at_the_rate_that_is_asked_for() {
         assert_eq!(count(kind, Placing::PerStep(rate(0))), 0);
         assert_eq!(count(kind, Placing::Once), items.len());
         assert_eq!(count(kind, Placing::AtLeastOnce(rate(0))), items.len());
-        // Of 2,000 steps; fewer where an uneven division leaves fractions in whole numbers, in which nothing is failed.
+        // There are 2,000 steps. Fewer can fail, since an uneven division leads to fractions in
+        // whole numbers, and no step fails there.
         let tenth = count(kind, Placing::PerStep(rate(1_000)));
         assert!((110..240).contains(&tenth), "{kind:?}: {tenth}");
         assert!(count(kind, Placing::AtLeastOnce(rate(1_000))) > tenth);
@@ -289,14 +293,15 @@ fn values_alone_leave_other_explanations() {
             }
         }
     }
-    // A swapped difference is also a slip of the sign.
+    // A swapped difference is also an arithmetic error of the sign.
     assert_eq!(counts["swapped"], [0, 60]);
     assert_eq!(counts["unexplained"], [0, 0]);
     assert_eq!(counts["wrong-operand"][0], 0);
     assert!((1..30).contains(&counts["wrong-operand"][1]), "{counts:?}");
 }
 
-/// How many single faults of each sort give the claimed value: another operand, swapped operands, another operation.
+/// Returns whether a single error of each sort gives the claimed value: another operand, swapped
+/// operands, another operation.
 fn sorts(item: &Item, number: u16, value: &Number) -> [bool; 3] {
     let position = usize::from(number) - 3;
     let right = item.procedure.steps[position];

@@ -1,4 +1,5 @@
-//! The interval of a share whose attempts are alike: against Wilson's at both ends, and against figures that were computed by hand.
+//! The interval of a share whose attempts are alike: against Wilson's interval at both ends, and
+//! against figures computed by hand.
 
 use proptest::prelude::*;
 use stepfall_stats::{
@@ -48,8 +49,8 @@ fn items_that_do_not_differ_count_once_each() {
     assert!(one.high - one.low > 0.75, "{one:?}");
 }
 
-/// Items of which each attempt agrees are one attempt each, and items that differ no more than by chance are as many attempts as there are, up to the points
-/// of Student's distribution.
+/// If all attempts at each item agree, an item counts as one attempt. If items differ no more than
+/// by chance, all attempts count, up to the points of Student's distribution.
 #[test]
 fn it_lies_between_that_of_items_and_that_of_attempts() {
     let agreeing: Vec<(u32, u32)> =
@@ -59,8 +60,9 @@ fn it_lies_between_that_of_items_and_that_of_attempts() {
     assert_close(interval(&even), usual(100, 200));
 }
 
-/// Computed with `SciPy` 1.17 from the formulas of the documentation: the residuals -2, 0, 2, -1, 0, 1, 1, -1, 2, -2 from 3 of 5 have the variance
-/// 20 · 10 / 9, times (2.262159 / 1.959964)², so that 50 attempts are worth 50² · q (1 - q) / 29.6036 with q = 30.5 / 51.
+/// Computed with `SciPy` 1.17 from the formulas of the documentation. The residuals -2, 0, 2, -1,
+/// 0, 1, 1, -1, 2, -2 from 3 of 5 have the variance 20 · 10 / 9, times (2.262159 / 1.959964)². So
+/// 50 attempts count as 50² · q (1 - q) / 29.6036 with q = 30.5 / 51.
 #[test]
 fn a_design_effect_by_hand() {
     let hits = [1, 3, 5, 2, 3, 4, 4, 2, 5, 1];
@@ -73,7 +75,8 @@ fn a_design_effect_by_hand() {
     assert!((found.high - (centre + half)).abs() < 2e-4, "{found:?} {}", centre + half);
 }
 
-/// At three lengths: all, half and none of ten items are right.
+/// Shares at three lengths, each of ten items with one attempt; the function reports whether an
+/// item is correct at a length.
 fn falling(of: impl Fn(u32, u32) -> bool) -> Vec<ItemShare> {
     let share = |(stratum, item): (u32, u32)| ItemShare {
         stratum,
@@ -83,8 +86,9 @@ fn falling(of: impl Fn(u32, u32) -> bool) -> Vec<ItemShare> {
     (0..30).map(|number| (number / 10, number % 10)).map(share).collect()
 }
 
-/// Lengths that differ leave less to chance than one share does: of 30 attempts only ten could have come out otherwise. The smoothed shares are 10.5 / 11,
-/// 5.5 / 11 and 0.5 / 11, so that the variance is 10 (2 · 5.25 / 121 + 0.25) = 3.3678 by 30 · 0.25.
+/// Lengths that differ leave less to chance than a single share: of 30 attempts only ten could have
+/// had another result. The smoothed shares are 10.5 / 11, 5.5 / 11 and 0.5 / 11. So the variance is
+/// 10 (2 · 5.25 / 121 + 0.25) = 3.3678, compared with 30 · 0.25.
 #[test]
 fn strata_that_differ_are_worth_more_than_their_attempts() {
     let shares = falling(|length, item| length == 0 || (length == 1 && item < 5));
@@ -96,7 +100,7 @@ fn strata_that_differ_are_worth_more_than_their_attempts() {
     assert!(found.interval.high - found.interval.low < usual(15, 30).high - usual(15, 30).low);
 }
 
-/// Items that are right at all lengths or at none are as many as there are items, not as there are attempts.
+/// Items that are correct at all lengths or at none count once each, not once per attempt.
 #[test]
 fn items_of_all_lengths_are_drawn_once() {
     let shares = falling(|_, item| item < 5);
@@ -125,7 +129,7 @@ proptest! {
         let (all, trials): (u32, u32) = (hits.iter().sum(), 5 * u32::try_from(hits.len()).unwrap());
         let attempts = usual(all, trials);
         prop_assert!(low <= attempts.low + 1e-12 && attempts.high <= high + 1e-12);
-        // Wilson's interval of as many trials as items, which need not be a whole number of hits.
+        // Wilson's interval for as many trials as items. The number of hits need not be whole.
         let items = f64::from(trials) / 5.0;
         let (share, z) = (estimate.value, 1.959_963_985_f64);
         let half = z * (share * (1.0 - share) / items + z * z / (4.0 * items * items)).sqrt();

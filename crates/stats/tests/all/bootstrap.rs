@@ -1,4 +1,5 @@
-//! Intervals over resampled items: against all resamples of a few items, and frozen for a seed.
+//! Intervals over resampled items: compared with all resamples of a few items, and frozen for a
+//! seed.
 
 use proptest::prelude::*;
 use stepfall_stats::{
@@ -12,7 +13,7 @@ fn weighted(totals: &[(f64, f64)]) -> Vec<Weighted> {
     totals.iter().map(|&(total, weight)| Weighted::new(total, weight).unwrap()).collect()
 }
 
-/// The means of all resamples of the items, sorted: every one is equally likely.
+/// Returns the means of all resamples of the items, sorted. All are equally likely.
 fn all_resamples(totals: &[(f64, f64)]) -> Vec<f64> {
     let items = totals.len();
     let mut means: Vec<f64> = (0..items.pow(u32::try_from(items).unwrap()))
@@ -37,8 +38,9 @@ fn the_ends_are_those_of_all_resamples() {
     assert_eq!(exact.len(), 3125);
     let resampling = Resampling { seed: 5, times: 100_000 };
     let interval = bootstrap_mean(&weighted(&totals), USUAL, resampling).unwrap().interval;
-    // The expanded level of 5 items is `norm.sf(sqrt(5 / 4) * t.ppf(0.975, 4))` (SciPy 1.17). The share of resamples below an end, and that up to it, enclose it up to the
-    // noise of 100,000 draws.
+    // The expanded level of 5 items is `norm.sf(sqrt(5 / 4) * t.ppf(0.975, 4))` (SciPy 1.17). It
+    // lies between the share of resamples below an end and the share up to it, within the noise of
+    // 100,000 draws.
     for (end, level) in [(interval.low, 0.000_954), (interval.high, 1.0 - 0.000_954)] {
         let share = |count: usize| f64::from(u32::try_from(count).unwrap()) / 3125.0;
         let below = share(exact.partition_point(|&mean| mean < end - 1e-12));

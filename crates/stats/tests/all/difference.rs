@@ -1,4 +1,5 @@
-//! The difference of two runs with several attempts at an item, or at lengths that share items. Single attempts are in `paired`.
+//! The difference of two runs with several attempts at an item, or at lengths that share items.
+//! Tests of single attempts are in `paired`.
 
 use proptest::prelude::*;
 use stepfall_stats::{
@@ -18,7 +19,8 @@ fn width(estimate: Estimate) -> f64 {
     estimate.interval.high - estimate.interval.low
 }
 
-/// Of twenty items twelve and eight are right.
+/// Returns which of the two runs is correct at an item (1): the first at twelve of twenty, the
+/// second at eight.
 fn outcome(item: u32) -> (u32, u32) {
     (u32::from(item < 12), u32::from(item % 5 < 2))
 }
@@ -35,7 +37,8 @@ fn attempts_that_agree_are_as_one() {
     let (one, five) =
         (difference(&of(1), Items::Independent), difference(&of(5), Items::Independent));
     assert!((one.value - 0.2).abs() < 1e-12 && (five.value - 0.2).abs() < 1e-12);
-    // But for the correction for continuity, half an attempt, of which there are more.
+    // They differ only by the continuity correction of half an attempt, which weighs less among
+    // more attempts.
     assert!((width(one) - width(five)).abs() < 0.06, "{one:?} {five:?}");
 }
 
@@ -53,7 +56,7 @@ fn lengths_that_share_items_and_agree_are_as_one() {
     let own = difference(&of(6), Items::Independent);
     assert!((shared.value - one.value).abs() < 1e-12 && (own.value - one.value).abs() < 1e-12);
     assert!((width(shared) / width(one) - 1.0).abs() < 0.12, "{one:?} {shared:?}");
-    // With items of their own, six times as many of them.
+    // With their own items, lengths have six times as many items.
     assert!((width(own) / width(one) - 1.0 / 6f64.sqrt()).abs() < 0.1, "{one:?} {own:?}");
 }
 
@@ -64,7 +67,7 @@ fn lengths_count_by_their_attempts_and_both_runs_alike() {
     let pairs: Vec<ItemPair> = long.chain(short).collect();
     let found = difference(&pairs, Items::Independent);
     assert!((found.value - (30.0 - 40.0) / 70.0).abs() < 1e-12, "{found:?}");
-    // A run that is asked twice as often at the items of one length is as good as one that is not.
+    // A run with twice as many attempts at the items of one length is as good as a run without.
     let even = [pair(0, 0, (2, 2), (4, 4)), pair(1, 0, (0, 2), (0, 2))];
     assert!(difference(&even, Items::Independent).value.abs() < 1e-12);
 }

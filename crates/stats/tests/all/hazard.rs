@@ -1,4 +1,5 @@
-//! The hazard of the first error: a textbook's data, and the definition counted out.
+//! The hazard of the first error: against a textbook's data, and against its definition by
+//! counting.
 
 use proptest::prelude::*;
 use stepfall_stats::{
@@ -8,7 +9,7 @@ use stepfall_stats::{
 
 const USUAL: Confidence = Confidence::USUAL;
 
-/// Every step of attempts at an item each.
+/// Returns the hazard of every step. Each attempt is at its own item.
 fn each(attempts: &[FirstError]) -> Result<Vec<StepHazard>, InvalidInput> {
     let followed = |(item, first_error): (u64, &FirstError)| Followed {
         stratum: 0,
@@ -19,8 +20,9 @@ fn each(attempts: &[FirstError]) -> Result<Vec<StepHazard>, InvalidInput> {
     hazard(&followed, Items::Independent, 1, USUAL)
 }
 
-/// Weeks in remission under 6-mercaptopurine, of which E. J. Freireich and others report in Blood 21 (1963) 699-716, with the estimate as in D. R.
-/// Cox and D. Oakes, Analysis of Survival Data (1984), tables 1.1 and 4.1. Remissions that still lasted are cut off.
+/// Weeks in remission under 6-mercaptopurine from E. J. Freireich and others, Blood 21 (1963)
+/// 699-716. The estimate is that of D. R. Cox and D. Oakes, Analysis of Survival Data (1984),
+/// tables 1.1 and 4.1. Remissions that still lasted are cut off.
 #[test]
 fn the_remissions_of_freireich() {
     let relapses = [6, 6, 6, 7, 10, 13, 16, 22, 23].map(FirstError::At);
@@ -69,14 +71,15 @@ fn few_items_have_no_interval_however_often_they_are_asked() {
         let rows = hazard(&attempts, Items::Shared, 1, USUAL).unwrap();
         assert_eq!((rows[0].items, rows[0].at_risk), (items, 8 * items));
         assert_eq!(rows[0].interval.is_some(), has_one, "{items}");
-        // With items of their own there are eight times as many.
+        // With their own items there are eight times as many.
         let own = hazard(&attempts, Items::Independent, 1, USUAL).unwrap();
         assert_eq!((own[0].items, own[0].interval.is_some()), (8 * items, true));
     }
 }
 
-/// Six attempts at every item that fail at the same step, as where lengths share items, say as much as one: the interval of 20 items is that of 20 attempts. With
-/// items of their own it is that of 120.
+/// Six attempts at every item that fail at the same step, as if lengths share items, count as one.
+/// The interval of 20 items is that of 20 attempts. With their own items it is that of 120
+/// attempts.
 #[test]
 fn attempts_that_agree_count_as_one() {
     let attempt = |number: u32| {
@@ -106,7 +109,7 @@ fn neighbouring_steps_are_taken_together() {
     let rows = hazard(&followed, Items::Shared, 3, USUAL).unwrap();
     let found: Vec<_> =
         rows.iter().map(|row| (row.from, row.to, row.at_risk, row.events)).collect();
-    // In steps 1 to 3 one attempt is at risk once, one twice, and three are thrice.
+    // In steps 1 to 3, one attempt is at risk once, one twice, and three are at risk three times.
     assert_eq!(found, [(1, 3, 12, 1), (4, 5, 5, 2)]);
     assert!((rows[0].hazard - 1.0 / 12.0).abs() < 1e-15);
     // 4/5 after step 1, times 2/3 in step 4 and 1/2 in step 5.
@@ -150,7 +153,8 @@ proptest! {
         }
     }
 
-    /// Where nothing is cut off before the last step, the survival is the plain share of attempts without an error so far.
+    /// If nothing is cut off before the last step, the survival is the share of attempts without an
+    /// error so far.
     #[test]
     fn without_cutting_off_it_is_a_share(errors in prop::collection::vec(1u32..30, 1..80), whole in 0usize..20) {
         let mut attempts: Vec<FirstError> = errors.iter().copied().map(FirstError::At).collect();

@@ -1,4 +1,4 @@
-//! The horizon: where it lies, what lies outside the lengths, and its interval.
+//! The horizon: its value, its results outside the lengths, and its interval.
 
 use proptest::prelude::*;
 use stepfall_stats::{
@@ -10,7 +10,7 @@ const USUAL: Confidence = Confidence::USUAL;
 
 const OWN: Items = Items::Independent;
 
-/// A length whose items have one sample each, `hits` of them right.
+/// Returns a length whose items have one sample each; `hits` of them are correct.
 fn length(steps: u32, hits: u32, items: u32) -> Length {
     let sample = |item| Share::new(u32::from(item < hits), 1).unwrap();
     let shares: Vec<Share> = (0..items).map(sample).collect();
@@ -25,7 +25,7 @@ fn half(counts: &[(u32, u32, u32)]) -> HorizonEstimate {
     horizon(&lengths(counts), OWN, 0.5, USUAL, Resampling::seeded(3)).unwrap()
 }
 
-/// A horizon as a number of steps, infinite outside the lengths.
+/// Returns a horizon as a number of steps, infinite outside the lengths.
 fn place(horizon: Horizon) -> f64 {
     match horizon {
         Horizon::BelowShortest(_) => f64::NEG_INFINITY,
@@ -34,8 +34,8 @@ fn place(horizon: Horizon) -> f64 {
     }
 }
 
-/// From 60 to 20 % over 25 steps a constant factor passes 50 % after ln(6 / 5) / ln 3 of them; from 100 % to half of 1 attempt in 10 over 10 steps, after
-/// ln 2 / ln 20.
+/// From 60 to 20 % over 25 steps, a constant factor passes 50 % after ln(6 / 5) / ln 3 of them.
+/// From 100 % to half of 1 attempt in 10 over 10 steps, it passes 50 % after ln 2 / ln 20.
 #[test]
 fn between_lengths_each_step_loses_the_same_part() {
     for (counts, steps) in [
@@ -48,7 +48,8 @@ fn between_lengths_each_step_loses_the_same_part() {
     }
 }
 
-/// A step that goes wrong in 1.97 % of cases leaves 50 % after 34.8 steps, wherever the lengths lie around it. A straight line from 25 to 45 would have 35.8.
+/// A step with an error in 1.97 % of cases leaves 50 % after 34.8 steps, for any choice of lengths
+/// around it. A straight line from 25 to 45 would give 35.8.
 #[test]
 fn a_constant_rate_has_its_own_horizon() {
     let at = |steps: u32| {
@@ -80,7 +81,8 @@ fn a_share_that_is_just_reached_counts_as_reached() {
 
 #[test]
 fn a_curve_that_rises_is_pooled_first() {
-    // 4 and 8 of 10 are 0.6 at both lengths, which then falls to 0.2: ln(6 / 5) / ln 3 of ten steps.
+    // 4 and 8 of 10 are fitted by 0.6 at both lengths, which then falls to 0.2: ln(6 / 5) / ln 3 of
+    // ten steps.
     let found = half(&[(10, 4, 10), (20, 8, 10), (30, 2, 10)]).horizon;
     assert!((place(found) - 21.659_6).abs() < 5e-5, "{found:?}");
 }
@@ -110,15 +112,17 @@ fn few_items_have_a_horizon_and_no_interval() {
         assert!(matches!(estimate.horizon, Horizon::At(_)));
         assert_eq!(estimate.interval.is_some(), has_one, "{items}");
     }
-    // The length that has fewest items decides, or, where lengths share them, the number of different ones.
+    // The length with the fewest items decides. If lengths share items, the number of different
+    // items decides.
     let uneven = lengths(&[(5, 20, 20), (25, 1, 4)]);
     let ask = |items| horizon(&uneven, items, 0.5, USUAL, Resampling::seeded(3)).unwrap().interval;
     assert_eq!(ask(OWN), None);
     assert!(ask(Items::Shared).is_some());
 }
 
-/// Where every item is right up to some length and wrong from the next one on, a resample of shared items is a resample of these lengths: the interval is that
-/// of the sorted lengths, and wider than with items of their own.
+/// Every item is correct up to some length and incorrect from the next one on. Then a resample of
+/// shared items is a resample of these lengths. The interval is that of the sorted lengths, and
+/// wider than with their own items.
 #[test]
 fn items_that_are_the_same_at_all_lengths_are_drawn_together() {
     let counts = [(5, 18, 20), (15, 15, 20), (25, 11, 20), (45, 6, 20), (95, 2, 20)];
@@ -156,8 +160,9 @@ fn a_seed_gives_the_same_interval_for_ever() {
     assert_eq!(found, ["29.826071147", "22.279933062", "39.079269866"]);
 }
 
-/// Two lengths of ten items with one sample: the number of right ones is binomial in each, and every pair of numbers has its
-/// horizon. The ends must be where the distribution of all of them has its tails, which are those of the expanded interval: norm.sf(sqrt(10 / 9) * t.ppf(p, 9)).
+/// Two lengths of ten items with one sample: the number of correct items is binomial in each, and
+/// every pair of numbers has its horizon. The ends must be at the tails of the distribution of all
+/// of them. The tails are those of the expanded interval: `norm.sf(sqrt(10 / 9) * t.ppf(p, 9))`.
 #[test]
 fn the_ends_are_those_of_all_resamples() {
     let counts = [(10, 7, 10), (20, 3, 10)];
@@ -247,14 +252,14 @@ fn enclosing(counts: &[(u32, u32, u32)]) -> (Option<u32>, Option<u32>) {
 
 #[test]
 fn measured_lengths_enclose_a_horizon() {
-    // 15 of 20 have an interval from 53.1 %, 14 of 20 from 48.1 %.
+    // The interval of 15 of 20 starts at 53.1 %, that of 14 of 20 at 48.1 %.
     for (counts, expected) in [
         (&[(5, 20, 20), (14, 15, 20), (16, 5, 20), (25, 0, 20)][..], (Some(14), Some(16))),
         (&[(5, 20, 20), (14, 14, 20), (16, 6, 20), (25, 0, 20)], (Some(5), Some(25))),
         (&[(5, 20, 20), (95, 15, 20)], (Some(95), None)),
         (&[(5, 5, 20), (95, 0, 20)], (None, Some(5))),
         (&[(5, 10, 20), (95, 9, 20)], (None, None)),
-        // A length that is not clear ends the sequence, whatever comes after it.
+        // A length that is not clear ends the sequence, whatever follows it.
         (&[(5, 10, 20), (15, 20, 20), (25, 0, 20), (95, 9, 20)], (None, None)),
     ] {
         assert_eq!(enclosing(counts), expected, "{counts:?}");

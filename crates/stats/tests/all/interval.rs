@@ -1,4 +1,4 @@
-//! Wilson's interval: the published examples, its own equation, and how often it holds the truth.
+//! Wilson's interval: against published examples and its own equation, and its coverage.
 
 use proptest::prelude::*;
 use stepfall_stats::{Confidence, Interval, InvalidInput, Share, wilson};
@@ -39,7 +39,7 @@ fn more_hits_than_trials_are_refused() {
     assert_eq!(Share::new(1, 4).unwrap().value(), Some(0.25));
 }
 
-/// The probability of every count of hits.
+/// Returns the probability of every count of hits.
 fn binomial(trials: u32, share: f64) -> Vec<f64> {
     let mut terms = vec![(1.0 - share).powi(trials.cast_signed())];
     for hits in 1..=trials {
@@ -49,8 +49,9 @@ fn binomial(trials: u32, share: f64) -> Vec<f64> {
     terms
 }
 
-/// A. Agresti and B. A. Coull, Approximate Is Better than "Exact" for Interval Estimation of Binomial Proportions, The American
-/// Statistician 52 (1998) 119-126, table 1: over all shares the interval holds the truth close to 95 % of the time, and nowhere less than about 83 %. Shares
+/// A. Agresti and B. A. Coull, Approximate Is Better than "Exact" for Interval Estimation of
+/// Binomial Proportions, The American Statistician 52 (1998) 119-126, table 1. Over all shares the
+/// interval contains the truth close to 95 % of the time, and nowhere less than about 83 %. Shares
 /// above one half mirror those below.
 #[test]
 fn the_coverage_by_enumeration() {
@@ -71,7 +72,7 @@ fn the_coverage_by_enumeration() {
 }
 
 proptest! {
-    /// The ends are where the share lies z standard errors of the end away from it.
+    /// The share is z standard errors away from each end, with the standard error of that end.
     #[test]
     fn the_ends_solve_wilsons_equation(hits in 0u32..50_000, misses in 0u32..50_000, level in 1u16..1000) {
         let trials = hits + misses + u32::from(hits + misses == 0);

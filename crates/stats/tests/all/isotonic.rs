@@ -1,14 +1,15 @@
-//! The falling fit against the least squares of all ways to pool neighbours.
+//! The falling fit, against the least squares over all ways to pool neighbours.
 
 use proptest::prelude::*;
 use stepfall_stats::{InvalidInput, Weighted, decreasing_fit};
 
-/// Values with weights, as means.
+/// Returns values with weights as means.
 fn points(values: &[(f64, f64)]) -> Vec<Weighted> {
     values.iter().map(|&(value, weight)| Weighted::new(value * weight, weight).unwrap()).collect()
 }
 
-/// The solution of the quadratic problem: of all cuts into neighbours with a common mean whose means never rise, the one with the least squares.
+/// Returns the solution of the quadratic problem: the fit with the least squares among all
+/// partitions into runs of neighbours with a common mean whose means never rise.
 fn nearest(values: &[(f64, f64)]) -> Vec<f64> {
     let fits = (0..1u32 << (values.len() - 1)).map(|cuts| pooled(values, cuts));
     let falling = fits.filter(|fit| fit.is_sorted_by(|a, b| *a >= b - 1e-12));

@@ -1,6 +1,8 @@
-//! Logistic fits: against other programs on published data, against closed forms, and what is refused.
+//! Logistic fits: against other programs on published data, against closed forms, and on invalid
+//! input.
 //!
-//! Figures of other programs are those of firthlogist 0.5.0 (a Python port of G. Heinze's `logistf`), statsmodels 0.15 and `SciPy` 1.15, by the commands named at each.
+//! Figures of other programs are those of firthlogist 0.5.0 (a Python port of G. Heinze's
+//! `logistf`), statsmodels 0.15 and `SciPy` 1.15. Each test names the commands.
 
 use proptest::prelude::*;
 use stepfall_stats::{Confidence, FitError, Logistic, Observation, Share, logistic};
@@ -16,7 +18,7 @@ fn fit(items: &[Observation]) -> Logistic {
     logistic(items).unwrap()
 }
 
-/// The intercept and the coefficients, each with the error of the model.
+/// Returns the intercept and the coefficients, each with the model's standard error.
 fn coefficients(fit: &Logistic, predictors: usize) -> Vec<(f64, f64)> {
     let intercept = fit.log_odds(&vec![0.0; predictors]).unwrap();
     let others = (0..predictors).map(|predictor| fit.coefficient(predictor).unwrap());
@@ -28,8 +30,10 @@ fn assert_near(found: f64, expected: f64, tolerance: f64) {
     assert!((found - expected).abs() <= tolerance, "{found} is not {expected}");
 }
 
-/// The women of `sex2`, which comes with `logistf` (urinary tract infection; B. Foxman and others, Epidemiology 8 (1997)): infected, all, and age, oc, vic, vicl, vis, dia. Nobody
-/// with a diaphragm is well, so that `dia` has no estimate by maximum likelihood.
+/// The women of `sex2`, a data set of `logistf`: urinary tract infection, from B. Foxman and
+/// others, Epidemiology 8 (1997). Each row has the number of infected women, the number of all, and
+/// age, oc, vic, vicl, vis, dia. All women with a diaphragm are infected, so `dia` has no maximum
+/// likelihood estimate.
 const SEX2: [(u32, u32, [u8; 6]); 24] = [
     (1, 2, [0, 0, 0, 0, 1, 0]),
     (14, 16, [0, 0, 1, 0, 0, 0]),
@@ -84,7 +88,9 @@ fn a_predictor_that_separates_has_an_estimate() {
     assert!(fit.iterations() < 50 && fit.clusters() == 24, "{}", fit.iterations());
 }
 
-/// The sandwich written out in `NumPy` 1.26 at the coefficients of firthlogist: `bread @ S.T @ S @ bread * G / (G - 1) * (N - 1) / (N - K)` with a row of `S` for each of 24 groups.
+/// The sandwich written out in `NumPy` 1.26 at the coefficients of firthlogist:
+/// `bread @ S.T @ S @ bread * G / (G - 1) * (N - 1) / (N - K)`. `S` has a row for each of 24
+/// groups.
 #[test]
 fn the_error_of_clusters_is_the_sandwich() {
     let fit = fit(&sex2());
@@ -101,12 +107,13 @@ fn the_error_of_clusters_is_the_sandwich() {
     ];
     for (found, expected) in std::iter::once(intercept).chain(found).zip(expected) {
         assert_near(found.cluster_error, expected, 1e-6);
-        // A group of women who are all alike says little of how groups differ.
+        // A group of women who are all alike tells little about the differences between groups.
         assert_near(found.error(), found.model_error, 0.0);
     }
 }
 
-/// The women of the endometrial cancer study of G. Heinze and M. Schemper (2002): neovasculization, pulsatility index, endometrium height and, last, high grading.
+/// The women of the endometrial cancer study of G. Heinze and M. Schemper (2002):
+/// neovascularization, pulsatility index, endometrium height and, last, high grading.
 const ENDOMETRIAL: &str = "\
 0 2 1.18 1;0 3 2.9 0;0 5 0.35 1;0 5 1.3 1;0 5 2.31 0;0 6 1.84 1;0 7 0.97 1;0 7 1.89 0;0 8 2.01 0;0 8 2.64 1;0 8 3.14 0;0 10 1.23 0;0 10 1.68 0;0 10 1.82 0;0 10 2.17 0;\
 0 10 3.13 0;0 11 1.33 0;0 11 2.01 0;0 12 1.11 1;0 12 1.27 1;0 12 1.69 1;0 12 2.25 0;0 12 2.33 0;0 12 3.61 0;0 13 1.64 0;0 13 2.04 0;0 13 2.16 0;0 14 1.92 0;0 14 2.57 0;\
@@ -136,7 +143,8 @@ fn the_published_fit_is_found() {
     }
 }
 
-/// Procedures of two difficulties at five lengths: right and all, tens of steps, carries a step, cluster.
+/// Procedures of two difficulties at five lengths: correct attempts and all attempts, tens of
+/// steps, carries a step, cluster.
 const SWEEP: [(u32, u32, [f64; 2], usize); 14] = [
     (3, 3, [0.5, 1.2], 0),
     (2, 3, [0.5, 2.6], 1),
@@ -154,9 +162,14 @@ const SWEEP: [(u32, u32, [f64; 2], usize); 14] = [
     (1, 3, [9.5, 0.8], 7),
 ];
 
-/// With a million times the counts the penalty weighs nothing, and the fit is that of maximum likelihood: `sm.GLM(right, X, family=sm.families.Binomial()).fit(tol=1e-14)` over one line an
-/// attempt, and the same with `cov_type='cluster', cov_kwds={'groups': cluster, 'use_correction': False}`, whose covariances do not grow with the counts, times 8 / 7 for 8 clusters. Intervals
-/// are with `scipy.stats.t.ppf(0.975, 7)`.
+/// With a million times the counts the penalty has no weight, and the fit is that of maximum
+/// likelihood: `sm.GLM(right, X, family=sm.families.Binomial()).fit(tol=1e-14)` over one line an
+/// attempt.
+///
+/// Clustered errors are from the same fit with
+/// `cov_type='cluster', cov_kwds={'groups': cluster, 'use_correction': False}`. Its covariances do
+/// not grow with the counts; they are multiplied by 8 / 7 for 8 clusters. Intervals use
+/// `scipy.stats.t.ppf(0.975, 7)`.
 #[test]
 fn with_many_attempts_it_is_maximum_likelihood() {
     let million = 1_000_000;
@@ -194,8 +207,9 @@ fn with_many_attempts_it_is_maximum_likelihood() {
     assert_near(share.interval.high, 0.660_946_9, 1e-4);
 }
 
-/// A model with a coefficient for each cell of a table adds half an attempt to each count (J. B. S. Haldane, Annals of Human Genetics 20 (1956) 309-311): by hand, also
-/// where a cell is empty.
+/// A model with a coefficient for each cell of a table adds half an attempt to each count (J. B. S.
+/// Haldane, Annals of Human Genetics 20 (1956) 309-311). The expected values are by hand, also for
+/// an empty cell.
 #[test]
 fn one_group_against_another_is_a_table_with_halves_added() {
     for [(a, all_a), (b, all_b)] in
@@ -211,7 +225,8 @@ fn one_group_against_another_is_a_table_with_halves_added() {
         let (odds_a, odds_b) = (odds(a, all_a), odds(b, all_b));
         assert_near(fit.log_odds(&[0.0]).unwrap().value, odds_a.ln(), 1e-8);
         assert_near(fit.coefficient(0).unwrap().value, (odds_b / odds_a).ln(), 1e-8);
-        // The error of clusters would be next to nothing where all of a group are alike; the larger one is taken.
+        // The error of clusters would be almost 0 if all of a group are alike; the larger error is
+        // used.
         let coefficient = fit.coefficient(0).unwrap();
         assert!(coefficient.error() > 0.3, "{coefficient:?}");
     }
@@ -269,13 +284,14 @@ fn what_was_not_fitted_has_no_figure() {
     assert_eq!(fit.probability(&[0.0; 7], USUAL), None);
 }
 
-/// Draws that are the same everywhere: a number from 0 to 1.
+/// Draws a number from 0 to 1 that is the same on every machine.
 fn draw(state: &mut u64) -> f64 {
     *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     f64::from(u32::try_from(*state >> 32).unwrap()) / 4_294_967_296.0
 }
 
-/// How often the interval of the first coefficient holds the truth, over 1,000 runs of 20 items at each of six lengths, with a difficulty that grows with length.
+/// Returns how often the interval of the first coefficient contains the truth, over 1,000 runs of
+/// 20 items at each of six lengths, with a difficulty that grows with length.
 fn coverage(slope: f64, samples: u32) -> f64 {
     let mut state = 17;
     let mut run = || -> Vec<Observation> {
@@ -283,7 +299,7 @@ fn coverage(slope: f64, samples: u32) -> f64 {
             let harder = length / 10.0 + draw(&mut state);
             let odds = 1.2 + slope * length - harder;
             let right = 1.0 / (1.0 + (-odds).exp());
-            // Samples of an item are all alike.
+            // All samples of an item are alike.
             let is_right = draw(&mut state) < right;
             item(if is_right { samples } else { 0 }, samples, &[length, harder], cluster)
         };
@@ -304,7 +320,7 @@ fn intervals_hold_the_truth_as_often_as_they_say() {
     }
 }
 
-/// Items with two predictors, some of which may part right from wrong.
+/// Generates items with two predictors, some of which may separate correct from incorrect attempts.
 fn some_items() -> impl Strategy<Value = Vec<Observation>> {
     let one = (0u32..4, -40i16..40, 0i16..30);
     prop::collection::vec(one, 8..60).prop_map(|all| {

@@ -1,6 +1,6 @@
 //! Statistics against published values.
 //!
-//! One program for all of it, since each would be linked by itself.
+//! A single program holds all tests, since every test program is linked separately.
 
 #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 

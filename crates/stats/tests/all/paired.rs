@@ -1,4 +1,5 @@
-//! Two runs compared: against whole numbers, against the definition of Holm's procedure, and against published intervals.
+//! Comparisons of two runs: against whole numbers, against the definition of Holm's procedure, and
+//! against published intervals.
 
 use proptest::prelude::*;
 use stepfall_stats::{
@@ -16,7 +17,7 @@ fn pairs([both, only_first, only_second, neither]: [u32; 4]) -> Pairs {
     Pairs { both, only_first, only_second, neither }
 }
 
-/// The difference of so many items with one attempt of each run.
+/// Returns the difference for a table of items with one attempt of each run.
 fn difference([both, only_first, only_second, neither]: [u32; 4]) -> Estimate {
     let one = |right: bool| Share::new(u32::from(right), 1).unwrap();
     let cells = [
@@ -37,7 +38,7 @@ fn difference([both, only_first, only_second, neither]: [u32; 4]) -> Estimate {
     paired_difference(&pairs, Items::Independent, USUAL).unwrap()
 }
 
-/// A row of Pascal's triangle.
+/// Returns a row of Pascal's triangle.
 fn binomials(all: u32) -> Vec<u128> {
     let mut row = vec![1u128];
     for _ in 0..all {
@@ -47,8 +48,8 @@ fn binomials(all: u32) -> Vec<u128> {
     row
 }
 
-/// Every table with up to 100 discordant pairs: the p-value is the share of all outcomes that are no more likely than the observed
-/// one, counted in whole numbers.
+/// Every table with up to 100 discordant pairs. The p-value is the share of all outcomes that are
+/// no more likely than the observed one, counted in whole numbers.
 #[test]
 #[expect(clippy::cast_precision_loss, reason = "the quotient of two counts is what is compared")]
 fn the_p_values_by_enumeration() {
@@ -63,8 +64,9 @@ fn the_p_values_by_enumeration() {
     }
 }
 
-/// M. W. Fagerland, S. Lydersen and P. Laake, The McNemar Test for Binary Matched-Pairs Data, BMC Medical Research Methodology 13 (2013) 91: airway
-/// hyper-responsiveness, with 1 and 7 discordant pairs.
+/// M. W. Fagerland, S. Lydersen and P. Laake, The McNemar Test for Binary Matched-Pairs Data, BMC
+/// Medical Research Methodology 13 (2013) 91. The example is airway hyper-responsiveness, with 1
+/// and 7 discordant pairs.
 #[test]
 fn a_published_p_value() {
     assert!((mcnemar(pairs([1, 1, 7, 12])) - 0.0703).abs() < 5e-5);
@@ -104,14 +106,15 @@ fn items_on_which_both_agree_say_nothing() {
 
 #[test]
 fn many_items_are_handled() {
-    // A difference of 3.04 standard deviations. With Yates's correction the normal distribution gives 0.002374.
+    // A difference of 3.04 standard deviations. The normal distribution with Yates's correction
+    // gives 0.002374.
     assert!((discordant(498_480, 501_520) - 0.002_374).abs() < 1e-6);
     assert!(discordant(0, u32::MAX) < 1e-300);
     assert!(discordant(u32::MAX - 1, u32::MAX) > 0.999);
 }
 
-/// The closed testing procedure that Holm's is a short cut for: a hypothesis is rejected where Bonferroni's test rejects every
-/// set of hypotheses that it is in.
+/// Returns the p-values of the closed testing procedure, for which Holm's is a short cut. It
+/// rejects a hypothesis if Bonferroni's test rejects every set of hypotheses that contains it.
 fn closed(p_values: &[f64]) -> Vec<f64> {
     let bonferroni = |set: u32| -> f64 {
         let members = (0..p_values.len()).filter(|member| set >> member & 1 == 1);
@@ -139,8 +142,9 @@ fn several_p_values_are_adjusted_together() {
     }
 }
 
-/// The first is an example of R. G. Newcombe's paper on method 10 (1998). The others are from M. W. Fagerland, S. Lydersen and P. Laake, Statistical
-/// Analysis of Contingency Tables (2017), chapter 8.
+/// The first interval is an example of R. G. Newcombe's paper on method 10 (1998). The others are
+/// from M. W. Fagerland, S. Lydersen and P. Laake, Statistical Analysis of Contingency Tables
+/// (2017), chapter 8.
 #[test]
 fn the_published_intervals() {
     for (table, value, low, high) in [
@@ -166,7 +170,7 @@ fn runs_that_are_always_right_or_wrong_have_an_interval() {
     assert!((apart.high - 1.0).abs() < 1e-15 && apart.low > 0.7, "{apart:?}");
 }
 
-/// The probability of every table of `items` items.
+/// Returns the probability of every table of `items` items.
 fn multinomial(items: u32, cells: [f64; 4]) -> Vec<([u32; 4], f64)> {
     let mut tables = vec![([0; 4], 1.0)];
     let mut left = 1.0;
@@ -181,7 +185,8 @@ fn multinomial(items: u32, cells: [f64; 4]) -> Vec<([u32; 4], f64)> {
     tables
 }
 
-/// The tables in which the cell at `place` takes a part of the items that are left, the last cell all of them.
+/// Returns the tables in which the cell at `place` takes some of the items that are left; the last
+/// cell takes all of them.
 fn split(table: [u32; 4], term: f64, place: usize, items: u32, share: f64) -> Vec<([u32; 4], f64)> {
     let rest = items - table.iter().sum::<u32>();
     let ways = binomials(rest);

@@ -1,4 +1,4 @@
-//! The sign-flip test: against all ways to flip, a published example, and McNemar's test.
+//! The sign-flip test: against all sign patterns, a published example, and McNemar's test.
 
 use std::cmp::Ordering;
 
@@ -12,7 +12,7 @@ fn pair(stratum: u32, item: u32, first: (u32, u32), second: (u32, u32)) -> ItemP
     ItemPair { stratum, item: item.into(), first: share(first), second: share(second) }
 }
 
-/// Items with as many more or fewer right attempts of the first run.
+/// Returns items with these differences between the correct attempts of the two runs.
 fn differences(all: &[i32]) -> Vec<ItemPair> {
     let of = |(item, difference): (u32, &i32)| {
         let (first, second) = (difference.max(&0), (-difference).max(0));
@@ -25,15 +25,17 @@ fn flipped(all: &[i32]) -> f64 {
     sign_flip(&differences(all), Items::Independent, 1).unwrap()
 }
 
-/// Charles Darwin's plants of Zea mays, the differences in eighths of an inch: R. A. Fisher, The Design of Experiments (1935), section 21, counts 835 of 32,768 ways whose
-/// sum is above 314, and 28 of that sum.
+/// Charles Darwin's plants of Zea mays, the differences in eighths of an inch. R. A. Fisher, The
+/// Design of Experiments (1935), section 21, counts 835 of 32,768 patterns whose sum is above 314,
+/// and 28 of that sum.
 #[test]
 fn darwins_plants() {
     let found = flipped(&[49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48]);
     assert!((found - 1_698.0 / 32_768.0).abs() < 1e-12, "{found}");
 }
 
-/// The share of all ways to flip the signs whose sum is farther from 0 than that of `all`, and half of those that are as far.
+/// Returns the share of all sign patterns whose sum is farther from 0 than that of `all`, and half
+/// of those as far.
 fn all_ways(all: &[i32]) -> f64 {
     let far = all.iter().sum::<i32>().abs();
     let sum = |ways: u32| -> i32 {
@@ -56,11 +58,12 @@ fn what_does_not_differ_is_no_difference() {
     for same in [&[0, 0, 0][..], &[3, -3], &[1, -1, 0, 2, -2]] {
         assert!((flipped(same) - 1.0).abs() < 1e-15, "{same:?}");
     }
-    // Both ways of a single difference are as far as it, and count half.
+    // Both sign patterns of a single difference are as far as it, and count half.
     assert!((flipped(&[5]) - 0.5).abs() < 1e-15);
 }
 
-/// Ten items that share three lengths, of which the first run is right at all of five items more: it is ten items, not thirty, that differ.
+/// Ten items share three lengths, and the first run is correct at all lengths of five more items
+/// than the second. There are ten units to flip, not thirty.
 #[test]
 fn an_item_is_flipped_at_all_its_lengths() {
     let of = |number: u32| pair(number / 10, number % 10, (u32::from(number % 10 < 5), 1), (0, 1));
@@ -72,13 +75,15 @@ fn an_item_is_flipped_at_all_its_lengths() {
 
 #[test]
 fn uneven_numbers_of_attempts_are_held_against_each_other_by_their_shares() {
-    // Differences of 1/2, 1/3 and 1/6: of the eight ways the two with all signs alike reach 1, which counts half.
+    // Differences of 1/2, 1/3 and 1/6: of the eight sign patterns, the two with all signs alike
+    // reach 1, which counts half.
     let pairs =
         [pair(0, 0, (1, 2), (0, 3)), pair(0, 1, (1, 3), (0, 2)), pair(0, 2, (1, 2), (1, 3))];
     assert!((sign_flip(&pairs, Items::Independent, 1).unwrap() - 0.125).abs() < 1e-15);
 }
 
-/// Where the shares have no small common denominator some ways are drawn, and what was found is one of them.
+/// If the shares have no small common denominator, some patterns are drawn, and the observed one is
+/// counted with them.
 #[test]
 fn drawn_ways_are_close_to_all_ways_and_never_none() {
     let primes = [7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47];
@@ -100,7 +105,7 @@ fn drawn_ways_are_close_to_all_ways_and_never_none() {
 
 #[test]
 fn many_items_with_many_attempts_are_counted() {
-    // 400 items with five attempts each at six lengths; the normal distribution gives 0.0203.
+    // 400 items with five attempts each at six lengths. The normal distribution gives 0.0203.
     let of = |number: u32| {
         let (length, item) = (number / 400, number % 400);
         let first = if item < 220 { 3 } else { 2 };

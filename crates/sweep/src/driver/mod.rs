@@ -129,7 +129,7 @@ pub struct Driver {
     turns: BTreeMap<u32, Vec<Turn>>,
     /// Entries that could not be stored yet; they come before those of the sweep.
     entries: Vec<Entry>,
-    /// Whether the store accepts no data until the run goes on.
+    /// True if the store accepts no data until the run goes on.
     is_refused: bool,
     /// The batch that is being stored.
     storing: Option<Storing>,

@@ -32,7 +32,7 @@ pub(super) enum Billing {
     Reported,
 }
 
-/// Whether one more request is within the limits.
+/// The effect of one more request on the limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reach {
     /// It is within the limits.

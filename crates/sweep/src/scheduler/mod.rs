@@ -46,7 +46,7 @@ struct InFlightRequest {
     sent: u64,
     moment: u64,
     reserved: Micros,
-    /// Whether its cost has no bound.
+    /// True if its cost has no bound.
     is_unbounded: bool,
 }
 
@@ -71,7 +71,7 @@ struct Left {
     earliest: Option<u64>,
     /// The limit that an attempt would pass.
     reached: Option<Pause>,
-    /// Whether an attempt may be within the limits once the cost of the calls under way is known.
+    /// True if an attempt may be within the limits once the cost of the calls under way is known.
     may_fit: bool,
     is_halted: bool,
 }

@@ -300,7 +300,7 @@ impl Sweep {
         (*count < most).then_some(*count)
     }
 
-    /// Handles a missing reply. Several in a row are no fault of the attempt.
+    /// Handles a missing reply. Several in a row are not caused by the attempt.
     fn miss(&mut self, call: &InFlightRequest) -> Verdict {
         let queue = &mut self.queues[call.queue];
         if queue.silent == 0 {

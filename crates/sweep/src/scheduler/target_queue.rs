@@ -15,7 +15,7 @@ use crate::target::Target;
 #[derive(Debug, Clone)]
 pub(super) struct TargetQueue {
     pub(super) target: u16,
-    /// Whether its calls are no requests, because it is no language model.
+    /// True if its calls are not requests, because it is not a language model.
     pub(super) is_free: bool,
     /// The number of its attempts.
     pub(super) total: u32,
@@ -48,7 +48,7 @@ pub(super) struct TargetQueue {
     pub(super) dearest: Micros,
 }
 
-/// Whether a queue has an attempt to ask.
+/// The time at which a queue has an attempt to ask.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ready {
     /// Now.

@@ -1,4 +1,4 @@
-//! Every plan reads back from its address as it was; every text reads as a plan within the limits.
+//! Addresses: every plan reads back unchanged, and every text reads as a plan within the limits.
 
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
@@ -10,7 +10,7 @@ use stepfall_solver::{Form, Kind};
 use stepfall_sweep::{Caps, MAX_ATTEMPTS, Micros, Plan, Price, Settings, Target, Thousandths};
 
 fn price() -> impl Strategy<Value = Price> {
-    // Blanks at the end of a word are none of an address's.
+    // An address does not preserve blanks at the end of a word.
     let dated = proptest::option::of("[!-~ä]([ -~ä]{0,38}[!-~ä])?");
     (any::<u64>(), any::<u64>(), dated).prop_map(|(input, output, dated)| Price {
         input: Micros(input),
@@ -134,7 +134,7 @@ proptest! {
             prop_assert_eq!(plan.cell(steps, look_back).check(), Ok(()));
         }
         let (read, problems) = Plan::read(&plan.fragment());
-        // That a version is unknown is said again.
+        // An unknown version is reported again.
         prop_assert!(problems.iter().all(|problem| problem.field == "v"), "{problems:?}");
         prop_assert_eq!(problems.is_empty(), plan.generator <= 2);
         prop_assert_eq!(read, plan);

@@ -1,4 +1,4 @@
-//! What a sweep will take.
+//! Estimates of a sweep's requests, tokens and cost.
 
 use stepfall_condition::{Dialogue, Simulated};
 use stepfall_procedure::{Condition, Generator};
@@ -51,7 +51,7 @@ fn cells_stand_as_attempts_are_numbered() {
 fn tokens_follow_the_texts() {
     let estimate = estimate(Settings::default());
     let [short, long] = [0, 1].map(|at| estimate.cells[at]);
-    // Some twenty tokens for a line such as `S3 = S1 + S2 = 4 + 9 = 13`.
+    // A line such as `S3 = S1 + S2 = 4 + 9 = 13` takes about twenty tokens.
     let lines = long.output.low - short.output.low;
     assert!((20 * 15..20 * 25).contains(&lines), "{lines}");
     for cell in &estimate.cells {
@@ -60,7 +60,7 @@ fn tokens_follow_the_texts() {
                 && cell.output.low <= cell.output.high.unwrap()
         );
     }
-    // Asked for the answer alone, a model that obeys writes next to nothing.
+    // If only the answer is requested, a model that follows the instructions writes a few tokens.
     assert!(estimate.cells[5].output.high.unwrap() < 12);
 }
 
@@ -79,7 +79,8 @@ fn a_target_takes_the_sum_of_its_cells() {
     assert_eq!(estimate.unpriced, 1);
 }
 
-/// What is asked of a model that does as it is told, by replies that are read.
+/// Compares the estimated requests with those of a simulated dialogue, in which a solver without
+/// errors replies.
 #[test]
 fn requests_are_those_of_a_dialogue() {
     let conditions = [
@@ -164,7 +165,7 @@ fn an_item_of_too_long_numbers_is_estimated_from_a_shorter_one() {
     let (plan, problems) = Plan::read(address);
     assert_eq!(problems, []);
     let estimate = Estimate::of(&plan).unwrap();
-    // One condition and one look-back alone are not too much.
+    // A plan with one condition and one look-back is small enough to be measured exactly.
     let parts: Vec<Estimate> = (plan.conditions.iter())
         .flat_map(|&condition| plan.look_backs.iter().map(move |&look_back| (condition, look_back)))
         .map(|(condition, look_back)| {
@@ -176,7 +177,8 @@ fn an_item_of_too_long_numbers_is_estimated_from_a_shorter_one() {
     assert!(bracketed(&estimate, &parts) > 0);
 }
 
-/// How many counts of tokens are wider in an estimate than in some exact ones, all of which it has to hold.
+/// Checks that the estimate contains all exact counts of tokens, and returns how many of its ranges
+/// are wider.
 fn bracketed(estimate: &Estimate, exact: &[Estimate]) -> usize {
     let mut bracketed = 0;
     for exact in exact.iter().flat_map(|exact| &exact.cells) {

@@ -1,6 +1,6 @@
-//! Sweeps in a simulated world.
+//! Tests of sweeps, many of them in a simulated world.
 //!
-//! One program for all of it, since each would be linked by itself.
+//! All tests are in one program, because every program is linked separately.
 
 #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 

@@ -1,4 +1,5 @@
-//! The attempts of a plan: each once, the same items everywhere, something everywhere early; and what a check finds.
+//! The attempts of a plan, and the problems that a check finds. Every attempt occurs once, all
+//! cells share their items, and early attempts cover the whole grid.
 
 use std::collections::BTreeSet;
 
@@ -66,7 +67,7 @@ fn cells_share_their_items() {
     assert!(link(24).source.is_simulated() && !link(36).source.is_simulated());
 }
 
-/// Cells whose items are the same are asked once, and no others are.
+/// Cells with equal items are asked once, and no others are skipped.
 #[test]
 fn cells_with_the_same_items_are_asked_once() {
     let bases = [
@@ -106,7 +107,7 @@ fn cells_with_the_same_items_are_asked_once() {
     }
 }
 
-/// Inputs that a plan names are those of all its cells, even where some cell would have them by itself.
+/// Inputs in an address apply to all cells, even if they are the default inputs of some cell.
 #[test]
 fn inputs_that_are_named_are_those_of_every_cell() {
     let own = Plan::default().cell(25, 5).inputs().to_string();

@@ -1,4 +1,4 @@
-//! Attempts as they are kept, and files of them.
+//! Attempts as they are stored, and files of them.
 
 use proptest::option::of;
 use proptest::prelude::*;
@@ -17,7 +17,7 @@ fn plan() -> Plan {
     }
 }
 
-/// An answer as it stands in files that people have: nothing of this line may change.
+/// An answer as users' files contain it. This line must never change.
 const ANSWER: &str = r#"{"number":1,"target":"openai:m","condition":"trace","steps":25,"look_back":5,"seed":0,"item":0,"sample":0,"text":"S3 = 13","reasoning":"4 + 9","stop":"length","model":"m-2026","usage":{"input":200,"output":90,"reasoning":40},"started":1764000000000,"took":5200,"first":800,"tries":[{"at":1763999999000,"error":"rate-limit","status":429,"message":"Slow down."}],"requests":2,"omitted":["temperature"],"dropped":["seed"],"cost":1950}"#;
 const GIVEN_UP: &str = r#"{"number":0,"target":"openai:m","condition":"trace","steps":5,"look_back":5,"seed":0,"item":0,"sample":0,"error":{"at":1764000000000,"error":"too-long","status":400},"started":1764000000000,"took":10,"requests":1}"#;
 

@@ -1,4 +1,5 @@
-//! The specimen as one who is asked: no request, no cost, and refused where it was never taught what the plan asks.
+//! The small model as a target. It takes no request and no cost, and is refused if the plan asks
+//! for tasks that it was not trained on.
 
 use stepfall_procedure::Condition;
 use stepfall_specimen::WrittenAnswer;
@@ -89,7 +90,7 @@ fn every_attempt_is_written_once_and_kept_without_a_request() {
                 most = most.max(driver.under_way());
                 let task = driver.task(call).unwrap();
                 assert_eq!(exercise.sample, task.sample);
-                // What is about something else counts for nothing.
+                // An answer to another exercise is ignored.
                 let other = stepfall_sweep::Exercise { link: String::new(), ..exercise.clone() };
                 driver.wrote(call, &other, Ok(answer()), 1_000);
                 driver.wrote(call, &exercise, Ok(answer()), 1_000);
@@ -127,7 +128,7 @@ fn a_specimen_that_cannot_be_loaded_is_asked_no_more_until_someone_goes_on() {
     assert_eq!(state, TargetState::Halted(Halt::Specimen));
     driver.start(2_000);
     assert!(matches!(driver.next(2_000), Step::Write { .. }));
-    // What is ended from outside is asked anew.
+    // A call that was ended from outside is made again.
     driver.stop(2_000);
     assert_eq!(driver.under_way(), 0);
     driver.start(3_000);

@@ -1,4 +1,5 @@
-//! Attempts as lines of a table: every one reads back, also where a spreadsheet has written the file anew.
+//! Attempts as lines of a table. Every attempt reads back, even if a spreadsheet has rewritten the
+//! file.
 
 use proptest::collection::vec;
 use proptest::option::of;
@@ -29,7 +30,7 @@ fn attempts() -> Vec<Attempt> {
     [GIVEN_UP, ANSWER].map(|line| Attempt::read(line, &plan()).unwrap()).to_vec()
 }
 
-/// The cells of a file, its columns first.
+/// Returns the cells of a file, with the columns first.
 fn cells(attempts: &[Attempt]) -> Vec<Vec<String>> {
     let columns = table_columns().iter().map(|&column| column.to_owned()).collect();
     let rows = attempts.iter().map(|attempt| table_cells(attempt, &header()));
@@ -44,7 +45,7 @@ fn file(cells: &[Vec<String>]) -> String {
     text
 }
 
-/// The file with one cell replaced by what another program makes of it.
+/// Returns the file with one cell replaced, as another program might do.
 fn with(column: &str, text: &str) -> String {
     let mut cells = cells(&attempts());
     text.clone_into(&mut cells[2][at(column)]);
@@ -55,13 +56,14 @@ fn at(column: &str) -> usize {
     table_columns().iter().position(|&known| known == column).unwrap()
 }
 
-/// The file as other programs write it: everything quoted, with this between cells and at the ends of lines.
+/// Returns the file as other programs write it: with all cells quoted, and with this separator and
+/// line end.
 fn anew(cells: &[Vec<String>], separator: &str, end: &str) -> String {
     let mut plain = String::new();
     for row in cells {
         let mut cells = Vec::new();
         for cell in row {
-            // The cell as it stands in the file, apostrophe and all, of which the program knows nothing.
+            // Other programs do not know the meaning of the apostrophe, so they keep it.
             let mut record = String::new();
             push_record(&mut record, &[cell]);
             let cell = record.strip_suffix("\r\n").unwrap();
@@ -88,7 +90,7 @@ fn whole(text: &str) -> Run {
     read(text.as_bytes(), usize::MAX).unwrap()
 }
 
-/// What is told of the one line that is left out.
+/// Returns the report on the only line that is left out.
 fn error_of(text: &str) -> String {
     let run = whole(text);
     assert_eq!((run.attempts.len(), run.bad_lines), (1, 1), "{:?}", run.bad);
@@ -208,7 +210,7 @@ fn a_text_that_was_cut_or_rewritten_is_an_error() {
         "line 3: its text had 20 characters and has 12, so that a program has cut or rewritten it; take the file as \
          it was saved first"
     );
-    // Spreadsheets drop carriage returns; that costs nothing.
+    // Spreadsheets drop carriage returns, which is not an error.
     let mut attempt = attempts().remove(1);
     attempt.text = Some("S3 = 13\r\nS4 = 2\r\n".to_owned());
     let text = file(&cells(std::slice::from_ref(&attempt)));
@@ -223,7 +225,7 @@ fn a_broken_line_costs_no_other() {
     let broken = lines[1].replacen("0,", "\"0\"1,", 1);
     let run = whole(&[lines[0], &broken, lines[1], lines[2]].concat());
     assert_eq!((run.attempts.len(), run.bad[0].line), (2, 2));
-    // Half a file.
+    // The file ends in the middle of a line.
     let torn = &text[..lines[0].len() + lines[1].len() + lines[2].len() / 2];
     assert!(error_of(torn).contains("quotation mark") || error_of(torn).contains("column"));
     let mut bytes = text.clone().into_bytes();
@@ -261,7 +263,7 @@ fn a_cell_of_a_megabyte_reads_back() {
     assert_eq!(read(text.as_bytes(), 4_099).unwrap().attempts[&1], attempt);
 }
 
-/// What spreadsheets and readers of tables stumble over.
+/// Generates text that spreadsheets and readers of tables often mishandle.
 fn hostile() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         Just("\"".to_owned()),

@@ -1,5 +1,7 @@
-//! Runs in a world where anything goes wrong at any time: the network, the clock, the disk, the machine. Whatever happens, limits are kept, what was stored is
-//! never asked again, nothing counts that is not stored, the ledger is never under what the servers counted, and every run ends or says why not.
+//! Runs in a world where the network, the clock, the disk and the machine fail at any time.
+//!
+//! In every history the limits hold, and nothing that is stored is asked again. Only stored
+//! attempts count. The ledger is never below the servers' counts, and every run ends.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -13,14 +15,14 @@ use stepfall_sweep::{
     ReplyEnd, Run, Settings, Step, StoreError, Sweep, Target,
 };
 
-/// How many histories are told; `STEPFALL_HISTORIES` asks for another number.
+/// The number of histories; `STEPFALL_HISTORIES` sets another one.
 const HISTORIES: u64 = 4_000;
-/// How many different plans they are about.
+/// The number of different plans in the histories.
 const PLANS: u64 = 48;
-/// The most tokens of a reply.
+/// The maximum number of tokens in a reply.
 const MAX_OUTPUT: u64 = 50;
 
-/// `SplitMix64` (G. L. Steele, D. Lea and C. H. Flood, OOPSLA 2014).
+/// The random generator `SplitMix64` (G. L. Steele, D. Lea and C. H. Flood, OOPSLA 2014).
 #[derive(Clone)]
 struct Dice(u64);
 
@@ -83,14 +85,14 @@ static MADE: LazyLock<Vec<(Plan, Estimate)>> = LazyLock::new(|| {
         .collect()
 });
 
-/// A file, and what its lines tell.
+/// A file, and what is known from its lines.
 #[derive(Default)]
 struct Disk {
     bytes: Vec<u8>,
     answered: BTreeSet<u32>,
-    /// How many turns of an attempt there are.
+    /// The number of stored turns of each attempt.
     turns: BTreeMap<u32, usize>,
-    /// The requests that its ledger tells of.
+    /// The requests in its ledger.
     requested: BTreeSet<(u32, u32)>,
 }
 
@@ -121,7 +123,7 @@ impl Disk {
         }
     }
 
-    /// The file after a crash that tore its end off: the last line is cut off where it is not whole.
+    /// Returns the file after a crash, without its incomplete last line.
     fn torn(mut bytes: Vec<u8>) -> Self {
         let end = bytes.iter().rposition(|&byte| byte == b'\n').unwrap() + 1;
         bytes.truncate(end);
@@ -137,7 +139,7 @@ impl Disk {
     }
 }
 
-/// A request that a server has.
+/// A request that has reached a server.
 struct Served {
     call: u64,
     attempt: u32,
@@ -152,13 +154,14 @@ struct World {
     now: u64,
     disk: Disk,
     is_full: bool,
-    /// What is on its way there.
+    /// Batches on their way to the disk.
     storing: Vec<Batch>,
     served: Vec<Served>,
-    /// What the servers have counted, over all lives of the run.
+    /// The counts of the servers, over all lives of the run.
     requests: u32,
     cost: Micros,
-    /// Requests whose line was on its way to the disk when the machine went away: they may be counted and were never sent.
+    /// The number of requests that were never sent, although their lines may be stored. The run was
+    /// stopped between storing and sending.
     unsent: u32,
     is_kind: bool,
     serial: u64,
@@ -211,7 +214,7 @@ impl World {
         driver
     }
 
-    /// Something happens.
+    /// Lets a random event happen.
     fn step(&mut self) {
         match self.dice.below(24) {
             0..=8 => _ = self.drive(),
@@ -240,7 +243,7 @@ impl World {
         }
     }
 
-    /// The host does what it is told.
+    /// Performs the driver's next action.
     fn drive(&mut self) -> Step {
         let step = self.driver.next(self.now);
         match &step {
@@ -268,7 +271,7 @@ impl World {
     fn send(&mut self, call: u64, body: &str) {
         let task = self.driver.task(call).unwrap();
         assert!(!self.disk.answered.contains(&task.number), "{} was asked again", task.number);
-        // The line of the request is on the disk, and no turn that is there is asked again.
+        // The line of the request is on the disk, and no stored turn is asked again.
         let asked = body.matches("\"assistant\"").count();
         let turns = self.disk.turns.get(&task.number).copied().unwrap_or_default();
         assert!(asked >= turns, "a turn of {} was asked again", task.number);
@@ -287,12 +290,12 @@ impl World {
         self.served.push(Served { call, attempt: task.number, has_head: false });
     }
 
-    /// Something comes of a batch.
+    /// Stores the next batch, or reports that the disk is full.
     fn store(&mut self) {
         if self.storing.is_empty() {
             return;
         }
-        // One file takes lines in their order.
+        // A file appends batches in their order.
         let batch = self.storing.remove(0);
         if self.is_full {
             self.driver.not_stored(batch.id, &StoreError::Full, self.now);
@@ -306,7 +309,7 @@ impl World {
         assert_eq!(kept.len(), attempts);
     }
 
-    /// Something comes of a request.
+    /// Answers a request, or lets it fail.
     fn serve(&mut self) {
         if self.served.is_empty() {
             return;
@@ -327,7 +330,7 @@ impl World {
         let attempt = self.served.swap_remove(at).attempt;
         let output = self.dice.below(MAX_OUTPUT + 1);
         self.bill(attempt, output);
-        // A half of a character now and then, which is replaced and counted.
+        // Some replies contain a lone surrogate, which is replaced and counted.
         let half = if self.dice.below(4) == 0 { "\\ud83d " } else { "" };
         let said = format!("S3 = {0}\\n{half}Answer: {0}", self.serial);
         let body = format!(
@@ -339,14 +342,14 @@ impl World {
         self.driver.ended(call, ReplyEnd::End, self.now);
     }
 
-    /// A server counts a reply.
+    /// Adds a reply to the cost on the servers.
     fn bill(&mut self, attempt: u32, output: u64) {
         let target = self.plan.task(attempt).unwrap().target;
         let price = self.plan.targets[usize::from(target)].price().unwrap();
         self.cost = self.cost + price.of_tokens(1, output);
     }
 
-    /// A request comes to nothing; its server may have counted it all the same.
+    /// Lets a request fail. Its server may have counted it nevertheless.
     fn fail(&mut self, at: usize) {
         let Served { call, attempt, has_head } = self.served.swap_remove(at);
         let reply = match self.dice.below(14) {
@@ -371,7 +374,7 @@ impl World {
                 return;
             }
             11 => {
-                // It says nothing new until it is given up.
+                // The reply has no new content until the driver gives it up.
                 let output = self.dice.below(MAX_OUTPUT + 1);
                 self.bill(attempt, output);
                 for _ in 0..12 {
@@ -387,7 +390,7 @@ impl World {
                 return;
             }
             _ => {
-                // It breaks off.
+                // The reply breaks off.
                 let output = self.dice.below(MAX_OUTPUT + 1);
                 self.bill(attempt, output);
                 if !has_head {
@@ -407,7 +410,8 @@ impl World {
         self.driver.ended(call, ReplyEnd::End, self.now);
     }
 
-    /// Everything under way is ended. Lines of requests that are not sent yet may be on their way to the disk.
+    /// Ends all calls under way. Lines of requests that are not sent yet may be on their way to the
+    /// disk.
     fn stop(&mut self) {
         let writing = self.driver.under_way() - self.open();
         self.unsent += u32::try_from(writing).unwrap();
@@ -418,7 +422,7 @@ impl World {
         }
     }
 
-    /// The host lets the run go, and opens it again: everything that has come is there.
+    /// Drops the run and opens it again. Everything that has arrived is stored.
     fn leave(&mut self) {
         if self.is_full {
             return;
@@ -438,7 +442,8 @@ impl World {
         self.driver.start(self.now);
     }
 
-    /// The machine goes away. Of what was on its way to the disk some has arrived, the last line of it perhaps in part.
+    /// Stops the machine. A part of the lines on their way to the disk has arrived, and the last
+    /// one may be torn.
     fn crash(&mut self) {
         for served in std::mem::take(&mut self.served) {
             let output = self.dice.below(MAX_OUTPUT + 1);
@@ -454,19 +459,19 @@ impl World {
             bytes.extend_from_slice(&text.as_bytes()[..torn]);
         }
         self.disk = Disk::torn(bytes);
-        // Lines of requests that were stored, and whose requests were not sent.
+        // These requests were not sent, although their lines are stored.
         self.unsent = u32::try_from(self.disk.requested.len()).unwrap() - self.requests;
         self.driver = Self::driver(&self.plan, &self.estimate, &self.disk.run(), self.serial);
         self.look();
         self.driver.start(self.now);
     }
 
-    /// How many requests are waited for; what was waited for too long is still to be given up.
+    /// Returns the number of requests that the driver still waits for.
     fn open(&self) -> usize {
         self.served.iter().filter(|served| self.driver.task(served.call).is_some()).count()
     }
 
-    /// What holds at all times.
+    /// Checks the invariants.
     fn look(&mut self) {
         let progress = self.driver.sweep().progress(self.now);
         assert!(self.plan.caps.spend.is_none_or(|most| self.cost <= most), "{}", self.cost);
@@ -480,11 +485,12 @@ impl World {
         assert!(requests >= self.requests, "the ledger is under what the servers counted");
         let writing: usize = self.driver.under_way();
         assert!(requests as usize <= self.requests as usize + self.unsent as usize + writing);
-        // What is under way, and what has come and is on its way to the disk, counts with what it may cost.
+        // Requests count with their possible cost while they are under way, and until their outcome
+        // is stored.
         assert!(counted >= self.cost, "{counted} is less than {}", self.cost);
     }
 
-    /// Nothing goes wrong any more, and the run comes to its end.
+    /// Runs to the end without further failures.
     fn finish(&mut self) {
         self.is_kind = true;
         self.is_full = false;
@@ -522,7 +528,7 @@ impl World {
     }
 }
 
-/// What the lines on the disk say was spent.
+/// The spending according to the lines on the disk.
 struct Spent {
     requests: u32,
     counted: Micros,
@@ -535,7 +541,7 @@ impl Spent {
     }
 }
 
-/// A history of so many events, after which nothing goes wrong any more.
+/// Runs one history: 120 random events, and then the rest of the run without failures.
 fn tell(seed: u64) {
     let mut world = World::new(seed);
     for step in 0..120 {

@@ -156,7 +156,8 @@ mod tests {
         Grade { link, transcript: transcript.into(), is_cut: false }.compute().unwrap()
     }
 
-    /// The error goes past a step that is right in spite of it, and a later one has the right value by no value of the text.
+    /// In this example a correct step does not stop the error, and a later step has the correct
+    /// value by chance.
     #[test]
     fn no_step_is_said_to_cancel_an_error_that_goes_past_it() {
         let link = format!("#/play?v=2&{EIGHT}");

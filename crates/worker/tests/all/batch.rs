@@ -8,7 +8,7 @@ use stepfall_protocol::{Event, FileEvent, RunEvent};
 use stepfall_solver::{Form, Kind, Solver};
 use stepfall_worker::{Batch, MAX_BATCH_FILE, Made, make, suites};
 
-/// What the files are that are made for an address, each with its name.
+/// Returns the files for an address, each with its name.
 fn files(address: &str) -> Result<Vec<(String, String)>, String> {
     let (mut files, mut text) = (Vec::new(), String::new());
     make(address, &mut |made| match made {
@@ -20,7 +20,8 @@ fn files(address: &str) -> Result<Vec<(String, String)>, String> {
     Ok(files)
 }
 
-/// A result file in `OpenAI`'s shape: to the questions of a suite solvers give answers, of which each third takes a wrong operand; one of these does not change the answer.
+/// Returns a result file in `OpenAI`'s format, in which solvers answer the questions of a suite.
+/// Every third answer takes another operand, and one of these does not change the answer.
 fn results() -> String {
     let selection = Selection::of(Suite::Quick, &Spec::default(), None);
     let line = |(at, question): (usize, stepfall_interchange::Question)| {
@@ -50,7 +51,7 @@ fn told(events: &[Event]) -> (BatchFile, BatchSummary) {
     (file.clone(), summary.clone())
 }
 
-/// A batch that has taken a file in by pieces.
+/// Returns a batch that has read a file in pieces.
 fn taken(file: &str) -> (Batch, BatchFile, BatchSummary) {
     let mut batch = Batch::default();
     assert!(batch.begin(0, "results.jsonl", file.len() as u64, None).is_empty());
@@ -73,7 +74,7 @@ fn a_suite_becomes_files_and_what_keeps_it_from_that_is_told() {
     assert_eq!(suites("#/batch?v=2&suite=quick&for=openai").error, None);
     let priced = suites("#/batch?v=2&suite=quick&for=csv&price=2/3");
     let size = &priced.suites[0];
-    // Dollars for a million tokens are millionths of a dollar for one.
+    // Dollars per million tokens are millionths of a dollar per token.
     let money = |input: u64, output: u64| input * 2 + output * 3;
     let (low, high) = (money(size.input.0, size.output.0), money(size.input.1, size.output.1));
     assert_eq!(size.cost, Some((low, high)));
@@ -144,7 +145,7 @@ fn graded_responses_are_saved_in_every_form() {
     let log: serde_json::Value = serde_json::from_str(&log).unwrap();
     assert_eq!(log["samples"].as_array().unwrap().len(), 100);
     assert_eq!(log["results"]["scores"][0]["metrics"]["accuracy"]["value"], 0.67);
-    // What is written is read back.
+    // A written file is read back.
     let (_, _, summary) = taken(&log.to_string());
     assert_eq!(summary.counts, [67, 33, 0, 0, 0, 0, 0]);
 }
@@ -180,7 +181,7 @@ fn responses_to_custom_procedures_wait_for_their_records() {
     let (mut batch, file, summary) = taken(&results);
     assert_eq!((file.found, file.graded, summary.ungraded.0), (3, 0, 3));
     assert!(summary.ungraded.1[0].1.contains("add the file of records"), "{summary:?}");
-    // A torn record is told, and the whole one beside it is taken.
+    // A record with an incorrect value is reported, and the correct one next to it is read.
     let record = serde_json::to_string(&item.record(Condition::Trace).unwrap()).unwrap();
     let records = format!("{record}\n{}\n", record.replace("\"15\"", "\"99\""));
     batch.begin(1, "records.jsonl", records.len() as u64, None);
@@ -201,7 +202,7 @@ fn responses_to_custom_procedures_wait_for_their_records() {
     assert_eq!((again.id, again.found, again.graded, again.repeated), (0, 3, 2, 1));
     assert_eq!((summary.ungraded.0, summary.ungraded.1.len(), summary.duplicates.0), (0, 0, 1));
     assert_eq!(summary.counts[Outcome::Correct as usize], 1);
-    // What comes behind the records is graded at once, and opens with its procedure.
+    // A response after the records is graded at once, and opens with its procedure.
     let later = line("m-3", "15");
     batch.begin(2, "later.jsonl", later.len() as u64, None);
     batch.piece(later.as_bytes());
@@ -211,7 +212,7 @@ fn responses_to_custom_procedures_wait_for_their_records() {
     assert_eq!(attempt.transcript, "Answer: 15");
 }
 
-/// A row of a file for the first questions of a suite, with what else it says.
+/// Returns a row of a file for a question of a suite, with further members.
 fn row(at: usize, rest: &serde_json::Value) -> String {
     let question = Selection::of(Suite::Quick, &Spec::default(), None).questions().nth(at).unwrap();
     let mut row = serde_json::json!({"id": question.id.to_string(), "response": "Answer: 1"});

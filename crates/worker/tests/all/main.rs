@@ -1,6 +1,6 @@
-//! The runner under a browser that is made up.
+//! The runner with a simulated browser.
 //!
-//! One program for all of it, since each would be linked by itself.
+//! All tests are one program, since each program would be linked by itself.
 
 #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 
@@ -16,12 +16,12 @@ fn json(of: &impl Serialize) -> String {
     serde_json::to_string(of).unwrap()
 }
 
-/// What the page is told: kind, call and text.
+/// Summarises an event for the page: kind, call and text.
 pub(crate) fn summary(event: Event) -> (&'static str, u32, String) {
     match event {
         Event::Broken(text) => ("broken", 0, text),
         Event::Run(RunEvent::NotDone(text)) => ("not-done", 0, text),
-        // A job is carried out without the runner.
+        // Jobs do not use the runner.
         Event::Job(id, _) => ("done", id, String::new()),
         Event::Providers(of) => ("providers", 0, json(&of)),
         Event::Call(id, CallEvent::Models(of)) => ("models", id, json(&of)),
@@ -49,7 +49,7 @@ pub(crate) fn summary(event: Event) -> (&'static str, u32, String) {
             ("picture", 0, serde_json::json!({"name": name, "svg": svg}).to_string())
         }
         Event::File(FileEvent::Attached { name }) => ("blob", 0, name),
-        // A batch is kept without the runner.
+        // Batches do not use the runner.
         Event::Batch(of) => ("batch", 0, json(&of)),
         Event::Run(RunEvent::Imported(run)) => ("taken", 0, run),
         Event::Run(RunEvent::Suspects(of)) => ("suspects", 0, json(&of)),

@@ -1,4 +1,4 @@
-//! Requests of the page: lists of models, keys that are tried, and the sign-in, with a network that is made up.
+//! Requests of the page: lists of models, tests of keys, and the sign-in, with a simulated network.
 
 use serde_json::{Value, json};
 use stepfall_protocol::{Secret, Setting};
@@ -8,7 +8,7 @@ use stepfall_worker::{Command, Runner};
 use crate::summary;
 
 const KEY: &str = "secret-key-123";
-/// The verifier and the challenge of RFC 7636, appendix B, and the bytes that they are made of.
+/// The verifier and the challenge of RFC 7636, appendix B, and the bytes of the verifier.
 const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 const RANDOM: [u8; 32] = [
@@ -27,7 +27,7 @@ fn setting(key: &str) -> Setting {
     Setting { provider: "openrouter".to_owned(), base: String::new(), key: Secret(key.to_owned()) }
 }
 
-/// The one request that is sent now: its address, and what it holds.
+/// Returns the address and the content of the only pending request.
 fn sent(runner: &mut Runner) -> (String, String) {
     let commands = runner.take();
     let [Command::Fetch(1, request, origin)] = commands.as_slice() else { panic!("{commands:?}") };
@@ -35,7 +35,7 @@ fn sent(runner: &mut Runner) -> (String, String) {
     (request.url.clone(), request.body.clone())
 }
 
-/// The one thing that the page is told now: kind and text.
+/// Returns the kind and the text of the only pending event.
 fn only_event(runner: &mut Runner) -> (&'static str, String) {
     let commands = runner.take();
     let [Command::Emit(event)] = commands.as_slice() else { panic!("{commands:?}") };

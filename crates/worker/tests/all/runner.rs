@@ -1,4 +1,4 @@
-//! Calls as the page makes them, with a network that is made up.
+//! Calls of the page, with a simulated network.
 
 use serde_json::Value;
 use stepfall_protocol::{CallEvent, Event, Question, Secret, Setting};
@@ -36,13 +36,13 @@ fn stop(reason: &str) -> Vec<u8> {
     format!("data: {{\"choices\":[{{\"delta\":{{}},\"finish_reason\":\"{reason}\"}}]}}\n\n").into()
 }
 
-/// Ends a reply, and the answer is kept: its header and its transcript.
+/// Ends a reply. Returns the header and the transcript of the answer to store.
 fn end(runner: &mut Runner, now: u64) -> (Value, String) {
     runner.end(7, now);
     keep(runner)
 }
 
-/// The disk takes the answer that is to be kept before anything is told.
+/// Stores the answer. No event comes before it.
 fn keep(runner: &mut Runner) -> (Value, String) {
     let commands = runner.take();
     let Some(Command::KeepAnswer(7, header, transcript)) = commands.last() else {
@@ -53,7 +53,7 @@ fn keep(runner: &mut Runner) -> (Value, String) {
     (json(header), transcript.clone())
 }
 
-/// What the page is told: kind and text.
+/// Returns the pending events for the page: kind and text.
 fn events(runner: &mut Runner) -> Vec<(&'static str, String)> {
     let tell = |command| match command {
         Command::Emit(event) => Some(summary(event)).map(|(kind, _, text)| (kind, text)),

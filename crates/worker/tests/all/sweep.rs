@@ -1,4 +1,4 @@
-//! Sweeps as the page runs them, with a disk and a network that are made up.
+//! Sweeps of the page, with a simulated disk and network.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -14,25 +14,25 @@ use crate::summary;
 const SIMULATED: &str = "#/sweep?v=2&seed=7&steps=5,15&items=40&model=simulated:followed:0&model=simulated:wrong-operand:200";
 const ASKED: &str = "#/sweep?v=2&seed=7&steps=5&items=6&model=mistral:m&concurrency=2";
 
-/// A browser: what it has on its disk, what it was told, and what it has sent.
+/// A simulated browser: its disk, the events of its page, and its requests.
 #[derive(Default)]
 struct Browser {
     disk: BTreeMap<String, (String, BTreeMap<u64, String>)>,
     is_full: bool,
     /// Whether the browser closed the database.
     is_closed: bool,
-    /// Files that are being read, and how much of each is read at once.
+    /// The files that are being read, in pieces.
     files: BTreeMap<String, VecDeque<Vec<u8>>>,
     events: Vec<(String, Value)>,
     sent: VecDeque<(u32, String)>,
-    /// What the page is to let the specimen answer.
+    /// The exercises for the small model.
     exercises: VecDeque<(u32, Exercise)>,
     probed: Vec<(u32, String)>,
     now: u64,
 }
 
 impl Browser {
-    /// Carries out what the runner says until there is nothing left but to wait for replies.
+    /// Carries out commands until the runner only waits for replies.
     fn carry_out(&mut self, runner: &mut Runner) {
         loop {
             let commands = runner.take();
@@ -103,7 +103,7 @@ impl Browser {
         }
     }
 
-    /// The attempts of a run, without its ledger.
+    /// Returns the attempts of a run, without its ledger.
     fn attempts(&self, run: &str) -> BTreeMap<u64, String> {
         let lines = self.disk[run].1.iter();
         lines
@@ -116,7 +116,7 @@ impl Browser {
         &self.events.iter().rev().find(|(of, _)| of == kind).unwrap().1
     }
 
-    /// Gives the page a file, which is read in pieces of so many bytes.
+    /// Imports a file, in pieces of a size in bytes.
     fn open(&mut self, runner: &mut Runner, run: &str, file: &str, piece: usize) {
         let pieces = file.as_bytes().chunks(piece).map(<[u8]>::to_vec).collect();
         self.files.insert(run.to_owned(), pieces);
@@ -124,7 +124,7 @@ impl Browser {
         self.carry_out(runner);
     }
 
-    /// The file that a run is saved as.
+    /// Returns the file that a run is saved as.
     fn table(&self, runner: &mut Runner, run: &str) -> String {
         let (header, lines) = &self.disk[run];
         let lines: Vec<&str> = lines.values().map(String::as_str).collect();
@@ -164,7 +164,7 @@ fn simulated_sweeps_run_to_their_end_and_give_figures() {
     assert_eq!(header["finding"], "");
     runner.figures(Measure::First, 900);
     browser.carry_out(&mut runner);
-    // What came of it is kept with the run, so that the list of runs can say it.
+    // The finding is stored with the run, so that the list of runs can show it.
     let listed = runs(&[("1".to_owned(), browser.disk["1"].0.clone())]);
     assert!(!listed[0].finding.is_empty());
     assert_eq!(listed[0].finding, browser.last("figures")["finding"].as_str().unwrap());
@@ -198,7 +198,7 @@ fn the_page_lets_the_specimen_answer_and_the_run_is_finished_without_a_request()
         assert_eq!((exercise.checkpoint.as_str(), exercise.sample), ("short", 0));
         let item = stepfall_link::open(&exercise.link).unwrap().item().unwrap();
         let text = format!("Answer: {}\n", item.answer_text());
-        // What comes for a call that is not under way counts for nothing.
+        // The answer to an unknown call is ignored.
         let answer = LabAnswer { text, is_cut: false };
         runner.wrote(id + 1_000, &exercise, Ok(answer.clone()), browser.now);
         runner.wrote(id, &exercise, Ok(answer), browser.now);
@@ -226,7 +226,7 @@ fn a_run_goes_on_where_it_stood() {
     for _ in 0..3 {
         assert!(browser.reply(&mut runner, "Answer: 1"));
     }
-    // The tab is gone; what had arrived is not.
+    // The tab is closed, but the received answers are stored.
     assert_eq!(browser.attempts("1").len(), 3);
     browser.sent.clear();
     let mut runner = Runner::default();
@@ -246,7 +246,7 @@ fn what_arrives_while_other_lines_are_stored_is_kept_when_the_run_is_let_go() {
     let (mut runner, mut browser) = (Runner::default(), Browser::default());
     runner.begin("1", ASKED, "", &keys(), 3, 0);
     browser.carry_out(&mut runner);
-    // Two replies come before the disk has said anything of the first.
+    // Two replies arrive before the first one is stored.
     let body = b"data: {\"choices\":[{\"delta\":{\"content\":\"Answer: 1\"},\"finish_reason\":\"stop\"}]}\n\n";
     for (id, _) in browser.sent.drain(..) {
         runner.head(id, Head::new(200), browser.now);
@@ -265,7 +265,7 @@ fn a_run_that_is_only_looked_at_is_not_written() {
     runner.begin("1", ASKED, "", &keys(), 3, 0);
     browser.carry_out(&mut runner);
     assert!(browser.reply(&mut runner, "Answer: 1"));
-    // As it was kept before there were ledgers.
+    // Older runs are stored without a ledger.
     let attempts = browser.attempts("1");
     browser.disk.get_mut("1").unwrap().1.clone_from(&attempts);
     let mut runner = Runner::default();
@@ -319,7 +319,8 @@ fn a_full_disk_pauses_and_loses_nothing() {
     assert_eq!(browser.attempts("1").len(), 6);
 }
 
-/// A run of which three answers are kept when the browser clears its database, and a fourth comes.
+/// Returns a run with three stored answers after the browser has cleared its database. A fourth
+/// answer arrives.
 fn cleared() -> (Runner, Browser) {
     let (mut runner, mut browser) = (Runner::default(), Browser::default());
     runner.begin("1", ASKED, "", &keys(), 3, 0);
@@ -346,7 +347,7 @@ fn a_database_that_the_browser_closed_is_opened_anew_with_all_that_was_kept() {
     while browser.reply(&mut runner, "Answer: 1") {}
     assert_eq!(browser.last("progress")["state"], "Finished");
     assert_eq!(browser.attempts("1").len(), 6);
-    // The ledger is there too.
+    // The ledger is restored too.
     let ledger = browser.disk["1"].1.values().filter(|line| stepfall_sweep::Entry::is_one(line));
     assert_eq!(ledger.count(), 12);
     let mut runner = Runner::default();
@@ -369,7 +370,7 @@ fn where_no_database_can_be_opened_all_that_is_shown_can_be_saved() {
     let run = stepfall_sweep::Run::read_lines(held.iter().map(String::as_str)).unwrap();
     assert_eq!((run.attempts.len(), run.bad_lines), (4, 0));
     assert!(runner.held("2", browser.now).is_empty());
-    // A run that the database still has is saved from there, with what is not in it yet.
+    // A run that the database still has is saved from there, with the lines that it lacks.
     let unkept = runner.unkept("1");
     assert!(unkept.len() == 1 && unkept[0].contains("Answer: 4"), "{unkept:?}");
 }
@@ -476,7 +477,7 @@ fn a_file_is_taken_in_as_far_as_there_is_room_and_within_a_limit() {
     runner.take_file("3", 512_000_001);
     browser.carry_out(&mut runner);
     assert!(browser.last("not-done").as_str().unwrap().contains("at most 512 MB"));
-    // While a file is read, another one waits; one that cannot be read lets the next one in.
+    // While a file is read, another one waits. If a file cannot be read, the next one begins.
     runner.take_file("4", 9);
     runner.take_file("5", 9);
     runner.unread("4");
@@ -527,7 +528,7 @@ fn two_runs_of_the_same_items_are_compared() {
     assert!(browser.last("not-done").as_str().unwrap().contains("other items"));
 }
 
-/// The marks of a figure that open attempts: what they say, and which attempts they are.
+/// Returns the marks of a figure that open attempts: their texts and filters.
 fn marks(figures: &Value, id: &str) -> Vec<(String, String)> {
     fn collect(marks: &Value, into: &mut Vec<(String, String)>) {
         for mark in marks.as_array().unwrap() {
@@ -601,7 +602,7 @@ fn a_comparison_opens_the_attempts_of_both_runs() {
         )
     );
     let mut opened = Vec::new();
-    // The attempt of one run, then that of the other at the same item, each of which opens.
+    // The attempt of each run at one item; each of them opens.
     for (row, (outcome, text)) in
         [("Right", "simulated followed (A)"), ("Wrong", "simulated wrong operand, 20 % (B)")]
             .into_iter()
@@ -616,7 +617,7 @@ fn a_comparison_opens_the_attempts_of_both_runs() {
     }
     assert_eq!(opened[0]["link"], opened[1]["link"], "it is the same item");
     assert_ne!(opened[0]["transcript"], opened[1]["transcript"]);
-    // Without the comparison, nobody is left whom its marks could mean.
+    // Without the comparison its filter selects no attempt.
     runner.compare("");
     runner.attempts(&filter, 0);
     browser.carry_out(&mut runner);
@@ -700,14 +701,15 @@ fn a_run_of_an_unpublished_generator_is_kept_and_neither_graded_nor_gone_on_with
     assert_eq!(browser.last("attempts")["total"], 1);
     assert_eq!(browser.last("figures")["figures"].as_array().map(Vec::len), Some(0));
 
-    // An attempt is read in Play beside the link of then.
+    // An attempt opens in Play with the link of its version.
     runner.attempt(2);
     browser.carry_out(&mut runner);
     let opened = browser.last("attempt");
     assert!(opened["link"].as_str().unwrap().starts_with("#/play?v=1&"), "{opened}");
     assert!(opened["transcript"].as_str().unwrap().ends_with("Answer: 47"));
 
-    // Nothing is asked, whichever way the visitor wants to go on, and nothing on the disk changes.
+    // Nothing is requested, whether the visitor continues or repeats the run, and nothing on the
+    // disk changes.
     for again in [false, true] {
         browser.events.clear();
         runner.go(&keys(), again, "#/sweep?v=2&seed=42&steps=5&items=2&model=mistral:m");
@@ -717,13 +719,13 @@ fn a_run_of_an_unpublished_generator_is_kept_and_neither_graded_nor_gone_on_with
     }
     assert_eq!(browser.disk["first"], kept);
 
-    // What is saved as a table names the plan of then, and nothing that was graded.
+    // The table has the plan of its version, and no verdicts.
     let table = browser.table(&mut runner, "first");
     assert_eq!(table.matches("#/sweep?v=1&").count(), 3);
     browser.open(&mut runner, "second", &table, 1_000);
     assert_eq!(browser.disk["second"].1, kept.1);
 
-    // Its attempts stand beside no run of this version.
+    // Its attempts cannot be compared with a run of this version.
     runner.begin(
         "third",
         "#/sweep?v=2&seed=42&steps=5&items=2&model=simulated:followed:0",

@@ -1,4 +1,4 @@
-//! Result files as services and tools write them, with answers of simulated solvers.
+//! Result files in the forms of services and tools, with answers of simulated solvers.
 
 use anyhow::{Context, Result, anyhow};
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use stepfall_solver::{Form, Kind, Placing, Rate, Solver};
 
 use crate::dice::Dice;
 
-/// How a file is written.
+/// The form of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shape {
     /// A batch of `OpenAI`.
@@ -18,9 +18,9 @@ pub(super) enum Shape {
     Anthropic,
     /// A table.
     Table,
-    /// A batch of `OpenAI` in which lines are torn, calls failed and ids are of nobody.
+    /// A batch of `OpenAI` with torn lines, failed calls and unknown ids.
     Damaged,
-    /// Answers to procedures of one's own, with the file of their records behind them.
+    /// Answers to custom procedures, and then the file of their records.
     Custom,
 }
 
@@ -29,11 +29,12 @@ pub(super) struct Answer {
     id: String,
     model: &'static str,
     text: String,
-    /// The procedure's record, where the question is one of one's own.
+    /// The record of a custom procedure.
     record: Option<String>,
 }
 
-/// Answers of two models to questions of several lengths, with so many items of each.
+/// Returns answers of two models to questions of several lengths, with this number of items of
+/// each.
 pub(super) fn answers(seed: u64, items: u32, shape: Shape) -> Result<Vec<Answer>> {
     let conditions = [Condition::Trace, Condition::AnswerOnly];
     let mut selection = Selection::custom(&Spec::default(), &[5, 15, 25, 45], &conditions, items);
@@ -68,13 +69,13 @@ fn answer(question: &Question, model: &'static str, rate: u16, shape: Shape) -> 
     Ok(Answer { id, model, text, record })
 }
 
-/// The same procedure as one of a visitor's own, which no generator makes.
+/// Returns the same procedure as a custom one, which no generator makes.
 fn of_custom(item: &Item) -> Result<Item> {
     let prompt = item.prompt(Condition::Trace);
     Item::from_text(&prompt, None).map_err(|error| anyhow!("{error:?}"))
 }
 
-/// The files of answers, each with its name.
+/// Returns the files of answers, each with its name.
 pub(super) fn file(answers: &[Answer], shape: Shape) -> Vec<(&'static str, String)> {
     let mut dice = Dice(0);
     let lines = |line: &dyn Fn(&Answer) -> Value| -> String {

@@ -1,4 +1,4 @@
-//! One batch of result files after the other, each with everything that a visitor does with it.
+//! Batches of result files, one after the other, each with all actions of a visitor.
 
 mod files;
 
@@ -11,15 +11,15 @@ use stepfall_worker::{Batch, make, suites};
 use self::files::{Shape, answers, file};
 use crate::meter::{Meter, counts};
 
-/// How much of a file is read at once, as in the page's worker.
+/// The number of bytes of a file that are read at once, as in the page's worker.
 const PIECE: usize = 250_000;
-/// A visitor opens a file so often, in milliseconds.
+/// The time between two files of a visitor, in milliseconds.
 const EVERY: u64 = 30_000;
-/// Room for a figure, in CSS pixels.
+/// The width of a figure, in CSS pixels.
 const WIDTH: u32 = 900;
 
-/// The files of each batch, by turns: how many items a length and of which shape. The same twice is a file that was taken in by mistake.
-/// In all they take five minutes.
+/// The files of each batch, in turn: items of each length, and the shape. A repeated entry is a
+/// file that was opened twice by mistake. All files together take five minutes.
 const BATCHES: [&[(u32, Shape)]; 6] = [
     &[(20, Shape::OpenAi)],
     &[(60, Shape::Anthropic), (60, Shape::Anthropic)],
@@ -29,7 +29,7 @@ const BATCHES: [&[(u32, Shape)]; 6] = [
     &[(300, Shape::Anthropic), (20, Shape::Table)],
 ];
 
-/// Reads batches for as long as the meter wants, with so many times fewer items.
+/// Grades batches until the time of the meter is over. `divisor` reduces the number of items.
 pub(crate) fn soak(meter: &mut Meter, divisor: u32) -> Result<String> {
     let mut session = Session { divisor, ..Session::default() };
     while !meter.is_over(session.now) {
@@ -41,7 +41,7 @@ pub(crate) fn soak(meter: &mut Meter, divisor: u32) -> Result<String> {
 /// A visitor at the page.
 #[derive(Default)]
 struct Session {
-    /// How many times fewer items there are.
+    /// The divisor of the number of items.
     divisor: u32,
     now: u64,
     batch: Batch,
@@ -54,13 +54,13 @@ struct Session {
     rows: u64,
     told: u64,
     saved: u64,
-    /// What the page was told last: what came of all responses, and how many rows there are.
+    /// The outcomes of all responses, as the page received them last.
     summary: BatchSummary,
     listed: u32,
 }
 
 impl Session {
-    /// A batch from its first file to its end.
+    /// Runs a batch from its first file to its end.
     fn batch(&mut self, meter: &mut Meter) -> Result<()> {
         let number = self.batches;
         self.batches += 1;
@@ -82,7 +82,7 @@ impl Session {
         self.responses += u64::try_from(kept)?;
         self.repeated += self.summary.duplicates.0;
         self.ungraded += self.summary.ungraded.0;
-        // As the page's worker takes everything away.
+        // The page's worker also drops everything at once.
         drop(std::mem::take(&mut self.batch));
         meter.closed(kept);
         let empty = self.batch.summary();
@@ -91,7 +91,7 @@ impl Session {
         Ok(())
     }
 
-    /// The page says what suites take, and now and then makes files of one.
+    /// Computes the sizes of suites, and sometimes makes the files of one.
     fn set_up(&mut self, number: u64) -> Result<()> {
         let address = format!("#/batch?v=2&suite=quick&seed={number}&for=csv");
         self.told += u64::try_from(suites(&address).suites.len())?;
@@ -142,7 +142,7 @@ impl Session {
         Ok(())
     }
 
-    /// Reads rows, filters them and opens some.
+    /// Draws the figures, lists and filters rows, and opens a response.
     fn look(&mut self) -> Result<()> {
         let figures = self.batch.figures(WIDTH);
         self.hear(&[figures])?;
@@ -174,7 +174,7 @@ impl Session {
         self.hear(&[report])
     }
 
-    /// What was done.
+    /// Returns the counts as a table.
     fn counts(&self) -> String {
         counts(&[
             ("batches", self.batches),

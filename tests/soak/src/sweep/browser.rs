@@ -1,4 +1,5 @@
-//! A browser that is made up: what carries out what the page's worker says, as `crates/worker/src/host.rs` does, at once and with a clock that is told.
+//! A simulated browser. It carries out the commands of the page's worker, as
+//! `crates/worker/src/host.rs` does, at once and with a simulated clock.
 
 use std::collections::BTreeMap;
 use std::pin::pin;
@@ -12,32 +13,32 @@ use stepfall_worker::{Command, MemoryStore, Runner, Store, StoreError, runs};
 
 use super::provider::{End, Providers, Reply};
 
-/// How long the disk takes, in milliseconds.
+/// The time that the disk takes, in milliseconds.
 const DISK: u64 = 12;
-/// Lines that are read at once.
+/// The number of lines that are read at once.
 const AT_ONCE: u32 = 500;
-/// How the name of a run ends that was taken in from a file.
+/// The end of the name of a run that was read from a file.
 pub(super) const COPY: &str = "-copy";
-/// How much of a file is read at once, in bytes.
+/// The number of bytes of a file that are read at once.
 const PIECE: usize = 4_000_000;
 
-/// Something that will happen.
+/// An event in the future.
 #[derive(Debug)]
 enum Happening {
-    /// The runner wanted to be woken.
+    /// The runner is woken.
     Wake,
-    /// The disk says what came of lines of a run.
+    /// The disk reports the result for lines of a run.
     Kept(String, usize, Result<(), StoreError>),
-    /// More comes of a reply.
+    /// More of a reply arrives.
     More(CallId, u64),
 }
 
-/// What was done.
+/// Counts of the work so far.
 #[derive(Debug, Default)]
 pub(super) struct Done {
     /// Attempts that are on the disk.
     pub(super) attempts: u64,
-    /// Bytes that the page was told.
+    /// Bytes of events to the page.
     pub(super) told: u64,
     /// Bytes of files for the visitor.
     pub(super) saved: u64,
@@ -45,7 +46,7 @@ pub(super) struct Done {
     pub(super) refused: u64,
 }
 
-/// The browser.
+/// The simulated browser.
 #[derive(Default)]
 pub(super) struct Browser {
     pub(super) now: u64,
@@ -57,16 +58,16 @@ pub(super) struct Browser {
     alarm: Option<(u64, u64)>,
     replies: BTreeMap<CallId, Reply>,
     pub(super) is_full: bool,
-    /// Whether lines go to a disk from which nothing is read any more.
+    /// Set if lines go to a disk from which nothing is read.
     pub(super) is_elsewhere: bool,
-    /// What the page was told last of the open run.
+    /// The progress of the open run, as the page received it last.
     pub(super) progress: Option<RunProgress>,
-    /// The file that is read, and how much of it was.
+    /// The file that is being read, and the number of bytes that were read.
     file: Option<(Vec<u8>, usize)>,
     pub(super) done: Done,
 }
 
-/// What comes of a future of the store in memory, which never waits.
+/// Returns the result of a future of the store in memory, which never waits.
 fn at_once<T>(future: impl Future<Output = T>) -> Result<T> {
     match pin!(future).poll(&mut Polling::from_waker(Waker::noop())) {
         Poll::Ready(ready) => Ok(ready),
@@ -75,17 +76,17 @@ fn at_once<T>(future: impl Future<Output = T>) -> Result<T> {
 }
 
 impl Browser {
-    /// The state of the open run.
+    /// Returns the state of the open run.
     pub(super) fn state(&self) -> RunState {
         self.progress.as_ref().map_or(RunState::Gone, |progress| progress.state)
     }
 
-    /// How many of its attempts are over.
+    /// Returns the number of its attempts that are over.
     pub(super) fn over(&self) -> u32 {
         self.progress.as_ref().map_or(0, |progress| progress.answered + progress.given_up)
     }
 
-    /// Tells the runner something, and does what it says.
+    /// Notifies the runner, and carries out its commands.
     pub(super) fn notify(&mut self, happens: impl FnOnce(&mut Runner, u64)) -> Result<()> {
         happens(&mut self.runner, self.now);
         self.carry_out()
@@ -97,7 +98,8 @@ impl Browser {
         (when, self.serial)
     }
 
-    /// Lets the next thing happen that happens before a time; without one it is that time then, and the result is false.
+    /// Lets the next event up to a time happen. If there is none, the clock moves to that time, and
+    /// the result is `false`.
     pub(super) fn pass(&mut self, until: u64) -> Result<bool> {
         let next = self.happenings.first_entry().filter(|next| next.key().0 <= until);
         let Some(next) = next else {
@@ -120,17 +122,17 @@ impl Browser {
         Ok(true)
     }
 
-    /// Lets so many milliseconds pass.
+    /// Lets this number of milliseconds pass.
     pub(super) fn rest(&mut self, milliseconds: u64) -> Result<()> {
         let until = self.now + milliseconds;
         while self.pass(until)? {}
         Ok(())
     }
 
-    /// The next piece of a reply comes, or its end.
+    /// Delivers the next piece of a reply, or its end.
     fn more(&mut self, id: CallId, serial: u64) -> Result<()> {
         let now = self.now;
-        // It was given up meanwhile.
+        // The call was aborted meanwhile.
         let Some(reply) = self.replies.get_mut(&id).filter(|reply| reply.serial == serial) else {
             return Ok(());
         };
@@ -152,7 +154,7 @@ impl Browser {
         self.carry_out()
     }
 
-    /// Does what the runner says, until it says nothing more.
+    /// Carries out the commands of the runner, until there are no more.
     fn carry_out(&mut self) -> Result<()> {
         loop {
             let commands = self.runner.take();
@@ -229,7 +231,8 @@ impl Browser {
         Ok(())
     }
 
-    /// Of all times at which the runner wants to be woken the earliest is enough: it says it anew whenever something happens.
+    /// Sets the alarm. The earliest time is enough, since the runner repeats its request whenever
+    /// something happens.
     fn wake_at(&mut self, at: u64) {
         if self.alarm.is_some_and(|(earlier, _)| at >= earlier) {
             return;
@@ -253,14 +256,14 @@ impl Browser {
         Ok(())
     }
 
-    /// The page is told which runs there are.
+    /// Sends the list of runs to the page.
     pub(super) fn list(&mut self) -> Result<()> {
         let runs = runs(&at_once(self.store.runs())??);
         let is_kept = self.store.is_kept();
         self.hear(&Event::Run(RunEvent::Listed { is_kept, runs }))
     }
 
-    /// The page hears something. What it would be told are bytes.
+    /// Delivers an event to the page, and counts its bytes.
     fn hear(&mut self, event: &Event) -> Result<()> {
         let bytes = encode(event).map_err(|error| anyhow::anyhow!("{error}"))?;
         self.done.told += u64::try_from(bytes.len())?;
@@ -276,7 +279,7 @@ impl Browser {
         Ok(())
     }
 
-    /// All lines of a run in pieces, its header first.
+    /// Passes on all lines of a run in pieces, with its header.
     pub(super) fn lines(
         &mut self,
         run: &str,
@@ -301,14 +304,14 @@ impl Browser {
         Ok(())
     }
 
-    /// Takes a run off the disk.
+    /// Removes a run from the disk.
     pub(super) fn remove(&mut self, run: &str) -> Result<()> {
         at_once(self.store.remove(run))??;
         self.list()
     }
 }
 
-/// What is found where nothing comes back.
+/// Returns the circumstances of a request that gets no reply.
 fn circumstances() -> Circumstances {
     Circumstances {
         is_online: false,

@@ -1,4 +1,4 @@
-//! One run of a sweep after the other, each with everything that a visitor does with it.
+//! Runs of sweeps, one after the other, each with all actions of a visitor.
 
 mod browser;
 mod provider;
@@ -15,7 +15,7 @@ use self::browser::{Browser, COPY};
 use crate::dice::Dice;
 use crate::meter::{Meter, counts};
 
-/// Who is asked: providers and models, of which some share a limit of requests.
+/// The providers and models that are asked. Some share a limit of requests.
 const MODELS: [(&str, &str); 8] = [
     ("mistral", "large"),
     ("mistral", "small"),
@@ -26,7 +26,7 @@ const MODELS: [(&str, &str); 8] = [
     ("anthropic", "careful"),
     ("anthropic", "hasty"),
 ];
-/// Where keys may go.
+/// The origins to which keys may go.
 const ORIGINS: [&str; 6] = [
     "https://api.mistral.ai",
     "https://api.groq.com",
@@ -37,28 +37,29 @@ const ORIGINS: [&str; 6] = [
 ];
 /// Items of each length in a run.
 const ITEMS: u32 = 20;
-/// Samples of each item in the long run, which are more than it comes to.
+/// Samples of each item in the long run, which are more than it reaches.
 const LONG_SAMPLES: u32 = 3;
-/// Calls at once of each model in the long run: with more of them some models come to their end in it.
+/// Simultaneous calls of each model in the long run. With more of them some models would be
+/// finished early.
 const LONG_CONCURRENCY: u16 = 6;
-/// Room for a figure, in CSS pixels.
+/// The width of a figure, in CSS pixels.
 const WIDTH: u32 = 900;
-/// How often the page asks for figures at most while a run goes on, in milliseconds.
+/// The shortest time between two requests for figures while a run goes on, in milliseconds.
 const BETWEEN_FIGURES: u64 = 15_000;
-/// How long a visitor thinks between two deeds, in milliseconds.
+/// The pause of a visitor between two actions, in milliseconds.
 const THINKS: u64 = 2_000;
-/// How often a visitor goes on with a run that pauses by itself.
+/// The most attempts to resume a run that pauses by itself.
 const MOST_TRIES: u32 = 40;
 
-/// What happens in the middle of a run.
+/// An event in the middle of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Disturbance {
     Nothing,
-    /// The visitor pauses, and stops.
+    /// The visitor pauses, and then stops at once.
     Pauses,
-    /// The page is left and the run opened anew from what is on the disk.
+    /// The page is left, and the run is opened again from the disk.
     Reopens,
-    /// There is no room on the disk for a while.
+    /// The disk is full for a while.
     DiskFull,
     /// The network is gone for a minute.
     Offline,
@@ -66,7 +67,8 @@ enum Disturbance {
     Sleep,
 }
 
-/// They come by turns; the last one is compared with the one before it, at whose items it is.
+/// The disturbances, in turn. The last run of each turn is compared with the one before it, which
+/// has the same items.
 const TROUBLES: [Disturbance; 6] = [
     Disturbance::Nothing,
     Disturbance::Pauses,
@@ -76,7 +78,7 @@ const TROUBLES: [Disturbance; 6] = [
     Disturbance::Sleep,
 ];
 
-/// Runs sweeps for as long as the meter wants, with so many times fewer items.
+/// Runs sweeps until the time of the meter is over. `divisor` reduces the number of items.
 pub(crate) fn soak(meter: &mut Meter, divisor: u32) -> Result<String> {
     let mut session = Session::new((ITEMS / divisor).max(1));
     while !meter.is_over(session.browser.now) {
@@ -85,7 +87,8 @@ pub(crate) fn soak(meter: &mut Meter, divisor: u32) -> Result<String> {
     Ok(session.counts())
 }
 
-/// Runs one sweep for as long as the meter wants, or until it is finished. Its lines go to a disk that is not in memory here.
+/// Runs one sweep until the time of the meter is over, or the sweep is finished. Its lines go to a
+/// disk outside of this memory.
 pub(crate) fn long(meter: &mut Meter) -> Result<String> {
     let mut session = Session { runs: 1, ..Session::new(MAX_ITEMS) };
     let plan = plan(0, MAX_ITEMS, false);
@@ -98,7 +101,7 @@ pub(crate) fn long(meter: &mut Meter) -> Result<String> {
     while !meter.is_over(session.browser.now) && session.browser.state() != RunState::Finished {
         let left = meter.period() - session.browser.now % meter.period();
         session.browser.rest(left.saturating_sub(THINKS))?;
-        // Calls that are under way are ended, so that only what the run keeps is measured.
+        // Calls in progress are ended, so that only the memory of the run is measured.
         session.browser.notify(|runner, now| runner.pause(true, now))?;
         session.browser.rest(THINKS)?;
         meter.resting(session.browser.now, session.browser.done.attempts)?;
@@ -114,9 +117,9 @@ struct Session {
     /// Items of each length.
     items: u32,
     runs: u64,
-    /// When figures were asked for last.
+    /// The time at which figures were requested last.
     drawn: u64,
-    /// A run that stays for the next one to be compared with.
+    /// A run that stays, so that the next one can be compared with it.
     earlier: Option<String>,
 }
 
@@ -125,13 +128,13 @@ impl Session {
         Self { browser: Browser::default(), items, runs: 0, drawn: 0, earlier: None }
     }
 
-    /// A run from its set-up to its removal.
+    /// Runs a sweep from its set-up to its removal.
     fn run(&mut self, meter: &mut Meter) -> Result<()> {
         let number = self.runs;
         self.runs += 1;
         let turn = usize::try_from(number)? % TROUBLES.len();
         let (is_earlier, is_compared) = (turn + 2 == TROUBLES.len(), turn + 1 == TROUBLES.len());
-        // Both are at the same items.
+        // Both compared runs have the same items.
         let items_of = if is_compared { number - 1 } else { number };
         let plan = plan(items_of, self.items, is_compared);
         let fragment = plan.fragment();
@@ -168,7 +171,7 @@ impl Session {
         Ok(())
     }
 
-    /// Lets the run go on until so many attempts are over, or it rests.
+    /// Lets the run go on until this number of attempts is over, or it no longer runs.
     fn until(&mut self, over: u32) -> Result<()> {
         while self.browser.state() == RunState::Running && self.browser.over() < over {
             let moved = self.browser.pass(self.browser.now + 3_600_000)?;
@@ -221,7 +224,7 @@ impl Session {
         Ok(())
     }
 
-    /// Goes on until everything is answered or given up, and once more with what was given up.
+    /// Resumes the run until all attempts are answered or given up, and retries the latter once.
     fn finish(&mut self, fragment: &str) -> Result<()> {
         let mut is_again = false;
         for _ in 0..MOST_TRIES {
@@ -241,7 +244,7 @@ impl Session {
         Ok(())
     }
 
-    /// Looks at everything that there is of a run, and saves it.
+    /// Looks at everything in a run, and saves it.
     fn look(&mut self, run: &str) -> Result<()> {
         let browser = &mut self.browser;
         for measure in [Measure::Last, Measure::Any, Measure::Tolerant, Measure::First] {
@@ -269,7 +272,7 @@ impl Session {
         browser.rest(THINKS)
     }
 
-    /// Opens a run once more and puts an earlier one beside it, which is removed then.
+    /// Opens a run again and compares it with an earlier one, which is then removed.
     fn compare(&mut self, run: &str, earlier: &str) -> Result<()> {
         self.browser.notify(|runner, now| runner.open(run, 0, now))?;
         self.browser.notify(|runner, _| runner.compare(earlier))?;
@@ -278,7 +281,7 @@ impl Session {
         self.browser.remove(earlier)
     }
 
-    /// Saves a run as lines, and takes them in as another one, which is opened and removed.
+    /// Saves a run as lines and reads them as another run, which is opened and removed.
     fn import(&mut self, run: &str) -> Result<()> {
         let browser = &mut self.browser;
         let mut file = String::new();
@@ -302,7 +305,7 @@ impl Session {
         browser.remove(&copy)
     }
 
-    /// What was done.
+    /// Returns the counts as a table.
     fn counts(&self) -> String {
         let Browser { done, providers, .. } = &self.browser;
         let served = &providers.served;
@@ -332,7 +335,7 @@ fn keys() -> Vec<Key> {
     ORIGINS.iter().map(key).collect()
 }
 
-/// What a run asks; now and then a simulated solver too.
+/// Returns the plan of a run, with a simulated solver if `has_solver`.
 fn plan(number: u64, items: u32, has_solver: bool) -> Plan {
     let mut dice = Dice(number);
     let price = Price { input: Micros(300_000), output: Micros(1_200_000), dated: None };

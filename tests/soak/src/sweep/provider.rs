@@ -1,4 +1,5 @@
-//! Providers that are made up: simulated solvers answer at the speed of language models, and everything goes wrong that goes wrong at providers.
+//! Simulated providers. Simulated solvers answer at the speed of language models, and providers
+//! fail in all their ways.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -13,46 +14,46 @@ use stepfall_sweep::{Items, Plan, Task};
 use crate::dice::Dice;
 use crate::meter::MINUTE;
 
-/// The origin of the provider that speaks another format than the others.
+/// The origin of the provider whose format differs from the others.
 const ANTHROPIC: &str = "https://api.anthropic.com";
-/// Requests a minute that each origin takes.
+/// The number of requests a minute that each origin accepts.
 const RATE: u64 = 90;
-/// Characters of a piece of a reply.
+/// The number of characters in a piece of a reply.
 const PIECE: usize = 16;
-/// Pieces of a reply that come together.
+/// The number of pieces that arrive together.
 const TOGETHER: usize = 6;
 
-/// How a reply ends.
+/// The end of a reply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
-    /// By its end.
+    /// The reply is complete.
     Whole,
     /// The connection is lost.
     Lost,
-    /// Never: nothing more comes.
+    /// Nothing more arrives.
     Stalled,
 }
 
-/// A reply on its way.
+/// A reply in progress.
 #[derive(Debug)]
 pub(super) struct Reply {
-    /// What tells it from others under the number of its call.
+    /// The number that tells this reply from others with the same call id.
     pub(super) serial: u64,
-    /// What comes first; nothing where the connection is lost before that.
+    /// The head, which arrives first; `None` if the connection is lost before.
     pub(super) head: Option<Head>,
     body: Vec<u8>,
-    /// Where its pieces end that are still to come, the last one first.
+    /// The ends of the pieces that are still to come, the last one first.
     ends: Vec<usize>,
     at: usize,
     /// Milliseconds between two pieces.
     pub(super) pace: u64,
-    /// Milliseconds to the head.
+    /// Milliseconds until the head.
     pub(super) first: u64,
     pub(super) end: End,
 }
 
 impl Reply {
-    /// The next piece; nothing once all have come.
+    /// Returns the next piece; `None` once all have arrived.
     pub(super) fn piece(&mut self) -> Option<&[u8]> {
         let end = self.ends.pop()?;
         let from = std::mem::replace(&mut self.at, end);
@@ -66,14 +67,14 @@ impl Reply {
         Self { serial: 0, head, body, ends, at: 0, pace: 10, first: 150, end: End::Whole }
     }
 
-    /// One of which nothing comes.
+    /// Returns a reply whose connection is lost before anything arrives.
     fn lost() -> Self {
         let (body, ends) = (Vec::new(), Vec::new());
         Self { serial: 0, head: None, body, ends, at: 0, pace: 10, first: 200, end: End::Lost }
     }
 }
 
-/// What the providers did.
+/// Counts of requests and replies.
 #[derive(Debug, Default)]
 pub(super) struct Served {
     pub(super) requests: u64,
@@ -93,17 +94,17 @@ pub(super) struct Providers {
     dice: Option<Dice>,
     plan: Plan,
     items: Items,
-    /// The tasks of the plan by what is asked first.
+    /// The tasks of the plan, by the hash of their first question.
     tasks: HashMap<u64, Task>,
-    /// How many requests each origin took in this minute.
+    /// The current minute and the number of its requests, by origin.
     taken: BTreeMap<String, (u64, u64)>,
-    /// Until when nothing reaches them.
+    /// The time until which no request arrives.
     pub(super) gone_until: u64,
     pub(super) served: Served,
 }
 
 impl Providers {
-    /// Takes the plan whose questions will come.
+    /// Sets the plan whose questions will arrive.
     pub(super) fn expect(&mut self, plan: &Plan, seed: u64) -> Result<()> {
         self.forget();
         self.dice = Some(Dice(seed));
@@ -131,7 +132,7 @@ impl Providers {
         self.taken = BTreeMap::new();
     }
 
-    /// What comes of a request to an origin.
+    /// Returns the reply to a request to an origin.
     pub(super) fn answer(&mut self, origin: &str, body: &str, now: u64) -> Result<Reply> {
         self.served.requests += 1;
         let mut dice = self.dice.take().context("a plan is expected")?;
@@ -175,7 +176,7 @@ impl Providers {
         let is_long = dice.happens(80);
         let mut text = self.text(&asked)?;
         if is_long {
-            // It comes to its limit of output.
+            // The reply reaches its limit of output.
             let half = text.chars().count() / 2;
             text = text.chars().take(half).collect();
             self.served.too_long += 1;
@@ -183,7 +184,7 @@ impl Providers {
         self.streamed(origin, &asked, &text, is_long, dice)
     }
 
-    /// What a model answers.
+    /// Returns the answer of a model.
     fn text(&mut self, asked: &Value) -> Result<String> {
         let messages = asked["messages"].as_array().context("a request has messages")?;
         let said = |message: &Value| match &message["content"] {
@@ -212,7 +213,7 @@ impl Providers {
         Ok(answer.map_or_else(|| "I cannot go on.".to_owned(), |answer| answer.text))
     }
 
-    /// A reply in pieces, as the origin writes it.
+    /// Returns a reply in pieces, in the format of the origin.
     fn streamed(
         &mut self,
         origin: &str,
@@ -235,7 +236,7 @@ impl Providers {
             }
             ends.push(body.len());
         }
-        // Between 40 and 120 tokens a second.
+        // The rate is 40 to 120 tokens a second.
         let duration = output * 1_000 / dice.between(40, 120);
         let end = match dice.below(4_000) {
             0 => End::Stalled,
@@ -260,7 +261,7 @@ impl Providers {
                 });
             }
         };
-        // It breaks off somewhere.
+        // The reply breaks off half-way.
         ends.truncate(ends.len() / 2);
         ends.reverse();
         match end {
@@ -277,7 +278,8 @@ fn parts(text: &str) -> Vec<String> {
     characters.chunks(PIECE).map(|piece| piece.iter().collect()).collect()
 }
 
-/// A stream in the format of `OpenAI`'s chat completions; a model that thinks says everything twice.
+/// Returns a stream in the format of `OpenAI`'s chat completions. A model that thinks sends its
+/// text twice, first as reasoning.
 fn chat(text: &str, is_long: bool, input: u64, output: u64, thinks: bool) -> Vec<String> {
     let event = |delta: &Value, reason: Option<&str>| {
         let choice = json!({"index": 0, "delta": delta, "finish_reason": reason});
@@ -299,7 +301,7 @@ fn chat(text: &str, is_long: bool, input: u64, output: u64, thinks: bool) -> Vec
     events
 }
 
-/// A stream in Anthropic's format.
+/// Returns a stream in Anthropic's format.
 fn anthropic(text: &str, is_long: bool, input: u64, output: u64) -> Vec<String> {
     let event = |kind: &str, mut data: Value| {
         data["type"] = kind.into();

@@ -179,7 +179,7 @@ impl Reader<'_> {
     }
 }
 
-/// Whether a value, and so no operator, may follow JavaScript code.
+/// Reports whether a value may follow JavaScript code, and not an operator.
 fn expects_value(code: &[u8]) -> bool {
     const KEYWORDS: [&[u8]; 8] =
         [b"return", b"typeof", b"case", b"in", b"of", b"do", b"else", b"await"];

@@ -5,7 +5,7 @@ use stepfall_interchange::{Graded, GradedRecord, Question};
 /// A value of a row.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Cell<'c> {
-    /// A text, or nothing in a column of which values may be missing.
+    /// A text, or `None` in an optional column.
     Text(Option<&'c str>),
     /// A number.
     Number(i32),
@@ -41,7 +41,7 @@ pub(super) const QUESTIONS: &str = "message questions {
     required byte_array target (utf8);
 }";
 
-/// Gives the cells of a graded response to `take`.
+/// Passes the cells of a graded response to `take`.
 pub(super) fn graded<T>(graded: &Graded, take: impl FnOnce(&[Cell<'_>]) -> T) -> T {
     let record = GradedRecord::from(graded);
     let number = |number: u32| Cell::Number(i32::try_from(number).unwrap_or(i32::MAX));
@@ -62,7 +62,7 @@ pub(super) fn graded<T>(graded: &Graded, take: impl FnOnce(&[Cell<'_>]) -> T) ->
     ])
 }
 
-/// Gives the cells of a question of this suite to `take`.
+/// Passes the cells of a question of this suite to `take`.
 pub(super) fn question<T>(
     question: &Question,
     suite: &str,

@@ -10,7 +10,7 @@ pub(crate) fn stepfall(arguments: &[&str]) -> Output {
     Command::new(PROGRAM).args(arguments).stdin(Stdio::null()).output().unwrap()
 }
 
-/// The output of a command that is given something on its standard input.
+/// Runs the program with this standard input.
 pub(crate) fn stepfall_given(arguments: &[&str], input: &[u8]) -> Output {
     let mut child = Command::new(PROGRAM)
         .args(arguments)
@@ -23,24 +23,24 @@ pub(crate) fn stepfall_given(arguments: &[&str], input: &[u8]) -> Output {
     child.wait_with_output().unwrap()
 }
 
-/// Standard output of a command that succeeded and said nothing else.
+/// Returns standard output, and checks that the command succeeded without a message.
 fn quiet(output: Output, arguments: &[&str]) -> String {
     let errors = String::from_utf8(output.stderr).unwrap();
     assert_eq!((output.status.code(), errors.as_str()), (Some(0), ""), "{arguments:?}");
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Standard output of a command that succeeds and says nothing else.
+/// Returns standard output of a command that succeeds without a message.
 pub(crate) fn result(arguments: &[&str]) -> String {
     quiet(stepfall(arguments), arguments)
 }
 
-/// The same, of a command that is given something on its standard input.
+/// Does the same with this standard input.
 pub(crate) fn result_given(arguments: &[&str], input: &str) -> String {
     quiet(stepfall_given(arguments, input.as_bytes()), arguments)
 }
 
-/// Standard error of a command that fails with status 2 and prints no result.
+/// Returns standard error of a command that fails with status 2 and prints no result.
 pub(crate) fn error(arguments: &[&str]) -> String {
     let output = stepfall(arguments);
     assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{arguments:?}");

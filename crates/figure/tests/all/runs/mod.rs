@@ -1,4 +1,4 @@
-//! Runs that are made up: of known counts, and of a few models whose accuracy falls as curves do.
+//! Made-up runs: with known counts, and of a few models whose accuracy falls as in real curves.
 
 #![allow(dead_code, reason = "each test takes what it needs")]
 
@@ -13,7 +13,8 @@ pub(crate) fn task(steps: u16, item: u32) -> TaskKey {
     TaskKey { target: 0, condition: Condition::Trace, steps, look_back: 5, item, sample: 0 }
 }
 
-/// An attempt that followed the procedure, or slipped at a step and followed from there.
+/// Returns an attempt that followed the procedure, or made an arithmetic error at a step and
+/// followed from there.
 pub(crate) fn row(task: TaskKey, error: Option<u16>) -> Row {
     let right = error.is_none();
     let steps = u32::from(task.steps);
@@ -42,7 +43,8 @@ pub(crate) fn row(task: TaskKey, error: Option<u16>) -> Row {
     }
 }
 
-/// The difficulty of a made-up item, which every line has alike: about five digits a step and a carry in every other one.
+/// Returns the difficulty of a made-up item, equal for all lines: about five digits a step and a
+/// carry in every other one.
 pub(crate) fn difficulty(TaskKey { steps, look_back, item, .. }: TaskKey) -> Difficulty {
     let steps = u32::from(steps);
     // From 0 to 10, and another number for each count.
@@ -61,7 +63,7 @@ pub(crate) fn target(name: &str) -> TargetLabel {
     TargetLabel { name: name.to_owned(), simulated: false, size: None }
 }
 
-/// A run of one model, of which `right` of ten items are right at each length.
+/// Returns a run of one model. At each length, `right` of ten items are correct.
 pub(crate) fn counted(right: &[(u16, u32)]) -> Run {
     let mut rows = Vec::new();
     for (steps, right) in right {
@@ -75,11 +77,11 @@ pub(crate) fn counted(right: &[(u16, u32)]) -> Run {
 /// The lengths of the original study.
 pub(crate) const LENGTHS: [u16; 10] = [5, 15, 25, 35, 45, 55, 65, 75, 85, 95];
 
-/// Draws that are the same everywhere.
+/// A random number generator that gives the same numbers everywhere.
 pub(crate) struct Dice(u64);
 
 impl Dice {
-    /// A number below 1,000.
+    /// Returns a number below 1,000.
     fn roll(&mut self) -> u64 {
         self.0 =
             self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -87,7 +89,8 @@ impl Dice {
     }
 }
 
-/// A model: its name, its size, how many of 100,000 steps go wrong, and what a thousand tokens cost in millionths.
+/// A model: its name, whether it is simulated, its size, the number of errors in 100,000 steps, and
+/// the price of a thousand tokens in millionths.
 const MODELS: [(&str, bool, Option<f64>, u64, u64); 4] = [
     ("atlas-large-2026", false, Some(405.0), 550, 9_000),
     ("atlas-small", false, Some(8.0), 2_400, 600),
@@ -95,7 +98,7 @@ const MODELS: [(&str, bool, Option<f64>, u64, u64); 4] = [
     ("coin with a slip", true, None, 4_000, 0),
 ];
 
-/// How often each failure is the one, in thousandths, at few and at many steps.
+/// The share of each failure mode, in thousandths, at few and at many steps.
 const FAILURES: [(Mode, u64, u64); 8] = [
     (Mode::Slipped, 400, 220),
     (Mode::LostOperand, 250, 200),
@@ -107,7 +110,7 @@ const FAILURES: [(Mode, u64, u64); 8] = [
     (Mode::LostFormat, 50, 40),
 ];
 
-/// Three look-backs of four models under one condition and of one of them under another.
+/// Returns three look-backs of four models under one condition, and of one of them under another.
 pub(crate) fn sweep(lengths: &[u16], items: u32, samples: u32) -> Run {
     let mut dice = Dice(42);
     let mut rows = Vec::new();
@@ -139,7 +142,8 @@ pub(crate) fn sweep(lengths: &[u16], items: u32, samples: u32) -> Run {
     Run { targets: targets.into(), rows, missing: missing.into(), seed: 42, ..Run::default() }
 }
 
-/// Some of the lines of [`sweep`] at all lengths of the study: one model under one condition, two models, four, and these under another one as well.
+/// Returns some lines of [`sweep`] at all lengths of the study: one model under one condition, two
+/// models, four models, and these under another condition as well.
 pub(crate) fn of_lines(count: usize) -> Run {
     let mut run = sweep(&LENGTHS, 12, 1);
     let mut dice = Dice(7);
@@ -202,7 +206,7 @@ fn failure(steps: u16, dice: &mut Dice) -> Mode {
     Mode::Unexplained
 }
 
-/// What was lost first where a mode is the one to name.
+/// Returns the first loss of a failure mode.
 fn loss(primary: Mode) -> Loss {
     match primary {
         Mode::Slipped | Mode::SelfCorrected => Loss::Arithmetic,
@@ -214,7 +218,8 @@ fn loss(primary: Mode) -> Loss {
     }
 }
 
-/// A simulated solver under many conditions, as it is graded: of all sorts of faults, some in a hundred steps.
+/// Returns a simulated solver under many conditions, graded. It makes all kinds of errors, in a few
+/// of a hundred steps.
 pub(crate) fn conditions(lengths: &[u16], items: u32) -> Run {
     let solver =
         Solver { kind: Kind::Mixed, placing: Placing::PerStep(Rate::per_ten_thousand(400)) };
@@ -256,7 +261,7 @@ fn fail(row: &mut Row, step: u16) {
     }
 }
 
-/// Eight lines with names as providers give them.
+/// Eight lines with names like those of providers.
 pub(crate) const LONG_NAMES: [&str; 8] = [
     "openrouter/anthropic/claude-sonnet-4.5-20250929:thinking-with-extended-context",
     "openrouter/anthropic/claude-sonnet-4.5-20250929:without-extended-context",
@@ -268,7 +273,7 @@ pub(crate) const LONG_NAMES: [&str; 8] = [
     "Qwen/Qwen3-235B-A22B-Instruct-2507",
 ];
 
-/// As many lines of these names.
+/// Returns a run with `count` of these names.
 pub(crate) fn long_names(count: usize) -> Run {
     let mut dice = Dice(3);
     let mut rows = Vec::new();

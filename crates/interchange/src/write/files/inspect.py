@@ -3,8 +3,10 @@
     pip install inspect-ai stepfall
     inspect eval stepfall_task.py --model openai/gpt-5-mini
 
-A score is C (correct), I (wrong), or N for what is neither: unclear, unparsed, truncated and refused answers, which `outcome` in each score's metadata tells
-apart. Inspect's `accuracy` counts N like I. The log can be dropped on Stepfall's page, or graded anew by `stepfall batch grade`.
+A score is C (correct), I (incorrect), or N for answers that are neither: unclear, unparsed,
+truncated or refused. `outcome` in the metadata of each score contains the reason. Inspect's
+`accuracy` counts N like I. The log can be dropped on Stepfall's page, or graded again by
+`stepfall batch grade`.
 """
 
 from pathlib import Path
@@ -22,7 +24,7 @@ VALUES = {"correct": CORRECT, "wrong": INCORRECT}
 
 @scorer(metrics=[accuracy(), stderr()])
 def procedure():
-    """Says what the model did in the procedure, by the id of the sample."""
+    """Grades an output by the id of its sample."""
 
     async def score(state, target):
         stop = STOPS.get(state.output.stop_reason, "unknown")

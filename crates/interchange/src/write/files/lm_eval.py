@@ -1,6 +1,9 @@
-"""How lm-evaluation-harness grades a suite of Stepfall: by the id of each row, on this machine (`pip install stepfall`).
+"""Grades a suite of Stepfall in lm-evaluation-harness, by the id of each row, on this machine.
 
-Each answer is one of these; `correct` is what the metric `solved` counts. What is unclear, unparsed, truncated or refused is neither right nor wrong.
+    pip install stepfall
+
+Each answer has one outcome, and the metric `solved` counts `correct`. Answers that are unclear,
+unparsed, truncated or refused are neither correct nor incorrect.
 """
 
 import stepfall

@@ -1,5 +1,5 @@
-//! A checker of items that is written from the rules alone: it shares no code with the generator, recomputes everything
-//! with `num-rational` and names the first rule that does not hold.
+//! A checker of items that is written from the rules alone. It shares no code with the generator,
+//! recomputes everything with `num-rational`, and names the first rule that does not hold.
 
 pub(crate) mod oracle;
 pub(crate) mod reader;
@@ -10,7 +10,7 @@ use stepfall_procedure::{Arithmetic, Inputs, Item, LookBack, Op, Operand, Spec, 
 
 use self::oracle::Exact;
 
-/// Verifies every rule of the item's spec and everything that the item says of itself.
+/// Checks every rule of the item's spec, and all data that the item derives.
 pub(crate) fn check(item: &Item) -> Result<(), String> {
     check_all(item).map_err(|problem| {
         let Item { spec, seed, index, .. } = item;
@@ -36,7 +36,8 @@ fn ensure(holds: bool, message: impl FnOnce() -> String) -> Result<(), String> {
     if holds { Ok(()) } else { Err(message()) }
 }
 
-/// Two inputs, then as many steps as the spec says, of its operations and constants, every reference backwards.
+/// Checks that there are two inputs and as many steps as the spec asks for. The steps must have its
+/// operations and constants, and every reference must point backwards.
 fn check_shape(item: &Item) -> Result<(), String> {
     let (spec, procedure) = (&item.spec, &item.procedure);
     ensure(procedure.arithmetic == spec.numbers, || "another arithmetic".to_owned())?;
@@ -78,19 +79,19 @@ fn check_shape(item: &Item) -> Result<(), String> {
     Ok(())
 }
 
-/// What the checks share. Vectors by number hold the value `S(i + 1)` at position `i`.
+/// The data that the checks share. Vectors hold the value `S(i + 1)` at position `i`.
 struct Facts<'a> {
     item: &'a Item,
     spec: &'a Spec,
     values: Vec<Exact>,
-    /// Whether the last value depends on this one; the inputs always count as live.
+    /// True for each value that the last one depends on. The inputs always count as live.
     live: Vec<bool>,
     paper: bool,
     reach: u16,
 }
 
 impl<'a> Facts<'a> {
-    /// Recomputes the values and what is live, and compares the values.
+    /// Recomputes the values and their liveness, and compares the values.
     fn of(item: &'a Item) -> Result<Self, String> {
         let spec = &item.spec;
         let values =
@@ -123,7 +124,7 @@ impl<'a> Facts<'a> {
         self.live[usize::from(number) - 1]
     }
 
-    /// The inputs come from the range of the spec.
+    /// Checks that the inputs come from the range of the spec.
     fn check_inputs(&self) -> Result<(), String> {
         let Inputs { range, signed } = self.spec.inputs();
         let (low, high): (BigInt, BigInt) = (range.min.into(), range.max.into());
@@ -161,8 +162,8 @@ impl<'a> Facts<'a> {
         Ok(())
     }
 
-    /// Values are within the bound, never 0 or ±1, and never equal or opposite to one of the last k; the second input
-    /// is neither equal nor opposite to the first. In `paper` none of this holds.
+    /// Checks that values are within the bound, and never 0 or ±1. None may be equal or opposite to
+    /// one of the last k, and the second input not to the first. In `paper` none of this holds.
     fn check_values(&self) -> Result<(), String> {
         if self.paper {
             return Ok(());
@@ -180,7 +181,8 @@ impl<'a> Facts<'a> {
         Ok(())
     }
 
-    /// No live step leaves the next live one nothing but multiples of one prime of 11 or more, where that rule holds.
+    /// Checks that no live step leaves the next live one only multiples of one prime of 11 or more,
+    /// if that rule applies.
     fn check_traps(&self) -> Result<(), String> {
         let places = match self.spec.numbers {
             Arithmetic::Integer => 0,
@@ -229,7 +231,7 @@ impl<'a> Facts<'a> {
         ensure(!value.is_zero() && !value.abs().is_one(), || "is 0 or ±1".to_owned())
     }
 
-    /// Whether one value is equal or opposite to the other.
+    /// Returns whether one value is equal or opposite to the other.
     fn repeats(&self, one: &Exact, other: &Exact) -> bool {
         match self.spec.numbers {
             Arithmetic::Modular { modulus } => {
@@ -241,7 +243,8 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// As many dead steps as the spec asks for, where it may have them. In `paper` what is dead is left to chance.
+    /// Checks that there are as many dead steps as the spec asks for, at allowed positions. In
+    /// `paper` liveness is left to chance.
     fn check_liveness(&self) -> Result<(), String> {
         if self.paper {
             return Ok(());
@@ -286,7 +289,7 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// The previous value and another one within reach.
+    /// Checks that a step takes the previous value and another one within reach.
     fn check_look_back(&self, number: u16, previous: u16, step: Step) -> Result<(), String> {
         let (Operand::Value(left), Operand::Value(right)) = (step.left, step.right) else {
             return Err("a constant where an earlier value belongs".to_owned());
@@ -312,7 +315,7 @@ impl<'a> Facts<'a> {
         Ok(())
     }
 
-    /// `S_i = S_(i-j) op (S1 or S2)`, as the formula stands: the input is always the right operand.
+    /// Checks for `S_i = S_(i-j) op (S1 or S2)`. The input is always the right operand.
     fn check_paper_step(&self, number: u16, step: Step) -> Result<(), String> {
         let (Operand::Value(left), Operand::Value(right)) = (step.left, step.right) else {
             return Err("a constant".to_owned());
@@ -328,7 +331,7 @@ impl<'a> Facts<'a> {
         ensure(holds, || "is not an earlier value within reach with an input".to_owned())
     }
 
-    /// What the item derives from its procedure.
+    /// Checks the data that the item derives from its procedure.
     fn check_derived(&self) -> Result<(), String> {
         let (item, steps) = (self.item, &self.item.procedure.steps);
         let answer = oracle::answer(self.spec.numbers, self.value(self.last()));
@@ -364,7 +367,7 @@ impl<'a> Facts<'a> {
     }
 }
 
-/// Step 3 joins the two inputs.
+/// Checks that step 3 joins the two inputs.
 fn check_first_step(step: Step) -> Result<(), String> {
     let (one, two) = (Operand::Value(1), Operand::Value(2));
     let straight = (step.left, step.right) == (one, two);
@@ -372,7 +375,8 @@ fn check_first_step(step: Step) -> Result<(), String> {
     ensure(straight || (turned && step.op.ordered()), || "does not join S1 and S2".to_owned())
 }
 
-/// The previous value with a constant after it; only in a subtraction may the constant come first.
+/// Checks for the previous value with a constant after it. Only in a subtraction may the constant
+/// come first.
 fn check_constant_step(step: Step, previous: u16) -> Result<(), String> {
     match (step.left, step.right) {
         (Operand::Value(value), Operand::Constant(_)) if value == previous => Ok(()),
@@ -385,7 +389,8 @@ fn check_constant_step(step: Step, previous: u16) -> Result<(), String> {
     }
 }
 
-/// Which values the last one depends on, by following references back from it; the inputs always count.
+/// Returns the values that the last one depends on, by following references back from it. The
+/// inputs always count.
 fn reachable(steps: &[Step]) -> Vec<bool> {
     let mut reached = vec![false; steps.len() + 2];
     reached[..2].fill(true);
@@ -412,7 +417,7 @@ fn gcd(mut a: BigInt, mut b: BigInt) -> BigInt {
     a
 }
 
-/// Whether a number has no prime of 11 or more.
+/// Returns whether a number has no prime of 11 or more.
 fn is_smooth(mut number: BigInt) -> bool {
     for prime in [2, 3, 5, 7].map(BigInt::from) {
         while (&number % &prime).is_zero() {

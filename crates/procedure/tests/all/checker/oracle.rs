@@ -1,4 +1,4 @@
-//! What a step computes in each arithmetic and how an answer is written, with `num-rational`.
+//! The values of steps in each arithmetic, and the form of an answer, with `num-rational`.
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -9,12 +9,12 @@ use stepfall_procedure::{Arithmetic, Op, Operand, Procedure, Step};
 /// An exact value.
 pub(crate) type Exact = BigRational;
 
-/// A whole number as an exact value.
+/// Returns a whole number as an exact value.
 pub(crate) fn whole(value: i64) -> Exact {
     Exact::from_integer(value.into())
 }
 
-/// A fraction, a decimal or a whole number as texts write them.
+/// Parses a fraction, a decimal or a whole number.
 pub(crate) fn read(text: &str) -> Exact {
     if let Some((top, bottom)) = text.split_once('/') {
         return Exact::new(top.parse().unwrap(), bottom.parse().unwrap());
@@ -24,7 +24,7 @@ pub(crate) fn read(text: &str) -> Exact {
     Exact::new(format!("{before}{after}").parse().unwrap(), scale)
 }
 
-/// A value of the library as an exact value.
+/// Converts a value of the library to an exact value.
 pub(crate) fn exact(number: &Number) -> Exact {
     match number.to_fraction() {
         Some((top, 1)) => whole(top),
@@ -33,7 +33,7 @@ pub(crate) fn exact(number: &Number) -> Exact {
     }
 }
 
-/// The nearest value with `places` decimals, half away from zero.
+/// Rounds a value to `places` decimals, half away from zero.
 pub(crate) fn rounded(value: &Exact, places: u32) -> Exact {
     let scale = BigInt::from(10).pow(places);
     let doubled: BigInt = value.numer().abs() * &scale * 2 + value.denom();
@@ -42,7 +42,7 @@ pub(crate) fn rounded(value: &Exact, places: u32) -> Exact {
     if value.is_negative() { -magnitude } else { magnitude }
 }
 
-/// The value of `left op right`, or nothing where the divisor is zero.
+/// Returns the value of `left op right`, or `None` if the divisor is zero.
 pub(crate) fn apply(arithmetic: Arithmetic, op: Op, left: &Exact, right: &Exact) -> Option<Exact> {
     let result = match op {
         Op::Add => left + right,
@@ -63,7 +63,7 @@ pub(crate) fn apply(arithmetic: Arithmetic, op: Op, left: &Exact, right: &Exact)
     })
 }
 
-/// The value of an operand, given the values so far, `S1` first.
+/// Returns the value of an operand, given the values so far, `S1` first.
 fn operand(operand: Operand, values: &[Exact]) -> Exact {
     match operand {
         Operand::Value(number) => values[usize::from(number) - 1].clone(),
@@ -71,13 +71,13 @@ fn operand(operand: Operand, values: &[Exact]) -> Exact {
     }
 }
 
-/// The value of a step, given the values so far, or nothing where the divisor is zero.
+/// Returns the value of a step, given the values so far, or `None` if the divisor is zero.
 pub(crate) fn compute(arithmetic: Arithmetic, step: Step, values: &[Exact]) -> Option<Exact> {
     let (left, right) = (operand(step.left, values), operand(step.right, values));
     apply(arithmetic, step.op, &left, &right)
 }
 
-/// All values of a procedure, `S1` first, or nothing where a divisor is zero.
+/// Returns all values of a procedure, `S1` first, or `None` if a divisor is zero.
 pub(crate) fn evaluate(procedure: &Procedure) -> Option<Vec<Exact>> {
     let mut values: Vec<Exact> = procedure.inputs.iter().map(exact).collect();
     for &step in &procedure.steps {
@@ -86,7 +86,7 @@ pub(crate) fn evaluate(procedure: &Procedure) -> Option<Vec<Exact>> {
     Some(values)
 }
 
-/// The answer that belongs to a last value.
+/// Returns the answer for a last value.
 pub(crate) fn answer(arithmetic: Arithmetic, last: &Exact) -> Exact {
     match arithmetic {
         Arithmetic::Paper { .. } => rounded(last, 3),
@@ -94,7 +94,7 @@ pub(crate) fn answer(arithmetic: Arithmetic, last: &Exact) -> Exact {
     }
 }
 
-/// An answer as it is to be written.
+/// Formats an answer as a prompt asks for it.
 pub(crate) fn answer_text(arithmetic: Arithmetic, answer: &Exact) -> String {
     match arithmetic {
         Arithmetic::Integer | Arithmetic::Modular { .. } | Arithmetic::Rational => {
@@ -105,7 +105,7 @@ pub(crate) fn answer_text(arithmetic: Arithmetic, answer: &Exact) -> String {
     }
 }
 
-/// A fraction in lowest terms with a positive denominator, which is left out where it is 1.
+/// Formats a fraction in lowest terms with a positive denominator. A denominator of 1 is left out.
 fn fraction_text(value: &Exact) -> String {
     if value.denom().is_one() {
         value.numer().to_string()
@@ -114,7 +114,7 @@ fn fraction_text(value: &Exact) -> String {
     }
 }
 
-/// A value that lies on the grid of `places` decimals, with all of them.
+/// Formats a value that fits into `places` decimals, with all of them.
 fn fixed_text(value: &Exact, places: u32) -> String {
     let scaled = value * Exact::from_integer(BigInt::from(10).pow(places));
     assert!(scaled.denom().is_one(), "{value} has more than {places} decimals");

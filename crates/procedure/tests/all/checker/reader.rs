@@ -1,5 +1,5 @@
-//! Readers of the wordings that are written from what a person sees. They are strict: whatever does not belong to a
-//! listing ends the test, so that nothing can hide in one.
+//! Readers of the wordings, written from what a person sees. They are strict: text that does not
+//! belong to a listing fails the test, so that nothing can hide in one.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use stepfall_procedure::{Arithmetic, Item, Op, Wording};
 
 use super::oracle::{Exact, apply, read};
 
-/// One line of a listing: what it defines, and from what.
+/// One line of a listing: the name that it defines, and its right side.
 #[derive(Debug)]
 pub(crate) struct Line {
     pub(crate) name: String,
@@ -26,7 +26,7 @@ pub(crate) enum Form {
 /// Tables by name.
 pub(crate) type Tables = BTreeMap<String, BTreeMap<String, String>>;
 
-/// A listing that has been read.
+/// A listing that was read.
 pub(crate) struct Listing {
     pub(crate) tables: Tables,
     pub(crate) lines: Vec<Line>,
@@ -34,7 +34,7 @@ pub(crate) struct Listing {
     pub(crate) answer: String,
 }
 
-/// The part of a prompt that lists the procedure.
+/// Returns the part of a prompt that lists the procedure.
 pub(crate) fn listing_of<'a>(item: &Item, prompt: &'a str) -> &'a str {
     let between = |open, close| prompt.split_once(open)?.1.split_once(close);
     match item.spec.wording {
@@ -77,7 +77,8 @@ fn ending_with_last(tables: Tables, lines: Vec<Line>) -> Listing {
     Listing { tables, lines, answer }
 }
 
-/// Tables, one a line, with what stands before a name, after it, between code and result, and at the end.
+/// Reads tables, one per line. The other arguments are the text before a name, after it, between
+/// code and result, and at the end of the line.
 fn read_tables(text: &str, begin: &str, after: &str, gives: &str, end: &str) -> Tables {
     let table = |line: &str| {
         let line = line.strip_prefix(begin).unwrap().strip_suffix(end).unwrap();
@@ -95,7 +96,7 @@ fn step(op: char, left: &str, right: &str) -> Form {
     Form::Step { op, operands: [left, right].map(str::to_owned) }
 }
 
-/// `S3 = S1 + S2`, `S3 = 4 + (-2)`, or `S3 = K(S2)`.
+/// Reads `S3 = S1 + S2`, `S3 = 4 + (-2)`, or `S3 = K(S2)`.
 fn assignment(line: &str) -> Line {
     let (name, rest) = line.split_once(" = ").unwrap();
     let words: Vec<&str> = rest.split(' ').collect();
@@ -122,7 +123,8 @@ fn is_number(text: &str) -> bool {
     text.starts_with(|first: char| first == '-' || first.is_ascii_digit())
 }
 
-/// `3. Subtract S2 from S1 and call the result S3.`, with a dash for the number where there are not two inputs.
+/// Reads `3. Subtract S2 from S1 and call the result S3.` Dashes replace the numbers unless there
+/// are two inputs.
 fn english(text: &str) -> Vec<Line> {
     let is_numbered = text.starts_with("1. ");
     let mut lines = Vec::new();
@@ -164,7 +166,8 @@ fn sentence_line(sentence: &str) -> Line {
     Line { name: name.to_owned(), form: step(op, both[0], both[1]) }
 }
 
-/// A program: what stands before the first value belongs to the arithmetic or is tables, and the last line prints the answer.
+/// Reads a program. The lines before the first value belong to the arithmetic or are tables, and
+/// the last line prints the answer.
 fn python(item: &Item, text: &str) -> Listing {
     let at = text.rfind("\n\n").map_or(0, |at| at + 2);
     let head = text[..at].trim_end();
@@ -228,7 +231,7 @@ fn json(text: &str) -> Listing {
             form: Form::Input(read(value.as_str().unwrap())),
         })
         .collect();
-    // An object has no order; a listing has, and its inputs come in the order of the text.
+    // An object has no order. The inputs of a listing come in the order of the text.
     lines.sort_by_key(|line| text.find(&format!("\"{}\"", line.name)));
     for step in object["steps"].as_array().unwrap() {
         let form = if step.get("table").is_some() {
@@ -247,12 +250,13 @@ fn json(text: &str) -> Listing {
 }
 
 impl Listing {
-    /// Carries the listing out: all values in order, by name.
+    /// Evaluates the listing. Returns all values in order, by name.
     pub(crate) fn evaluate(&self, arithmetic: Arithmetic) -> Vec<(&str, Exact)> {
         self.evaluate_as(arithmetic, |sign, _, _| sign)
     }
 
-    /// [`Listing::evaluate`], where the sign of a step means what is said of it and its operands.
+    /// Evaluates the listing like [`Listing::evaluate`]. `meant` returns the operation that a sign
+    /// means between two operands.
     pub(crate) fn evaluate_as(
         &self,
         arithmetic: Arithmetic,

@@ -1,5 +1,5 @@
-//! The truth derived again: statuses from the claimed values by the two questions, modes from statuses and answers, and claims
-//! from the text of the two plainest forms.
+//! An independent derivation of the truth: statuses from the claimed values by the two questions,
+//! modes from statuses and answers, and claims from the text of the two plainest forms.
 
 use stepfall_number::{Budget, Number};
 use stepfall_procedure::{Arithmetic, Asks, Condition, Item, Op};
@@ -9,12 +9,12 @@ use stepfall_solver::{
 
 type Outcome = Result<(), String>;
 
-/// Every kind in every form.
+/// Returns every kind in every form.
 pub(crate) fn pairs() -> impl Iterator<Item = (Kind, Form)> {
     Kind::ALL.into_iter().flat_map(|kind| Form::ALL.map(|form| (kind, form)))
 }
 
-/// Simulates, and checks what comes of it.
+/// Simulates, and checks the result.
 pub(crate) fn checked(
     item: &Item,
     condition: Condition,
@@ -31,7 +31,7 @@ pub(crate) fn checked(
     Some(simulation)
 }
 
-/// Whether the truth of a simulation is sound.
+/// Checks the truth of a simulation.
 fn check(item: &Item, condition: Condition, simulation: &Simulation, form: Form) -> Outcome {
     let truth = &simulation.truth;
     if !truth.modes.contains(&truth.primary) {
@@ -51,7 +51,7 @@ fn check(item: &Item, condition: Condition, simulation: &Simulation, form: Form)
     claims(item, simulation, form)
 }
 
-/// Every status from the claimed values alone.
+/// Checks every status, from the claimed values alone.
 fn statuses(item: &Item, condition: Condition, truth: &Truth) -> Outcome {
     let values = item.values_under(condition);
     let inputs = item.procedure.inputs.len();
@@ -98,8 +98,8 @@ fn statuses(item: &Item, condition: Condition, truth: &Truth) -> Outcome {
     Ok(())
 }
 
-/// What follows from own values; of uneven divisions of whole numbers the fraction and both whole numbers around it, of which
-/// the nearest and the one towards zero are meant.
+/// Returns the values that follow from the solver's values. For an uneven division of whole numbers
+/// these are the fraction, the nearest whole number and the one towards zero.
 fn following(item: &Item, asks: &Asks, position: usize, own: &[Number]) -> Vec<Number> {
     if let Asks::LookUps(look_ups) = asks {
         let looked_up = &own[own.len() - 1];
@@ -125,7 +125,7 @@ fn following(item: &Item, asks: &Asks, position: usize, own: &[Number]) -> Vec<N
     all
 }
 
-/// The modes that statuses, roots and answers decide.
+/// Checks the modes, which follow from statuses, roots and answers.
 fn modes(item: &Item, condition: Condition, truth: &Truth) -> Outcome {
     let right = ReadAnswer::Value(item.expected(condition));
     let stands = condition != Condition::Unchained
@@ -160,7 +160,8 @@ fn modes(item: &Item, condition: Condition, truth: &Truth) -> Outcome {
     Ok(())
 }
 
-/// The last value that is written for each step in the two forms with a plain line for each is the claimed one.
+/// Checks the claims: in the two forms with a plain line for each step, the last written value of a
+/// step is the claimed one.
 fn claims(item: &Item, simulation: &Simulation, form: Form) -> Outcome {
     if !matches!(form, Form::Trace | Form::ValueLines) {
         return Ok(());

@@ -1,4 +1,4 @@
-//! What must not be passed.
+//! Limits that no run may exceed.
 
 use stepfall_provider::{Error, Usage, classify};
 use stepfall_solver::Kind;
@@ -44,7 +44,7 @@ fn simulated_attempts_go_on_beyond_a_limit() {
 #[test]
 fn money_is_counted_with_what_is_under_way() {
     let most = Estimate::of(&priced(1, 4, 0)).unwrap().targets[0].cost.unwrap().high.unwrap();
-    // Room for three requests at most.
+    // There is room for at most three requests.
     let mut harness = Harness::of(&priced(9, 64, 3 * most));
     let first = harness.ask();
     harness.sweep.answered(first.id, reply("13", usage(most, 0)), START);
@@ -55,7 +55,8 @@ fn money_is_counted_with_what_is_under_way() {
     harness.keep();
     let more = harness.ask_all();
     assert_eq!(more.len(), 1);
-    // Nothing more fits while these two may cost what they may, and then it does, since one was cheap.
+    // Until one of these two replies, both count with their possible cost and no other request
+    // fits. One turns out to be cheap, so another request fits.
     assert_eq!(harness.next(), Next::Busy);
     harness.sweep.answered(calls[1].id, reply("13", usage(0, 0)), START);
     harness.keep();
@@ -74,7 +75,7 @@ fn without_a_limit_of_output_a_request_is_alone_until_its_cost_is_known() {
     let first = harness.ask_all();
     assert_eq!(first.len(), 1);
     assert_eq!(harness.next(), Next::Busy);
-    // A part of a reply, and a reply without tokens, leave the cost unknown.
+    // The cost stays unknown after a part of a reply, and after a reply without tokens.
     let silent = CallFailure::TimedOut(Timeout::Silence);
     harness.sweep.failed(first[0].id, &silent, usage(9, 1), START);
     harness.now += 60_000;
@@ -86,7 +87,7 @@ fn without_a_limit_of_output_a_request_is_alone_until_its_cost_is_known() {
     assert_eq!(second.len(), 1);
     harness.sweep.answered(second[0].id, reply("13", usage(100, 50_000)), START);
     harness.keep();
-    // From now on each counts with that.
+    // From now on each request counts with this cost.
     assert_eq!(harness.ask_all().len(), 3);
     let mut harness = Harness::of(&priced(9, 64, 100_000));
     let first = harness.ask();
@@ -108,7 +109,8 @@ fn only_one_request_of_unknown_cost_is_under_way_over_all_models() {
     assert_eq!(first.len(), 1);
     harness.sweep.answered(first[0].id, reply("13", usage(100, 100)), START);
     harness.keep();
-    // Those of the first model are bounded, and one of the second joins them.
+    // The cost of requests to the first model is bounded. One request to the second model joins
+    // them.
     let calls = harness.ask_all();
     let of = |target| calls.iter().filter(|call| call.task.target == target).count();
     assert_eq!((of(0), of(1)), (2, 1));
@@ -129,7 +131,7 @@ fn a_reply_that_breaks_off_counts_with_what_it_may_have_cost() {
         let overloaded = classify(Some(502), &[], b"Bad Gateway");
         CallFailure::Provider(Error { after_output, ..overloaded })
     };
-    // Nothing but the input was reported before it broke off.
+    // The cases are: whether the reply had begun, the reported tokens, and the cost that counts.
     for (after_output, usage, counted) in [
         (false, Usage::default(), 0),
         (true, Usage::default(), high),
@@ -201,7 +203,8 @@ fn the_cost_of_an_attempt_is_that_of_all_its_requests() {
     assert_eq!(harness.keep().cost, Some(Micros(227)));
 }
 
-/// A run of nine items, of which a request was sent for the first one in an earlier life.
+/// Returns a sweep of nine items. A request for the first one was sent in an earlier life of the
+/// run.
 fn taken_up(cost: Option<Micros>, usage: Tokens) -> Sweep {
     let plan = priced(9, 1, 1_000);
     let counted = cost.unwrap_or_default();

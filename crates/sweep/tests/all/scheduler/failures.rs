@@ -1,4 +1,4 @@
-//! What follows from each kind of failure.
+//! The consequences of each kind of failure.
 
 use stepfall_provider::{Ask, Endpoint, ErrorKind, Provider, classify, without_refused};
 use stepfall_solver::Kind;
@@ -9,7 +9,8 @@ use stepfall_sweep::{
 
 use crate::scheduler::harness::{Harness, error, limited, network, plan};
 
-/// Fails the only attempt until it is given up, and tells how often it was tried and the longest waits.
+/// Fails the only attempt until it is given up. Returns the number of tries and the waits between
+/// them.
 fn exhaust(harness: &mut Harness, failure: &CallFailure) -> (u32, Vec<u64>) {
     let (mut tries, mut waits) = (0, Vec::new());
     loop {
@@ -97,7 +98,7 @@ fn what_needs_a_person_halts_its_target_and_no_other() {
         assert_eq!(asked, 3);
         assert_eq!(harness.next(), Next::Paused(Pause::Targets));
         harness.sweep.start(harness.now);
-        // It is as if it had not been asked.
+        // The failed call does not count as a try.
         let again = harness.ask();
         assert_eq!((again.task, again.try_number), (call.task, 1));
         assert_eq!(state(&mut harness), TargetState::Working);

@@ -1,4 +1,4 @@
-//! A sweep of small items, and short ways to drive it.
+//! A sweep of small items, and helpers to drive it.
 
 use stepfall_provider::{Error, ErrorKind, Usage, Wait, classify};
 use stepfall_sweep::{
@@ -6,22 +6,22 @@ use stepfall_sweep::{
     Reply, Spent, Sweep, Target, Verdict,
 };
 
-/// When sweeps start.
+/// The time at which sweeps start.
 pub(crate) const START: u64 = 1_764_000_000_000;
 
-/// A sweep and the time.
+/// A sweep and the current time.
 pub(crate) struct Harness {
     pub(crate) sweep: Sweep,
     pub(crate) now: u64,
 }
 
-/// Items of three steps for some models at one provider.
+/// Returns a plan with items of three steps for some models at one provider.
 pub(crate) fn plan(targets: u16, items: u32, concurrency: u16) -> Plan {
     let targets = (0..targets).map(|at| Target::model("openai", &format!("m{at}")));
     Plan { targets: targets.collect(), steps: vec![3], items, concurrency, ..Plan::default() }
 }
 
-/// The same with a price for one model.
+/// Returns such a plan for one model with a price.
 pub(crate) fn priced(items: u32, concurrency: u16, spend: u64) -> Plan {
     let price = Price { input: Micros(1_000_000), output: Micros(1_000_000), dated: None };
     let model = Target::Model {
@@ -40,7 +40,7 @@ pub(crate) fn sweep(plan: &Plan) -> Sweep {
 }
 
 impl Harness {
-    /// A sweep of some models that was started.
+    /// Creates and starts a sweep of some models.
     pub(crate) fn new(targets: u16, items: u32, concurrency: u16) -> Self {
         Self::of(&plan(targets, items, concurrency))
     }
@@ -55,7 +55,7 @@ impl Harness {
         self.sweep.next(self.now)
     }
 
-    /// The call that is to be made now.
+    /// Returns the call to make now.
     pub(crate) fn ask(&mut self) -> Call {
         match self.next() {
             Next::Ask(call) => call,
@@ -63,7 +63,7 @@ impl Harness {
         }
     }
 
-    /// All calls that are to be made now.
+    /// Returns all calls to make now.
     pub(crate) fn ask_all(&mut self) -> Vec<Call> {
         let mut calls = Vec::new();
         while let Next::Ask(call) = self.next() {
@@ -77,7 +77,7 @@ impl Harness {
         assert!(self.sweep.answered(call.id, reply("Answer: 1", Usage::default()), self.now));
     }
 
-    /// Keeps what is offered first.
+    /// Keeps the attempt that is offered first.
     pub(crate) fn keep(&mut self) -> Attempt {
         match self.next() {
             Next::Keep(number) => {
@@ -99,7 +99,7 @@ impl Harness {
         self.sweep.failed(call.id, failure, Usage::default(), self.now)
     }
 
-    /// Waits as long as it is told to.
+    /// Waits as long as the sweep requires, and returns the duration.
     pub(crate) fn wait(&mut self) -> u64 {
         match self.next() {
             Next::Wait(until) => {
@@ -118,17 +118,17 @@ pub(crate) fn reply(text: &str, usage: Usage) -> Reply {
     reply
 }
 
-/// Tokens of input and output.
+/// Returns the usage with these tokens of input and output.
 pub(crate) fn usage(input: u64, output: u64) -> Usage {
     Usage { input: Some(input), output: Some(output), ..Usage::default() }
 }
 
-/// A provider's error of a kind.
+/// Returns a provider's error of this kind.
 pub(crate) fn error(kind: ErrorKind) -> CallFailure {
     CallFailure::Provider(Error { kind, ..classify(Some(500), &[], b"told") })
 }
 
-/// The provider asks to wait.
+/// Returns a rate limit with which the provider requests a wait.
 pub(crate) fn limited(wait: Wait) -> CallFailure {
     CallFailure::Provider(Error {
         kind: ErrorKind::RateLimit,
@@ -141,7 +141,7 @@ pub(crate) fn network() -> CallFailure {
     CallFailure::Network("Failed to fetch".to_owned())
 }
 
-/// What was spent before.
+/// Returns the balance of a run with this earlier spending.
 pub(crate) fn before(spent: Spent) -> Balance {
     let mut ledger = Ledger::default();
     ledger.take(Entry::Before(spent));

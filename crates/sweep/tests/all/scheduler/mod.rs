@@ -1,4 +1,4 @@
-//! What the scheduler does next, rule by rule.
+//! The scheduler's next action, rule by rule.
 
 mod caps;
 mod dialogues;

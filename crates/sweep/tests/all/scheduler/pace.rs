@@ -1,4 +1,4 @@
-//! How many calls are under way, and how long nothing is asked.
+//! The number of concurrent calls, and the waits between calls.
 
 use stepfall_provider::{ErrorKind, Wait};
 use stepfall_sweep::{Next, TargetState, Verdict};
@@ -43,7 +43,7 @@ fn calls_become_half_once_for_all_that_were_under_way() {
     assert_eq!(calls.len(), 4);
     harness.fail(calls[0], &error(ErrorKind::RateLimit));
     assert_eq!(window(&mut harness), 2);
-    // Other failures say nothing about how much is asked.
+    // Other failures do not mean that too much is asked.
     harness.fail(calls[1], &error(ErrorKind::Malformed));
     assert_eq!(window(&mut harness), 2);
 }
@@ -97,7 +97,7 @@ fn what_waits_is_asked_before_what_is_new() {
 fn while_many_wait_none_is_begun() {
     let mut harness = Harness::new(1, 1_000, 8);
     let mut begun = 0;
-    // Everything fails at once, and time stands nearly still.
+    // Everything fails at once, and no time passes.
     for _ in 0..1_000 {
         while let Next::Ask(call) = harness.next() {
             begun += u32::from(call.try_number == 1);

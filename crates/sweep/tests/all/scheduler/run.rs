@@ -1,4 +1,4 @@
-//! Starting, keeping, pausing, stopping, going on.
+//! Starting, keeping, pausing, stopping and continuing.
 
 use stepfall_provider::Usage;
 use stepfall_solver::Kind;
@@ -59,7 +59,8 @@ fn a_full_store_pauses_the_run_and_nothing_is_asked_anew() {
     assert_eq!(harness.next(), Next::Keep(0));
     assert!(harness.sweep.not_kept(0, StoreError::Full));
     assert_eq!(harness.next(), Next::Paused(Pause::Store(StoreError::Full)));
-    // What arrives meanwhile is offered, and what was refused is not, until the run goes on.
+    // New answers are offered. Attempts that could not be kept are offered again when the run goes
+    // on.
     harness.answer(calls[1]);
     assert_eq!(harness.next(), Next::Keep(1));
     harness.sweep.not_kept(1, StoreError::Full);
@@ -198,11 +199,11 @@ fn progress_tells_rate_and_time_left() {
         harness.solve(call);
     }
     let progress = harness.sweep.progress(harness.now);
-    // Thirty a minute, so that sixty take two minutes.
+    // The rate is thirty a minute, so sixty attempts take two minutes.
     assert!((28..=32).contains(&progress.rate), "{}", progress.rate);
     assert!((110_000..=130_000).contains(&progress.eta.unwrap()), "{:?}", progress.eta);
     assert_eq!(progress.targets[0].state, TargetState::Working);
-    // A night with the lid closed is no active time.
+    // A night with a closed lid is not active time.
     harness.sweep.pause(harness.now);
     harness.now += 8 * 3_600_000;
     assert_eq!(harness.sweep.progress(harness.now).eta, None);
