@@ -38,6 +38,33 @@ const AUDIT: Printed = Printed {
     arguments: &["audit"],
 };
 
+/// The recorded runs of models: their index, and the document with their counts.
+const RESULTS: [Printed; 2] = [
+    Printed {
+        file: "results/index.json",
+        what: "the counts of the recorded runs",
+        arguments: &["results", "results"],
+    },
+    Printed {
+        file: "docs/results.md",
+        what: "the tables of the recorded runs",
+        arguments: &["results", "results", "--table"],
+    },
+];
+
+/// Checks and grades the recorded runs, and writes their index and their document.
+pub(crate) fn write_results(workspace: &Workspace) -> Result<()> {
+    for printed in &RESULTS {
+        workspace::write(&workspace.root.join(printed.file), &printed.now(workspace)?)?;
+    }
+    Ok(())
+}
+
+/// Checks and grades the recorded runs, and compares them with their index and their document.
+pub(crate) fn check_results(workspace: &Workspace) -> Result<()> {
+    RESULTS.iter().try_for_each(|printed| printed.check(workspace))
+}
+
 /// Writes the files.
 pub(crate) fn write(workspace: &Workspace) -> Result<()> {
     run(cargo(workspace).args(["run", "--package", GOLDEN.package, "--", "write"]))?;
@@ -63,9 +90,13 @@ pub(crate) fn check_printed(workspace: &Workspace) -> Result<()> {
 
 impl Printed {
     fn check(&self, workspace: &Workspace) -> Result<()> {
-        let Self { file, what, .. } = self;
+        let Self { file, what, arguments } = self;
+        let accept = match arguments {
+            ["results", ..] => "cargo xtask results",
+            _ => "cargo xtask golden",
+        };
         let kept = fs::read_to_string(workspace.root.join(file))
-            .with_context(|| format!("cannot read {file}; write it by `cargo xtask golden`"))?;
+            .with_context(|| format!("cannot read {file}; write it by `{accept}`"))?;
         let now = self.now(workspace)?;
         let lines = kept.lines().zip(now.lines());
         let first = lines.clone().position(|(kept, now)| kept != now);
@@ -73,7 +104,7 @@ impl Printed {
         ensure!(
             kept == now,
             "{what} are no longer those of {file}, from line {line} on; see whether they are better, and accept them by \
-             `cargo xtask golden`"
+             `{accept}`"
         );
         println!("{what} are those of {file}");
         Ok(())

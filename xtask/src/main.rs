@@ -115,6 +115,8 @@ enum Command {
         #[arg(long)]
         check: bool,
     },
+    /// Check the recorded runs of `results/`, grade them again, and write their index and document
+    Results,
     /// Simulate runs of known truth, print how often tests and intervals are correct, and compare
     /// with the committed table
     Calibrate {
@@ -189,6 +191,7 @@ impl Command {
             | Self::Timings { release: false, .. }
             | Self::Worker { .. }
             | Self::Golden { .. }
+            | Self::Results
             | Self::Calibrate { .. }
             | Self::Fuzz { .. }
             | Self::Soak { .. }
@@ -243,6 +246,7 @@ fn run(command: &Command) -> Result<()> {
         Command::Timings { test, .. } => timings::run(&workspace, *test),
         Command::Golden { check: false } => golden::write(&workspace),
         Command::Golden { check: true } => golden::check(&workspace),
+        Command::Results => golden::write_results(&workspace),
         Command::Calibrate { update } => calibrate::run(&workspace, *update),
         Command::Sizes { update } => sizes::run(&workspace, *update),
         Command::Prose { update: true, .. } => prose::update(&workspace),

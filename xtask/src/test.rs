@@ -18,7 +18,7 @@ use crate::{
 type Check = (&'static str, fn(&Workspace) -> Result<()>);
 
 /// The checks of every run.
-const CHECKS: [Check; 12] = [
+const CHECKS: [Check; 13] = [
     ("format", format),
     ("prose", prose::check),
     ("lints, native", lints),
@@ -29,6 +29,7 @@ const CHECKS: [Check; 12] = [
     ("goldens, wasm", golden::check_wasm),
     ("specimen, wasm", golden::check_specimen),
     ("counts of the grader, audit of the generator", golden::check_printed),
+    ("recorded runs", golden::check_results),
     ("npm package", package),
     ("page in a browser", browser),
 ];

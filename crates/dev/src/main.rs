@@ -7,6 +7,7 @@ mod audit;
 mod confusion;
 mod invariance;
 mod responses;
+mod results;
 
 use std::io::{self, BufWriter};
 use std::process::ExitCode;
@@ -19,6 +20,7 @@ use crate::audit::AuditArguments;
 use crate::confusion::ConfusionArguments;
 use crate::invariance::InvarianceArguments;
 use crate::responses::ResponsesArguments;
+use crate::results::ResultsArguments;
 
 /// Measures the generator and the grader of Stepfall.
 #[derive(Debug, Parser)]
@@ -40,6 +42,8 @@ enum Command {
     Invariance(InvarianceArguments),
     /// Grade responses of models from published collections, and print what the grader reads in them.
     Responses(ResponsesArguments),
+    /// Grade the recorded runs of a folder again, check them, and print their index.
+    Results(ResultsArguments),
 }
 
 fn main() -> ExitCode {
@@ -51,6 +55,7 @@ fn main() -> ExitCode {
         Command::Agreement(arguments) => agreement::run(&arguments, &mut out),
         Command::Invariance(arguments) => invariance::run(&arguments, &mut out),
         Command::Responses(arguments) => responses::run(&arguments, &mut out),
+        Command::Results(arguments) => results::run(&arguments, &mut out),
     };
     exit_status(outcome.map(|()| ExitCode::SUCCESS), &mut out)
 }

@@ -8,6 +8,7 @@ use std::cmp::Ordering;
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 
+use flate2::read::MultiGzDecoder;
 use stepfall_cli::{CommandError, print_line};
 use stepfall_sweep::{
     Attempt, Entry, Header, HeaderError, Line, Plan, Run, RunReader, StoreError, is_table,
@@ -15,6 +16,11 @@ use stepfall_sweep::{
 
 use super::error::SweepError;
 use crate::grade::{decoded, is_wide};
+
+/// The first bytes of a compressed file.
+const GZIP: [u8; 2] = [0x1f, 0x8b];
+/// The most bytes of a file after decompression.
+const MOST_BYTES: u64 = 1 << 30;
 
 /// A file of attempts that only this process writes.
 #[derive(Debug)]
@@ -49,9 +55,22 @@ pub(super) fn read_any(path: &str) -> Result<Run, CommandError> {
 fn bytes(path: &str) -> Result<Vec<u8>, CommandError> {
     let unread = |error| CommandError::File { path: path.to_owned(), error };
     fs::metadata(path).and_then(|file| check_regular(&file)).map_err(unread)?;
+    let mut bytes = fs::read(path).map_err(unread)?;
+    if bytes.starts_with(&GZIP) {
+        bytes = decompressed(&bytes).map_err(unread)?;
+    }
     // A file that a shell has rewritten may be UTF-16.
-    let bytes = fs::read(path).map_err(unread)?;
     Ok(if is_wide(&bytes) { decoded(&bytes, path).into_bytes() } else { bytes })
+}
+
+/// Returns the content of a compressed file.
+fn decompressed(bytes: &[u8]) -> io::Result<Vec<u8>> {
+    let mut text = Vec::new();
+    MultiGzDecoder::new(bytes).take(MOST_BYTES + 1).read_to_end(&mut text)?;
+    if text.len() as u64 > MOST_BYTES {
+        return Err(io::Error::new(ErrorKind::FileTooLarge, "it has more than 1 GiB"));
+    }
+    Ok(text)
 }
 
 /// Reports the lines that are left out.

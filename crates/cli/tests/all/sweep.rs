@@ -566,3 +566,11 @@ fn the_specimen_is_asked_like_a_model_and_costs_nothing() {
     let refused = error(&folder, &["--model", "specimen:short", "--steps", "5"]);
     assert!(refused.contains("set numbers to mod31"), "{refused}");
 }
+
+#[test]
+fn a_compressed_file_of_a_recorded_run_is_read() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../results");
+    let printed = result(&folder, &["--from", "smollm2-135m-instruct.trace.jsonl.gz"]);
+    assert!(printed.contains("SmolLM2-135M-Instruct"), "{printed}");
+    assert!(printed.contains("1     40        40"), "{printed}");
+}

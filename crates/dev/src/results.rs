@@ -1,0 +1,349 @@
+//! `stepfall-dev results`: grades the recorded runs of `results/` again and prints their index.
+//!
+//! A recorded run is two files: NAME.jsonl.gz, the file that `stepfall sweep` wrote, and NAME.json, the [`About`] of the run.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use data_encoding::HEXLOWER;
+use flate2::read::MultiGzDecoder;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use stepfall_cli::CommandError;
+use stepfall_figure::{GradedRun, Row};
+use stepfall_stats::{Confidence, ItemShare, Items, Length, Share, accuracy, bracket};
+use stepfall_sweep::{Plan, Run, RunReader};
+
+/// The largest compressed file of a run, in bytes.
+const MAX_FILE: usize = 400_000;
+/// The largest file of a run after decompression, in bytes.
+const MAX_TEXT: u64 = 64 << 20;
+/// The share of correct answers whose length is bracketed.
+const HALF: f64 = 0.5;
+
+#[derive(Debug, Args)]
+pub(crate) struct ResultsArguments {
+    /// The folder of recorded runs.
+    #[arg(value_name = "FOLDER")]
+    folder: PathBuf,
+    /// Print a table in Markdown instead of the index.
+    #[arg(long)]
+    table: bool,
+    /// Print the digest of the prompts of a compressed file of attempts, which its description has to contain.
+    #[arg(long, value_name = "FILE", conflicts_with = "table")]
+    prompts: Option<PathBuf>,
+}
+
+/// The description of a recorded run, written by whoever contributes it.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct About {
+    /// The name of the model.
+    model: String,
+    /// The licence of its weights, as an SPDX expression.
+    licence: String,
+    /// The file of the weights and the place to get it.
+    weights: String,
+    /// The SHA-256 digest of that file.
+    sha256: String,
+    /// The quantisation of the weights.
+    quantisation: String,
+    /// The program that ran the model, with its version.
+    engine: String,
+    /// The machine.
+    hardware: String,
+    /// The day of the run, as 2026-11-28.
+    date: String,
+    /// The SHA-256 digest of all prompts of the plan, in the order of its attempts.
+    prompts: String,
+}
+
+/// A recorded run in the index.
+#[derive(Debug, Serialize)]
+struct Entry {
+    name: String,
+    #[serde(flatten)]
+    about: About,
+    /// The address of the sweep.
+    plan: String,
+    conditions: Vec<String>,
+    attempts: usize,
+    /// Attempts without an answer, because every request failed.
+    failed: usize,
+    /// Generated tokens of all attempts.
+    output_tokens: u64,
+    lengths: Vec<AtLength>,
+    /// The longest length up to which more than half of the answers are clearly correct, and the shortest from which on
+    /// fewer than half are.
+    horizon: [Option<u32>; 2],
+    /// Attempts by their primary failure mode.
+    modes: BTreeMap<&'static str, u32>,
+}
+
+/// Attempts of one length. Shares are in percent.
+#[derive(Debug, Serialize)]
+struct AtLength {
+    steps: u16,
+    attempts: u32,
+    correct: u32,
+    /// The ends of the 95 % interval of the share of correct answers.
+    interval: [f64; 2],
+}
+
+/// Prints the index of the folder, its table, or the digest of one file.
+pub(crate) fn run(arguments: &ResultsArguments, out: &mut impl Write) -> Result<(), CommandError> {
+    if let Some(file) = &arguments.prompts {
+        writeln!(out, "{}", prompts(&read(&bytes(file)?)?.plan)?)?;
+        return Ok(());
+    }
+    let mut entries = Vec::new();
+    for name in names(&arguments.folder)? {
+        let named = |error: CommandError| CommandError::Message(format!("{name}: {error}"));
+        let path = |extension| arguments.folder.join(format!("{name}.{extension}"));
+        let about = bytes(&path("json")).map_err(named)?;
+        let file = bytes(&path("jsonl.gz")).map_err(named)?;
+        entries.push(entry(&name, &about, &file).map_err(named)?);
+    }
+    if arguments.table {
+        return table(&entries, out);
+    }
+    serde_json::to_writer_pretty(&mut *out, &entries)?;
+    writeln!(out)?;
+    Ok(())
+}
+
+/// Returns the names of the runs of a folder, in order.
+fn names(folder: &Path) -> Result<Vec<String>, CommandError> {
+    let unread = |error| CommandError::File { path: folder.display().to_string(), error };
+    let mut names = Vec::new();
+    for file in fs::read_dir(folder).map_err(unread)? {
+        let file = file.map_err(unread)?.file_name();
+        if let Some(name) = file.to_string_lossy().strip_suffix(".jsonl.gz") {
+            names.push(name.to_owned());
+        }
+    }
+    names.sort_unstable();
+    Ok(names)
+}
+
+/// Grades a run, and checks that it may be recorded.
+fn entry(name: &str, about: &[u8], file: &[u8]) -> Result<Entry, CommandError> {
+    let length = file.len();
+    if length > MAX_FILE {
+        return refused(format!("the file has {length} bytes; at most {MAX_FILE} are accepted"));
+    }
+    let about: About = serde_json::from_slice(about)
+        .map_err(|error| CommandError::Message(format!("the description is invalid: {error}")))?;
+    let run = read(file)?;
+    if let Some(bad) = run.bad.first() {
+        return refused(format!("line {}: {}", bad.line, bad.error));
+    }
+    let settings = run.plan.settings;
+    if settings.temperature.is_none() || settings.max_output.is_none() {
+        return refused("the plan needs a temperature and a limit of output".to_owned());
+    }
+    let prompts = prompts(&run.plan)?;
+    if about.prompts != prompts {
+        return refused(format!("the prompts have the digest {prompts} and not {}", about.prompts));
+    }
+    let mut graded = GradedRun::new(run.plan.clone());
+    run.attempts.values().for_each(|attempt| graded.add(attempt));
+    let completion = graded.completion();
+    if completion.is_interim() {
+        let (ended, planned) = (completion.ended, completion.planned);
+        return refused(format!("only {ended} of {planned} attempts have ended"));
+    }
+    let tokens = run.attempts.values().filter_map(|attempt| attempt.usage.output);
+    let rows: Vec<&Row> = graded.rows().values().collect();
+    let mut modes = BTreeMap::new();
+    for row in &rows {
+        *modes.entry(row.primary.slug()).or_default() += 1;
+    }
+    let lengths: Vec<Length> =
+        run.plan.steps.iter().map(|steps| at_length(&rows, *steps)).collect();
+    let enclosed = bracket(&lengths, Items::Independent, HALF, Confidence::USUAL);
+    Ok(Entry {
+        name: name.to_owned(),
+        about,
+        plan: run.plan.fragment(),
+        conditions: run.plan.conditions.iter().map(ToString::to_string).collect(),
+        attempts: run.attempts.len(),
+        failed: graded.given_up().len(),
+        output_tokens: tokens.sum(),
+        lengths: lengths.iter().map(shares).collect::<Result<_, _>>()?,
+        horizon: enclosed.map(|enclosed| [enclosed.above, enclosed.below]).unwrap_or_default(),
+        modes,
+    })
+}
+
+fn refused<T>(reason: String) -> Result<T, CommandError> {
+    Err(CommandError::Message(reason))
+}
+
+fn bytes(path: &Path) -> Result<Vec<u8>, CommandError> {
+    fs::read(path).map_err(|error| CommandError::File { path: path.display().to_string(), error })
+}
+
+/// Reads a compressed file of attempts.
+fn read(file: &[u8]) -> Result<Run, CommandError> {
+    let mut text = Vec::new();
+    MultiGzDecoder::new(file).take(MAX_TEXT).read_to_end(&mut text)?;
+    let mut reader = RunReader::default();
+    let read = reader.push(&text).and_then(|()| reader.end());
+    read.map_err(|error| CommandError::Message(error.to_string()))?;
+    reader.into_run().ok_or_else(|| CommandError::Message("it is no file of attempts".to_owned()))
+}
+
+/// Returns the digest of the first prompts of all attempts of a plan.
+fn prompts(plan: &Plan) -> Result<String, CommandError> {
+    let mut digest = Sha256::new();
+    let mut items = stepfall_sweep::Items::default();
+    for number in 0..plan.tasks() {
+        let task = plan.task(number);
+        let item = task.and_then(|task| Some((task, items.item(plan, &task)?)));
+        let Some((task, item)) = item else {
+            return refused(format!("attempt {number} has no item"));
+        };
+        digest.update(item.prompt(task.condition));
+        digest.update([0]);
+    }
+    Ok(HEXLOWER.encode(&digest.finalize()))
+}
+
+/// Returns the shares of correct answers of each item of a length.
+fn at_length(rows: &[&Row], steps: u16) -> Length {
+    let mut items: BTreeMap<_, [u32; 2]> = BTreeMap::new();
+    for row in rows.iter().filter(|row| row.task.steps == steps) {
+        let [hits, trials] =
+            items.entry((row.task.condition.to_string(), row.task.item)).or_default();
+        *hits += u32::from(row.solved);
+        *trials += 1;
+    }
+    let shares = items.values().filter_map(|[hits, trials]| Share::new(*hits, *trials).ok());
+    let shares: Vec<Share> = shares.collect();
+    Length { steps: u32::from(steps), items: ItemShare::of_one_stratum(&shares) }
+}
+
+/// Returns the counts and the interval of a length.
+fn shares(length: &Length) -> Result<AtLength, CommandError> {
+    let estimate = accuracy(&length.items, Items::Independent, Confidence::USUAL);
+    let estimate = estimate.map_err(|error| CommandError::Message(error.to_string()))?;
+    let count = |of: fn(Share) -> u32| length.items.iter().map(|item| of(item.share)).sum();
+    let percent = |share: f64| (share * 1000.0).round() / 10.0;
+    Ok(AtLength {
+        steps: u16::try_from(length.steps).unwrap_or(u16::MAX),
+        attempts: count(Share::trials),
+        correct: count(Share::hits),
+        interval: [percent(estimate.interval.low), percent(estimate.interval.high)],
+    })
+}
+
+/// Prints a document with the counts of all runs.
+fn table(entries: &[Entry], out: &mut impl Write) -> Result<(), CommandError> {
+    writeln!(out, "# Recorded runs\n")?;
+    writeln!(
+        out,
+        "`cargo xtask results` writes this file: it grades the runs in `results/` again. `stepfall sweep --from results/NAME.jsonl.gz` prints the\n\
+         full results of a run, and *Sweep* on the page reads the file once it is unpacked (`gunzip`). [CONTRIBUTING.md](../CONTRIBUTING.md) explains how to add a run.\n"
+    )?;
+    for entry in entries {
+        let About { model, licence, quantisation, engine, hardware, date, weights, .. } =
+            &entry.about;
+        writeln!(out, "## {}\n", entry.name)?;
+        writeln!(
+            out,
+            "{model} ({quantisation}, {licence}) under {}, on {date}. Weights: {weights}. Engine: {engine}, on {hardware}.\n\n`{}`\n",
+            entry.conditions.join(", "),
+            entry.plan
+        )?;
+        writeln!(
+            out,
+            "| steps | attempts | correct | 95 % interval |\n| ---: | ---: | ---: | --- |"
+        )?;
+        for AtLength { steps, attempts, correct, interval: [low, high] } in &entry.lengths {
+            writeln!(out, "| {steps} | {attempts} | {correct} | {low} to {high} % |")?;
+        }
+        let steps = |steps: Option<u32>| steps.map_or("none".to_owned(), |steps| steps.to_string());
+        let [above, below] = entry.horizon.map(steps);
+        let mut modes: Vec<_> = entry.modes.iter().collect();
+        modes.sort_by_key(|(slug, count)| (std::cmp::Reverse(**count), **slug));
+        let modes: Vec<String> =
+            modes.iter().map(|(slug, count)| format!("{slug} {count}")).collect();
+        writeln!(
+            out,
+            "\nLongest length clearly above 50 %: {above}. Shortest length clearly below: {below}. Primary failure modes: {}. Failed attempts: {}.\n",
+            modes.join(", "),
+            entry.failed
+        )?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
+
+    use super::*;
+
+    const NAME: &str = "smollm2-135m-instruct.trace";
+
+    /// Returns the description and the text of a recorded run.
+    fn recorded() -> (String, String) {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../results").join(NAME);
+        let about = fs::read_to_string(path.with_extension("trace.json")).unwrap();
+        let file = fs::read(path.with_extension("trace.jsonl.gz")).unwrap();
+        let mut text = String::new();
+        MultiGzDecoder::new(file.as_slice()).read_to_string(&mut text).unwrap();
+        (about, text)
+    }
+
+    fn compressed(text: &str) -> Vec<u8> {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+        encoder.write_all(text.as_bytes()).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    /// Returns the reason why a run is refused.
+    #[track_caller]
+    fn refusal(about: &str, text: &str) -> String {
+        entry(NAME, about.as_bytes(), &compressed(text)).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_recorded_run_is_graded() {
+        let (about, text) = recorded();
+        let entry = entry(NAME, about.as_bytes(), &compressed(&text)).unwrap();
+        assert_eq!((entry.attempts, entry.failed, entry.lengths.len()), (400, 0, 10));
+        assert_eq!(entry.modes.values().sum::<u32>(), 400);
+        assert!(entry.lengths.iter().all(|length| length.attempts == 40));
+    }
+
+    #[test]
+    fn an_unfinished_run_is_refused() {
+        let (about, text) = recorded();
+        let half: Vec<&str> = text.lines().take(text.lines().count() / 2).collect();
+        assert!(refusal(&about, &half.join("\n")).contains("attempts have ended"));
+    }
+
+    #[test]
+    fn a_run_with_other_prompts_is_refused() {
+        let (about, text) = recorded();
+        let other = text.replacen("&seed=1&", "&seed=2&", 1).replace("\"seed\":1,", "\"seed\":2,");
+        assert!(refusal(&about, &other).contains("the prompts have the digest"));
+    }
+
+    #[test]
+    fn a_run_without_settings_or_description_is_refused() {
+        let (about, text) = recorded();
+        let hot = text.replacen("&temperature=0", "", 1);
+        assert!(refusal(&about, &hot).contains("needs a temperature"));
+        assert!(refusal(&about.replace("licence", "license"), &text).contains("license"));
+        assert!(
+            refusal(&about, &text.replacen("\"number\":7,", "\"number\":,", 1)).contains("line")
+        );
+    }
+}
