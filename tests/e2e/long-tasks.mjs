@@ -88,7 +88,7 @@ async function typed(page) {
     const waited = await page.waitForFunction(() => window.waited);
     waits.push(await waited.jsonValue());
   }
-  return `The verdict on what is typed into an answer of 100 kB was drawn ${Math.max(...waits).toFixed(0)} ms after the last key, at worst of ${BURSTS} times; it is to take no more than ${LONG}.`;
+  return `After typing into an answer of 100 kB, the verdict was drawn ${Math.max(...waits).toFixed(0)} ms after the last key, at worst of ${BURSTS} times. It should take no more than ${LONG}.`;
 }
 
 // The journeys at a number of steps: the preparation, and then the traced part.

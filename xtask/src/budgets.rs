@@ -38,7 +38,7 @@ pub(crate) fn run(workspace: &Workspace, update: bool) -> Result<()> {
     let cores = available_parallelism().context("the number of cores is not known")?;
     let version = output(program(workspace, &chromium).arg("--version"))?;
     let mut text = format!(
-        "# Budgets\n\nPrinted by `cargo xtask budgets --update` on {cores} cores, in {}.\n\n## Sizes\n\nBytes after `gzip -9` unless said otherwise; `cargo xtask test --release` \
+        "# Budgets\n\nPrinted by `cargo xtask budgets --update` on {cores} cores, in {}.\n\n## Sizes\n\nBytes after `gzip -9` unless stated otherwise; `cargo xtask test --release` \
          fails past a budget. `xtask/sizes.snap` has the requests and bytes of each page.\n\n{}\n",
         version.trim(),
         sizes_table(&held)?,
@@ -47,8 +47,8 @@ pub(crate) fn run(workspace: &Workspace, update: bool) -> Result<()> {
     write!(
         text,
         "## Lighthouse\n\nThe middle of three runs on the page served with Brotli; the network and the telephone's slower processor are simulated. The machine takes \
-         part in it.\n\n{}\n## Longest tasks\n\nOf the page's main thread, in Chromium's traces, each with the microtasks at its end: none is to take over 50 ms. Openings are cold, in a tab that has loaded \
-         nothing. Tracing itself takes part of the tasks, and so does whatever else the machine does.\n\n{}\nThroughput and its budgets are printed by `cargo xtask bench`.\n",
+         part in it.\n\n{}\n## Longest tasks\n\nTasks of the page's main thread, in Chromium's traces, each with the microtasks at its end. None should take over 50 ms. Openings are cold, in a tab that has loaded \
+         nothing. Tracing itself adds to the tasks, and so does other load of the machine.\n\n{}\nThroughput and its budgets are printed by `cargo xtask bench`.\n",
         scores_table(&scores)?,
         long_tasks::table(workspace)?,
     )?;

@@ -15,15 +15,25 @@ const LOG: &str = "docs/soak.md";
 
 /// The description of the simulation at the beginning of the log.
 const WHAT: &str = "\
-Time, providers, network and disk are simulated, and everything runs natively: `tests/soak` drives the page's worker (`crates/worker`) as it is, from the commands of a visitor to the events that the page is told. \
-**No memory of a browser is measured**: neither the heap of the WebAssembly module, which never shrinks, nor JavaScript, nor the elements of the page. What is counted are the bytes that Rust's allocator has handed out, in a program of one thread, \
-so that every byte is found again; they include what stands for browser and providers, and in the first part the disk.
+Time, providers, network and disk are simulated, and everything runs natively. `tests/soak` \
+drives the page's worker (`crates/worker`) unchanged, from the commands of a visitor to the \
+events that the page receives. **No memory of a browser is measured**: neither the heap of the \
+WebAssembly module, which never shrinks, nor JavaScript, nor the elements of the page. The \
+counted bytes are those that Rust's allocator has handed out in a program of one thread, so that \
+every byte is found again. They include the simulated browser and providers, and in the first \
+part the disk.
 
-Flat means, with the first hour as the warm-up: what is live at any later quiet point, when nothing is open and nothing is on the disk, is above the most of the first hour by at most 16 kB or 1 %, whichever is more; the peak, and \
-what a run or a batch holds for each of its attempts or responses while it is open, by at most 10 %. Otherwise the command fails. That lost bytes are found is tested with bytes that are lost on purpose (`tests/soak/tests/leak.rs`). With the same compiler the same command gives the same bytes; only the clock differs.
+Memory is flat if it stays within these limits after the first hour, which is the warm-up. At \
+every later quiet point nothing is open and nothing is on the disk. The live bytes there exceed \
+the maximum of the first hour by at most 16 kB or 1 %, whichever is more. The peak exceeds its \
+maximum by at most 10 %. So do the bytes that a run or a batch holds for each attempt or \
+response while it is open. Otherwise the command fails. `tests/soak/tests/leak.rs` leaks bytes \
+on purpose, and checks that they are found. With the same compiler the same command gives the \
+same bytes; only the elapsed time differs.
 
-What is not flat by design: a run that is open keeps a row of every attempt, and a batch every response with its text, until they are closed. The tables have how many bytes that is for each of them. Drawing the figures takes a multiple of it for as long as it takes, \
-which the peak shows.
+Open runs and batches grow by design: until they are closed, a run keeps a row of every attempt, \
+and a batch keeps every response with its text. The tables have the bytes for each of them. \
+Drawing the figures takes a multiple of that for a short time, as the peak shows.
 ";
 
 /// The parts: their names on the command line, their titles, and their descriptions.
@@ -31,20 +41,32 @@ const PARTS: [(&str, &str, &str); 3] = [
     (
         "sweep",
         "Sweep, one run after the other",
-        "Each run asks eight models of six providers, eight calls at once each, at four lengths under two conditions, of which one is a dialogue of several turns; answers of simulated solvers come in pieces at 40 to 120 tokens a second. A third of the way something \
-         happens, by turns: nothing, pauses, the run is left and opened anew from the disk, the disk is full, the network is gone for a minute, the machine sleeps for five. Figures are drawn every 15 s. In the end there are all figures in all \
-         measures, lists and single attempts, pictures, the report, the table, and the lines, which are taken in as another run; two of six runs are compared.",
+        "Each run asks eight models of six providers, with eight simultaneous calls for each \
+         model, at four lengths under two conditions. One of the conditions is a dialogue of \
+         several turns. Answers of simulated solvers arrive in pieces at 40 to 120 tokens a \
+         second. After a third of a run something happens, and six cases take turns. They are \
+         nothing, pauses, leaving the run and opening it again from the disk, a full disk, a \
+         minute without a network, and five minutes of sleep. Figures are drawn every 15 s. At \
+         the end all figures are drawn in all measures. Lists, single attempts, pictures, the \
+         report, the table and the lines follow; the lines are read as another run. Two of six \
+         runs are compared.",
     ),
     (
         "long",
         "Sweep, one run all the time",
-        "The same with 192,000 attempts, close to the most that the page takes, and six calls at once for each model; lines go to a disk outside. Every ten minutes all calls are ended, the run is measured, its figures are drawn, and it goes on. What it holds for each attempt is all that can be flat here, and is held to be, at no more than 500 bytes.",
+        "The same with 192,000 attempts, close to the limit of the page, and six simultaneous \
+         calls for each model. Lines go to a disk outside. Every ten minutes all calls are ended, \
+         the run is measured, its figures are drawn, and it resumes. Only the bytes for each \
+         attempt can be flat here; they may be at most 5,000.",
     ),
     (
         "batch",
         "Batch",
-        "Every half minute a file of 160 to 4,800 lines: OpenAI's and Anthropic's batches, tables, damaged files, procedures of one's own with their records, one or several of them a batch, now and then the same file twice. Each batch has its figures drawn, its rows listed, filtered and opened, \
-         everything saved in all forms, and is taken away.",
+        "Every half minute a file of 160 to 4,800 lines arrives: batches of OpenAI and Anthropic, \
+         tables, damaged files, and custom procedures with their records. A batch has one or \
+         several files, and sometimes the same file twice. Its figures are drawn, its rows are \
+         listed, filtered and opened, and everything is saved in all forms. Then the batch is \
+         removed.",
     ),
 ];
 

@@ -1,4 +1,5 @@
-//! How long one megabyte of hostile text takes; 30 ms are allowed. `cargo bench -p stepfall-grade --bench hostile -- 'name of a case'` times one.
+//! Times one megabyte of hostile text; 30 ms are allowed.
+//! `cargo bench -p stepfall-grade --bench hostile -- 'name of a case'` times one case.
 
 use std::hint::black_box;
 use std::time::Duration;

@@ -1,9 +1,12 @@
-//! The reading of a whole text under which its writer makes the most sense.
+//! Alignment of all numbers of a text with the steps.
 //!
-//! Where a text says by names, in one statement each, what every step comes to, there is nothing to choose. Elsewhere a number may belong to several
-//! steps, or to none. Then all numbers of the text are aligned with the steps of the procedure at once: step after step, each either takes a number of
-//! the text or is not shown, at a cost for what has to be explained (a value that does not follow, a name that says otherwise, a number that comes too
-//! early); the readings with the lowest costs so far are gone on with (a beam search over the values that follow from what was taken).
+//! If every step has one statement that names it, there is nothing to choose. Otherwise a number
+//! may belong to several steps or to none. Then all numbers are aligned with the steps of the
+//! procedure at once.
+//!
+//! A reading goes from step to step. Each step either takes a number of the text or is not shown.
+//! Everything that needs an explanation has a cost: a value that does not follow, a name of another
+//! step, a number that comes too early. A beam search keeps the readings with the lowest costs.
 
 mod mention;
 mod plain;
@@ -24,59 +27,62 @@ use self::mention::{Link, Mention, mentions};
 use self::plain::is_beyond_gain;
 use self::search::{Choice, Reading, Search, StepChoice, cost};
 
-/// Fewer steps are no work, where no statement says that it is about one.
+/// The fewest shown steps that count as work if no statement names a step.
 const FEWEST: usize = 2;
-/// The most numbers of a text that is aligned.
+/// The most numbers in a text that is aligned.
 const MOST: usize = 4_000;
 
-/// By how much less another reading has to explain that is taken, in hundredths, where a fault is 300.
+/// The saving for which another reading is taken, in hundredths. An error costs 300.
 const GAIN: u32 = 60;
-/// The same where nothing was read statement by statement.
+/// The same if no statement names a step.
 const LITTLE_GAIN: u32 = 30;
-/// The same where both readings find the first fault in the same step.
+/// The same if both readings have the same first error, or if an error may have been corrected.
 const SURE_GAIN: u32 = 200;
-/// By how much more than another that fits a reading without a fault may have to explain that is taken where the answer is right.
+/// The extra cost up to which a reading without an error is preferred if the answer is correct.
 const CHARITY: u32 = 150;
-/// By how much more another reading has to explain that leaves no doubt.
+/// The extra cost from which another reading leaves no doubt.
 const LIKELY: u32 = 200;
-/// The same that leaves so little doubt that a fault is named: where the answer is wrong, and where it is right.
+/// The extra cost of another reading from which an error is named: for an incorrect answer, and for
+/// a correct one.
 const CLEAR: [u32; 2] = [15, 100];
-/// From how much a step on, beside its faults, a reading has too much to explain to name a fault: where the answer is wrong, and where it is right.
+/// The cost of a step, without errors, from which a reading names no error: for an incorrect
+/// answer, and for a correct one.
 const TOO_MUCH: [u32; 2] = [170, 50];
-/// The same where no fault is found and the answer is wrong all the same.
+/// The same if no error is found although the answer is incorrect.
 const UNREAD: u32 = 100;
 
-/// What all numbers of a text say together.
+/// The result of aligning all numbers of a text.
 #[derive(Debug)]
 pub(crate) struct Aligned {
-    /// Another reading than statement by statement, where one makes more sense.
+    /// The claims of another reading, if that one is taken.
     pub(crate) claims: Option<Vec<StepClaim>>,
     pub(crate) certainty: Certainty,
 }
 
-/// What was read statement by statement.
+/// The reading of the text statement by statement.
 pub(crate) struct Stated<'a> {
     pub(crate) claims: &'a [StepClaim],
-    /// What that is worth.
+    /// The verdict on these claims.
     pub(crate) text: &'a TextVerdict,
-    /// Whether the first fault stands in a statement that is all of its line.
+    /// Set if the first error is in a statement that fills its line.
     pub(crate) is_plain: bool,
 }
 
 impl Stated<'_> {
-    /// The first step at fault; 0 where none is. That there are no more is no fault of a step.
+    /// Returns the first step with an error, or 0. A text that stops has no error in a step.
     fn first(&self) -> u16 {
         let root = self.text.roots.first().filter(|root| root.cause() != Cause::Stopped);
         root.and_then(|root| root.number).unwrap_or(0)
     }
 
-    /// Whether it stops before the last step.
+    /// Reports whether the text stops before the last step.
     fn stops(&self) -> bool {
         self.text.roots.iter().any(|root| root.cause() == Cause::Stopped)
     }
 }
 
-/// Aligns the numbers of a text with the steps; nothing where there are none to align. Where a step has the same value in both readings, its claims stay.
+/// Aligns the numbers of a text with the steps. Returns `None` if there is nothing to align. A step
+/// with the same value in both readings keeps its claims.
 pub(crate) fn align(
     tokens: &Tokens,
     ranges: &[Range<usize>],
@@ -93,7 +99,7 @@ pub(crate) fn align(
     searched(tokens, ranges, plan, stated)
 }
 
-/// The same by a search.
+/// Does the same by a search.
 fn searched(
     tokens: &Tokens,
     ranges: &[Range<usize>],
@@ -105,14 +111,15 @@ fn searched(
     if mentions.is_empty() {
         return None;
     }
-    // The value of the last step says nothing of what that is.
+    // The value of the last step is no evidence for itself.
     let stated_answer = answers.first().filter(|answer| answer.claim.rule != Rule::LastStep);
     let answer = stated_answer.map(|answer| &answer.claim.value);
     let mut search = Search::new(plan, &mentions, steps);
     let values: Vec<Option<Number>> =
         steps.iter().map(|step| step.claim.as_ref().map(|claim| claim.value.clone())).collect();
     let own = search.own(answer, &values)?;
-    // What has more to explain leaves no doubt; what is plain is only doubted where another reading is taken.
+    // Readings that cost more leave no doubt. A plain statement is doubted only if another reading
+    // is taken.
     let most = match (stated.is_plain, stated.text.is_right()) {
         (true, true) => own.cost.checked_sub(SURE_GAIN)?,
         (true, false) => own.cost.checked_sub(GAIN)?,
@@ -139,7 +146,7 @@ fn searched(
         None if stated.is_plain => Certainty::Sure,
         _ => chosen.certainty(&readings, &mentions),
     };
-    // What goes on beyond the procedure is told from its steps by its names.
+    // Steps beyond the procedure are identified by their names.
     let certainty = match certainty {
         Certainty::Unclear { doubt, from } if from > plan.last() => Certainty::Likely(doubt),
         certainty => certainty,
@@ -148,7 +155,7 @@ fn searched(
     Some(Aligned { claims, certainty })
 }
 
-/// The reading that is taken instead of the own one.
+/// Returns the reading that replaces the one of the statements, if any.
 fn taken<'r>(
     own: &Reading,
     stated: &Stated<'_>,
@@ -157,21 +164,22 @@ fn taken<'r>(
     last_number: u16,
 ) -> Option<&'r Reading> {
     let is_right = stated.text.is_right();
-    // With a right answer, a plain error may have been corrected. Without an error, only a reading without errors is taken, for the steps that it shows.
+    // With a correct answer, a plain error may have been corrected. Without an error, only a
+    // reading without errors is taken, for the steps that it shows.
     let is_mended = is_right && stated.is_plain;
     let is_sound = is_right && stated.text.roots.is_empty();
     let best = readings.iter().find(|reading| !is_sound || reading.first == 0)?;
     if is_mended && best.first != 0 {
         return None;
     }
-    // A text that seems to stop may go on in another form.
+    // A text that seems to stop may continue in another form.
     let end = best.choices.last().map(|choice| &choice.choice);
     let goes_on = stated.stops()
         && matches!(end, Some(Choice::Mention(at)) if !mentions[*at].is_of_another(last_number));
     let is_same = stated.first() == best.first && !goes_on && !stated.claims.is_empty();
     let is_sure = is_mended || is_same;
     let least = match is_sure {
-        // No statement is given up for the other reading.
+        // The other reading contradicts no statement.
         false if stated.claims.is_empty() => LITTLE_GAIN,
         false => GAIN,
         true => SURE_GAIN,
@@ -183,11 +191,11 @@ fn taken<'r>(
     flawless.or(better)
 }
 
-/// The reading that counts.
+/// The reading that is used.
 struct Chosen<'a> {
     plan: &'a Plan<'a>,
     reading: &'a Reading,
-    /// Whether it is another than statement by statement.
+    /// Set if it replaces the reading of the statements.
     is_taken: bool,
     first: u16,
     is_right: bool,
@@ -198,12 +206,12 @@ impl Chosen<'_> {
     fn certainty(&self, readings: &[Reading], mentions: &[Mention]) -> Certainty {
         let Self { reading, is_taken, first, is_right, .. } = *self;
         let steps = u32::try_from(reading.choices.len()).unwrap_or(u32::MAX).max(1);
-        // Whoever stops gives another answer than the last.
+        // A text that stops gives another answer than the last value.
         let explained = if first == 0 && self.stops { cost::OTHER_ANSWER } else { 0 };
         let residue = reading.residue().saturating_sub(explained);
         let hidden = u32::try_from(reading.values().filter(Option::is_none).count());
         let is_too_much = match first {
-            // Where no fault is found, a text that shows most steps says at least what they come to.
+            // Without an error, only a text that hides most steps is doubted.
             0 => !is_right && residue / steps >= UNREAD && hidden.unwrap_or(u32::MAX) * 2 > steps,
             _ => residue / steps >= TOO_MUCH[usize::from(is_right)],
         };
@@ -217,7 +225,7 @@ impl Chosen<'_> {
             };
             return Certainty::Unclear { doubt: Doubt::Unexplained, from };
         }
-        // Statements say more than what fits.
+        // Statements are stronger evidence than numbers that fit.
         let own = reading.cost.saturating_sub(if is_taken { 0 } else { GAIN });
         let rival = readings.iter().filter(|rival| rival.first != first).find_map(|rival| {
             Some((rival.cost.saturating_sub(own), parting(self.plan, reading, rival)?))
@@ -233,7 +241,8 @@ impl Chosen<'_> {
     }
 }
 
-/// Whether what is at fault is a number of which nothing says that it belongs to that step, where most steps are not shown.
+/// Reports whether the first error is in a number that nothing ties to its step, while most steps
+/// are hidden.
 fn is_loose(plan: &Plan<'_>, reading: &Reading, first: u16, mentions: &[Mention]) -> bool {
     let at = plan.position_of(first).and_then(|at| reading.choices.get(at));
     let Some(StepChoice { choice: Choice::Mention(at), .. }) = at else { return false };
@@ -243,20 +252,21 @@ fn is_loose(plan: &Plan<'_>, reading: &Reading, first: u16, mentions: &[Mention]
     !is_linked && mention.shown.is_empty() && shown * 2 < reading.choices.len()
 }
 
-/// The first number of which two readings say different things; nothing where they only differ in what they call a fault.
+/// Returns the first step whose values differ between two readings, or `None` if only their errors
+/// differ.
 fn parting(plan: &Plan<'_>, one: &Reading, other: &Reading) -> Option<u16> {
     let mut both = (plan.first()..).zip(one.values().zip(other.values()));
     both.find(|(_, (one, other))| one != other).map(|(number, _)| number)
 }
 
-/// The claims of a reading.
+/// Returns the claims of a reading.
 fn claims_of(
     reading: &Reading,
     plan: &Plan<'_>,
     mentions: &[Mention],
     stated: &Stated<'_>,
 ) -> Vec<StepClaim> {
-    // What goes on beyond the procedure does so by name.
+    // Claims of steps beyond the procedure are kept if they name their step.
     let goes_on = |claim: &&StepClaim| {
         let named = |mention: &Mention| {
             mention.span.start == claim.value_span.start
@@ -273,7 +283,7 @@ fn claims_of(
         let mention = &mentions[*at];
         let value = value.as_ref().unwrap_or(&mention.value);
         if step.claim.as_ref().is_some_and(|claim| claim.value == *value) {
-            // What is said of it later and does not count is only recalled.
+            // Later claims with another value do not count: they only recall the step.
             let counts = |claim: &&StepClaim| {
                 claim.number == step.number
                     && (claim.value == *value || claim.value_span.start < mention.span.start)

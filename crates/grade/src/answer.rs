@@ -1,4 +1,4 @@
-//! The rules by which answers are found.
+//! The rules that find answers.
 
 mod announced;
 mod lone;
@@ -13,24 +13,25 @@ use crate::claim::{Claim, Rule, StepClaim};
 use crate::read::Claims;
 use crate::token::{Equals, Kind, Token, Tokens, Word};
 
-/// How far the end of a tag is looked for, in tokens.
+/// The most tokens that are searched for the end of a tag.
 const LONGEST_TAGGED: usize = 200;
 
 struct Reader<'a> {
     tokens: &'a Tokens,
     taste: Taste,
     last: u16,
-    /// Whether an answer may be a fraction.
+    /// Set if an answer may be a fraction.
     fractions: bool,
     out: Vec<Claim>,
-    /// What is guessed before any answer.
+    /// The first guess, which counts if it is before every answer.
     guess: Option<Claim>,
 }
 
-/// The answers in some ranges of tokens, in the order of the text; they all count by rules of the same rank.
+/// Returns the answers in some ranges of tokens, in the order of the text. Their rules have the
+/// same rank.
 ///
-/// Tagged, boxed and announced answers are equal in rank. Where there is none of them, numbers alone on a line count,
-/// and where there is none either, the value of the last step.
+/// Tagged, boxed and announced answers have the first rank. If there is none, numbers alone on a
+/// line count, and otherwise the value of the last step.
 pub(crate) fn answers(
     tokens: &Tokens,
     item: &Item,
@@ -93,7 +94,8 @@ impl Reader<'_> {
         self.tokens.kind(at)
     }
 
-    /// Leaves out what is boxed as the value of another step, unless nothing comes after it; and the last step, where others are boxed too.
+    /// Removes boxed values of earlier steps, unless the last answer is one. If several earlier
+    /// steps are boxed, all boxes count as steps.
     fn leave_out_boxed_steps(&mut self, claims: &Claims) {
         let of_step = |answer: &Claim| {
             let mut boxed = claims.steps.iter().filter(|_| answer.rule == Rule::Boxed);
@@ -116,7 +118,8 @@ impl Reader<'_> {
         self.out.retain(|_| kept.next().unwrap_or(true));
     }
 
-    /// Leaves out what is only called nearly the answer where one that is not comes later: `the answer is about 5600`, and at the end `5624`.
+    /// Removes estimates if an exact answer comes later: `the answer is about 5600`, and at the end
+    /// `5624`.
     fn leave_out_estimates(&mut self) {
         let is_estimate = |claim: &Claim| self.tokens.is_called_near(claim.span.start);
         let Some(exact) = self.out.iter().rposition(|claim| !is_estimate(claim)) else { return };
@@ -124,9 +127,10 @@ impl Reader<'_> {
         self.out.retain(|claim| claim.span.start >= exact || !is_estimate(claim));
     }
 
-    /// Where many different values are boxed, they are results of steps, and only the last can be an answer.
+    /// Keeps only the last box if many different values are boxed, because these are results of
+    /// steps.
     fn keep_last_box(&mut self) {
-        /// So many are still answers that are given again or corrected.
+        /// The most boxed values that still are one answer, repeated or corrected.
         const FEW: usize = 2;
         let is_boxed = |claim: &Claim| claim.rule == Rule::Boxed;
         let mut values: Vec<&Number> = Vec::new();
@@ -143,7 +147,7 @@ impl Reader<'_> {
         self.out.retain(|claim| !is_boxed(claim) || Some(claim.span.start) == last);
     }
 
-    /// Answers that are called so.
+    /// Finds tagged, boxed and announced answers.
     fn explicit(&mut self, range: Range<usize>) {
         let mut boxes = Vec::new();
         let tokens = self.tokens;
@@ -178,7 +182,7 @@ impl Reader<'_> {
         self.whole(from, end, Rule::Tagged)
     }
 
-    /// What the box that ends here holds, unless part of that is boxed itself.
+    /// Returns the content of the box that ends here, unless part of it is boxed itself.
     fn boxed(&self, boxes: &mut Vec<usize>, end: usize) -> Option<Claim> {
         let found = self.whole(boxes.pop()? + 1, end, Rule::Boxed);
         if found.is_some() {
@@ -187,7 +191,7 @@ impl Reader<'_> {
         found
     }
 
-    /// The value of a part that holds nothing else: `528`, `S27 = 528`, `Answer: 528`.
+    /// Returns the value of a part that contains nothing else: `528`, `S27 = 528`, `Answer: 528`.
     fn whole(&self, from: usize, until: usize, rule: Rule) -> Option<Claim> {
         let at = self.tokens.past(from, until, |kind| {
             matches!(
@@ -229,7 +233,7 @@ impl Reader<'_> {
         (at < until && starts).then(|| chain(self.tokens, at, until, Vec::new()))
     }
 
-    /// The value of a chain that is about the last value or does not say what it is about.
+    /// Returns the value of a chain that is about the last value, or that names nothing.
     fn value(&self, chain: &Chain, rule: Rule) -> Option<Claim> {
         let first = chain.terms.iter().position(|term| !term.is_empty())?;
         let about = chain.terms[first].lone_name();

@@ -1,4 +1,4 @@
-//! What is wrong with an answer beyond what the steps account for.
+//! Causes of an incorrect answer that the steps do not explain.
 
 use stepfall_number::Number;
 use stepfall_text::Status;
@@ -11,14 +11,14 @@ use crate::read::Claims;
 use crate::rounding::is_rounding;
 use crate::verdict::Answer;
 
-/// The fault of a first answer that is not correct; nothing where it is only what the steps lead to.
+/// Returns the cause of an incorrect first answer, or `None` if the answer follows from the steps.
 pub(crate) fn answer_fault(
     plan: &Plan<'_>,
     work: &Work,
     answer: &Answer,
     read: &Claims,
 ) -> Option<Cause> {
-    // Where steps stand each for itself and one of them is not right, that is what the answer is wrong by.
+    // If the steps are independent and one of them is incorrect, that step explains the answer.
     if plan.is_isolated() && work.steps.iter().any(|step| step.status != Status::Right) {
         return None;
     }
@@ -35,7 +35,7 @@ pub(crate) fn answer_fault(
     }
     let own = plan.answer_of(last);
     if claim.value == own || claim.other.as_ref() == Some(&own) {
-        // It can be read as the right value and in another way.
+        // The answer can be read as the correct value, and in another way.
         let doubt = claim.value != plan.answer && claim.other.is_some() && own == plan.answer;
         return doubt.then_some(Cause::Form);
     }
@@ -53,8 +53,9 @@ pub(crate) fn answer_fault(
     Some(slip.map_or(Cause::Unexplained, Cause::Slip))
 }
 
-/// Whether an announced answer stands before the first claim of some step, or a number alone on a line before all claims. `first` is where the
-/// first claim stands, `latest` where the step that is the last to be claimed is claimed first.
+/// Reports whether an announced answer is before the first claim of some step, or a number alone in
+/// a line is before all claims. `first` is the position of the first claim. `latest` is the
+/// position of the first claim of the step that is claimed last.
 pub(crate) fn is_premature(answer: &Answer, first: Option<usize>, latest: Option<usize>) -> bool {
     let before = |place: Option<usize>| place.is_some_and(|place| place > answer.claim.span.start);
     match answer.claim.rule {
@@ -64,7 +65,8 @@ pub(crate) fn is_premature(answer: &Answer, first: Option<usize>, latest: Option
     }
 }
 
-/// Whether a wrong answer is the right value in a form that was not asked for, or that can be read in two ways.
+/// Reports whether an incorrect answer is the correct value in another form, or can be read in two
+/// ways.
 pub(crate) fn has_other_form(plan: &Plan<'_>, claim: &Claim) -> bool {
     let truth = &plan.answer;
     if let Some(other) = &claim.other {

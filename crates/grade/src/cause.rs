@@ -1,4 +1,4 @@
-//! Why a value departs from what the procedure asks for.
+//! Causes of an incorrect value.
 
 mod inferred;
 mod scene;
@@ -10,27 +10,28 @@ use stepfall_text::Slip;
 pub(crate) use self::scene::{Scene, causes};
 pub(crate) use self::slip::slip_at;
 
-/// Why a step's value, or an answer, is wrong.
+/// The cause of an incorrect step or answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cause {
-    /// Another value stands for an operand.
+    /// Another value is in the place of an operand.
     Operand {
-        /// The number of that value; nothing where it belongs to none.
+        /// The number of that value, or `None` if it belongs to none.
         took: Option<u16>,
-        /// The operand that it stands for; nothing where it may be either.
+        /// The operand that it replaces, or `None` if it may be either.
         instead_of: Option<Operand>,
     },
     /// The operands of an operation that is not symmetric are swapped.
     Swapped,
-    /// This operation stands for the right one.
+    /// This operation is in the place of the correct one.
     Operation(Op),
-    /// The value was looked up in the table with this number, from 0, and not in the one that the step names.
+    /// The value was looked up in the table with this index, and not in the one that the step
+    /// names.
     Table(u8),
-    /// Operands and operation are right, the arithmetic is not.
+    /// The operands and the operation are correct, but the arithmetic is not.
     Slip(Slip),
     /// An equation that belongs to no step is false by itself.
     Equation(Slip),
-    /// Only rounding parts the value from the right one.
+    /// The value differs from the correct one only by rounding.
     Rounded,
     /// Nothing known explains the value.
     Unexplained,
@@ -40,16 +41,17 @@ pub enum Cause {
     Stopped,
     /// The step is not part of the procedure.
     Invented,
-    /// The answer was given before the work.
+    /// The answer comes before the work.
     Early,
     /// The answer reports the value with this number.
     Reports(u16),
-    /// The answer has the right value in a form that was not asked for, or that can be read in two ways.
+    /// The answer is the correct value in another form than requested, or it can be read in two
+    /// ways.
     Form,
 }
 
 impl Cause {
-    /// The name used in JSON and in labels, without what it refers to.
+    /// Returns the name used in JSON and in labels, without what it refers to.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::Operand { .. } => "wrong-operand",

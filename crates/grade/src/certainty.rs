@@ -1,35 +1,35 @@
-//! How sure a reading is.
+//! The certainty of a reading.
 
-/// How sure it is which value belongs to which step, and so which fault is the first.
+/// The certainty with which values are assigned to steps, and so of the first error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Certainty {
-    /// Names, or plain statements, say it.
+    /// Names or plain statements assign the values.
     #[default]
     Sure,
-    /// The reading makes more sense than any other that was found.
+    /// The reading is better than any other that was found.
     Likely(Doubt),
-    /// No reading makes enough sense, or two make about as much. No fault is named.
+    /// No reading is good enough, or two are about equally good. No error is named.
     Unclear {
-        /// Why.
+        /// The reason.
         doubt: Doubt,
-        /// The number of the first value from which on nothing is said.
+        /// The first step about which no conclusion is drawn.
         from: u16,
     },
 }
 
-/// Why a reading is not sure.
+/// The reason why a reading is not sure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Doubt {
-    /// Values were assigned to steps by what fits, since names alone do not say it.
+    /// Values were assigned to steps by the best fit, because names alone do not assign them.
     Fitted,
-    /// Another reading, with another first fault or none, fits about as well.
+    /// Another reading, with another first error or none, fits about as well.
     Rivals,
-    /// Much of what is written belongs to no step in any reading.
+    /// Much of the text belongs to no step in any reading.
     Unexplained,
 }
 
 impl Certainty {
-    /// The name used in JSON and in labels.
+    /// Returns the name used in JSON and in labels.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::Sure => "sure",
@@ -38,7 +38,7 @@ impl Certainty {
         }
     }
 
-    /// Why it is not sure; nothing where it is.
+    /// Returns the reason why it is not sure, or `None` if it is.
     pub const fn doubt(self) -> Option<Doubt> {
         match self {
             Self::Sure => None,
@@ -46,14 +46,14 @@ impl Certainty {
         }
     }
 
-    /// Whether no fault is named.
+    /// Reports whether no error is named.
     pub const fn is_unclear(self) -> bool {
         matches!(self, Self::Unclear { .. })
     }
 }
 
 impl Doubt {
-    /// The name used in JSON.
+    /// Returns the name used in JSON.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::Fitted => "fitted",
@@ -62,7 +62,7 @@ impl Doubt {
         }
     }
 
-    /// The same in one sentence.
+    /// Returns the reason as a sentence.
     pub const fn sentence(self) -> &'static str {
         match self {
             Self::Fitted => {

@@ -1,6 +1,7 @@
 //! Chains of equal things: `S14 = S13 + S8 = 412 + 97 = 509`.
 //!
-//! A chain is read as [terms](term), and a [taste] says which of them is its value. What a chain is about is not known here.
+//! A chain is read as [terms](term), one of which is its [value](taste). Other modules decide which
+//! step the chain is about.
 
 mod reader;
 mod taste;
@@ -14,29 +15,29 @@ pub(crate) use self::reader::Remark;
 pub(crate) use self::taste::{Outcome, Taste};
 pub(crate) use self::term::{Before, Term};
 
-/// Terms that are equal to each other.
+/// A chain of equal terms.
 #[derive(Debug)]
 pub(crate) struct Chain {
     pub(crate) terms: Vec<Term>,
     pub(crate) ending: Ending,
-    /// What stands in brackets beside the operand that has the last such remark.
+    /// The last remark in brackets after an operand.
     pub(crate) remark: Option<Remark>,
-    /// The first token after it.
+    /// The token after the chain.
     pub(crate) end: usize,
 }
 
-/// How a chain ended.
+/// The way in which a chain ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Ending {
-    /// With its sentence, line or part.
+    /// It ends with its sentence, line or part.
     Clean,
-    /// A word follows that says nothing about the value.
+    /// A word follows that does not concern the value.
     Word,
-    /// What follows makes the last value doubtful.
+    /// The text after it makes the last value doubtful.
     Doubt,
 }
 
-/// Reads the chain that begins at `from`; `terms` is room to be used again.
+/// Reads the chain that begins at the token `from`. `terms` is a buffer to reuse.
 pub(crate) fn chain(tokens: &Tokens, from: usize, until: usize, mut terms: Vec<Term>) -> Chain {
     terms.clear();
     let mut reader = Reader::new(&tokens.list[..until], from, terms);

@@ -1,4 +1,4 @@
-//! From what was found to failure modes.
+//! Derives failure modes from the verdicts on steps and answers.
 
 use std::ops::Range;
 
@@ -14,18 +14,19 @@ use crate::plan::Plan;
 use crate::signs::{End, Signs};
 use crate::verdict::{Reasoning, RootFault, TextVerdict, Verdict};
 
-/// What a text is.
+/// The kind of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Of {
-    /// All that was written about an item, or about one that is taken for it.
+    /// All text about an item, or about one that is taken for it.
     Whole,
-    /// A dialogue, whose turns say what they are about. That nothing in it fits is no sign of another item: each value was asked for.
+    /// A dialogue, whose turns say what they are about. Values that do not fit are no sign of
+    /// another item, because each value was requested.
     Dialogue,
     /// Replies in a dialogue that is known to be about the item.
     Turns,
 }
 
-/// The verdict on a transcript of which this was read.
+/// Returns the verdict on a transcript from its parts.
 pub(crate) fn conclude(
     plan: &Plan<'_>,
     of: Of,
@@ -38,7 +39,7 @@ pub(crate) fn conclude(
     let mut modes =
         if wrong_item { vec![Mode::WrongItem] } else { modes(plan, signs, &text_verdict) };
     let primary = primary(&modes, &text_verdict);
-    // A wrong answer that no fault leads to is unexplained, and is so among the modes too.
+    // An incorrect answer that no error leads to is unexplained, and gets that mode too.
     if let Err(at) = modes.binary_search(&primary) {
         modes.insert(at, primary);
     }
@@ -47,7 +48,7 @@ pub(crate) fn conclude(
     Verdict { text: text_verdict, reasoning, modes, primary, metrics, samples }
 }
 
-/// What is left of a text that speaks of another procedure: its answers.
+/// Reduces the verdict on a text about another procedure to its answers.
 fn emptied(plan: &Plan<'_>, text_verdict: TextVerdict) -> TextVerdict {
     let work = judge(plan, &[], &[None, None], None, None);
     TextVerdict {
@@ -75,10 +76,10 @@ fn is_of_another_item(plan: &Plan<'_>, of: Of, signs: &Signs, text_verdict: &Tex
     signs.other_steps || fits_not
 }
 
-/// Whether several steps are claimed whose operands are given or claimed too, and hardly one of them is right in any way. A wrong value after steps that are
-/// left out shows only that they were not done.
+/// Reports whether several steps with known operands are claimed, and hardly any of them follows.
+/// An incorrect value after hidden steps shows only that these were not done.
 fn nothing_fits(plan: &Plan<'_>, text_verdict: &TextVerdict) -> bool {
-    /// Fewer say too little.
+    /// Fewer claims are too little evidence.
     const ENOUGH: usize = 4;
     let fault = |step: &StepVerdict| step.status == Status::Fault;
     let small = |step: &&StepVerdict| {
@@ -95,13 +96,13 @@ fn nothing_fits(plan: &Plan<'_>, text_verdict: &TextVerdict) -> bool {
         && derived.iter().filter(|step| small(step)).count() * 2 <= faults
 }
 
-/// All failure modes that hold, but for that of another item.
+/// Returns all failure modes that apply, except [`Mode::WrongItem`].
 fn modes(plan: &Plan<'_>, signs: &Signs, text_verdict: &TextVerdict) -> Vec<Mode> {
     let facts = Facts { plan, signs, text_verdict };
     Mode::ALL.into_iter().filter(|mode| facts.hold(*mode)).collect()
 }
 
-/// What modes are told from.
+/// The facts that decide which modes apply.
 struct Facts<'a> {
     plan: &'a Plan<'a>,
     signs: &'a Signs,
@@ -157,12 +158,13 @@ impl Facts<'_> {
         }
     }
 
-    /// Whether a root fault is likeliest to have such a cause.
+    /// Reports whether the likeliest cause of a root error matches.
     fn has(&self, matches: fn(Cause) -> bool) -> bool {
         self.text_verdict.roots.iter().any(|root| matches(root.cause()))
     }
 
-    /// Whether a root fault stands in a step, other than that there are no more steps, or in an equation of none.
+    /// Reports whether there is a root error in a step or in an equation. That a text stops does
+    /// not count.
     fn has_wrong_step(&self) -> bool {
         let is_equation = |root: &RootFault| matches!(root.cause(), Cause::Equation(_));
         let is_of_work = |root: &&RootFault| root.number.is_some() || is_equation(root);
@@ -184,7 +186,8 @@ impl Facts<'_> {
             && self.text_verdict.last().is_some_and(|answer| !answer.correct)
     }
 
-    /// Whether there are root faults in steps of the procedure, and all of them are of rounding.
+    /// Reports whether there are root errors in steps of the procedure, and all of them are
+    /// roundings.
     fn is_only_rounded(&self) -> bool {
         let of_steps = self.text_verdict.roots.iter().filter(|root| root.number.is_some());
         let mut causes = of_steps
@@ -204,7 +207,8 @@ impl Facts<'_> {
             && first.is_some_and(|answer| has_other_form(self.plan, &answer.claim))
     }
 
-    /// Whether the answer says more than its step: not where steps stand each for itself and one of them is not right.
+    /// Reports whether the answer can be judged apart from its steps: not if the steps are
+    /// independent and one of them is incorrect.
     fn stands_by_steps(&self) -> bool {
         let mut steps = self.text_verdict.steps.iter();
         !self.plan.is_isolated() || steps.all(|step| step.status == Status::Right)
@@ -220,7 +224,7 @@ impl Facts<'_> {
     }
 }
 
-/// The mode to name, by the documented order.
+/// Returns the mode to name, in the documented order.
 fn primary(modes: &[Mode], text_verdict: &TextVerdict) -> Mode {
     let holds = |mode: &Mode| modes.contains(mode);
     let before = [Mode::WrongItem, Mode::Refused, Mode::Truncated, Mode::MissingAnswer];
@@ -238,7 +242,7 @@ fn primary(modes: &[Mode], text_verdict: &TextVerdict) -> Mode {
     let early = |root: &&RootFault| {
         root.number.is_some() || matches!(root.cause(), Cause::Early | Cause::Equation(_))
     };
-    // A rounding among other faults is no mode of its own.
+    // A rounding among other errors is no mode of its own.
     let named = |root: &&RootFault| holds(&mode_of(root.cause()));
     let earliest = text_verdict.roots.iter().filter(early).filter(named).min_by_key(|root| root.at);
     if let Some(root) = earliest {

@@ -1,4 +1,4 @@
-//! The statement that a text is cut off in, which says nothing yet.
+//! Finds the statement in which a text is cut off.
 
 use std::ops::Range;
 
@@ -13,7 +13,8 @@ use crate::token::{Kind, Token, Tokens};
 use crate::verdict::{Stop, TextVerdict};
 
 impl Tokens {
-    /// The last claim of a text with `end` bytes that is cut off, where nothing says that its statement is finished: `S15 = S12 - S14 = -960 -`.
+    /// Returns the last claim of a text that is cut off, if nothing shows that its statement is
+    /// finished: `S15 = S12 - S14 = -960 -`. The text has `end` bytes.
     pub(crate) fn unfinished(
         &self,
         ranges: &[Range<usize>],
@@ -33,8 +34,8 @@ impl Tokens {
         (!is_ended).then(|| self.begin_of(last)..after.end)
     }
 
-    /// The last claim of a text that is cut off in the line of that claim, where it is at fault: what went wrong may be a side calculation, or be mended
-    /// in the same breath.
+    /// Returns the last claim of a text that is cut off in the line of that claim, if the claim is
+    /// an error. Its value may be a side calculation, or the line might have corrected it.
     pub(crate) fn faulty_end(
         &self,
         ranges: &[Range<usize>],
@@ -47,7 +48,7 @@ impl Tokens {
         (is_at_fault && !ends_line).then(|| self.begin_of(last)..after.end)
     }
 
-    /// The claim that stands last, and the tokens after it in these ranges.
+    /// Returns the last claim, and the tokens after it in these ranges.
     fn last_claim<'r>(
         &self,
         ranges: &[Range<usize>],
@@ -60,14 +61,15 @@ impl Tokens {
         Some((last, after.min(until)..until))
     }
 
-    /// The first token of a claim.
+    /// Returns the first token of a claim.
     fn begin_of(&self, claim: &StepClaim) -> usize {
         let start = claim.span.start.min(claim.value_span.start);
         self.list.partition_point(|token| (token.start as usize) < start)
     }
 
-    /// Takes the number that ends with a text of `end` bytes for doubtful, as it may go on; also one before a comma that may part its places, where values
-    /// have places.
+    /// Marks the number that ends a text of `end` bytes as doubtful, since it may be incomplete. If
+    /// values have decimal places, this includes a number before a final comma, which may be a
+    /// decimal point.
     pub(crate) fn doubt_last_number(&mut self, end: usize, has_places: bool) {
         let mut until = end;
         for token in self.list.iter_mut().rev().take(2) {
@@ -84,7 +86,7 @@ impl Tokens {
         }
     }
 
-    /// Takes all numbers among these tokens for doubtful.
+    /// Marks all numbers among these tokens as doubtful.
     pub(crate) fn doubt(&mut self, range: Range<usize>) {
         for token in &mut self.list[range] {
             if matches!(token.kind, Kind::Number(_)) {
@@ -94,8 +96,9 @@ impl Tokens {
     }
 }
 
-/// Whether a text of `end` bytes, of which nothing says that it was cut, ends in the first digits of what may stand there: the value that a step before the
-/// last leads to, or an operand of it.
+/// Reports whether a text of `end` bytes ends in the first digits of an expected number. That is
+/// the value that follows for a step before the last, or an operand of that step. This
+/// matters only if nothing else shows that the text is cut.
 pub(crate) fn ends_in_digits(plan: &Plan<'_>, text_verdict: &TextVerdict, end: usize) -> bool {
     let is_answered = text_verdict.answers.iter().any(|answer| answer.claim.rule.is_explicit());
     let at_end = |step: &&StepVerdict| {
@@ -120,10 +123,10 @@ pub(crate) fn ends_in_digits(plan: &Plan<'_>, text_verdict: &TextVerdict, end: u
     step.followed.as_ref().is_some_and(begins) || operands.any(begins)
 }
 
-/// Where the provider cut a text.
+/// The place where the provider cut a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Cut {
-    /// Nowhere, or nothing is known.
+    /// Nowhere, or unknown.
     Unknown,
     /// In its last line.
     InLine,
@@ -131,21 +134,22 @@ pub(crate) enum Cut {
     AfterLine,
 }
 
-/// Returns what a text says, which is all but the white space and the full stop that may end it, and where it was cut.
+/// Returns a text without the white space and the full stop that may end it, and where it was cut.
 ///
-/// So the last character changes no verdict. Only a line break at the end of a text that was cut shows something: the last line is whole.
+/// The last character therefore changes no verdict. Only a line break at the end of a cut text
+/// matters: it shows that the last line is whole.
 pub(crate) fn without_ending(text: &str, stop: Stop) -> (&str, Cut) {
     let trimmed = text.trim_end();
     let cut = match stop {
         Stop::Unknown => Cut::Unknown,
         Stop::Length if text[trimmed.len()..].contains('\n') => Cut::AfterLine,
-        // A blank ends a number.
+        // White space is kept, since a blank ends a number.
         Stop::Length => return (without_stop(text), Cut::InLine),
     };
     (without_stop(trimmed).trim_end(), cut)
 }
 
-/// Returns a text without the full stop that may end it. Several stops are dots and stay.
+/// Returns a text without the full stop that may end it. Several full stops are dots and are kept.
 pub(crate) fn without_stop(text: &str) -> &str {
     let rest = text.strip_suffix(['.', '。', '।']);
     rest.filter(|rest| !rest.ends_with('.')).unwrap_or(text)

@@ -1,14 +1,16 @@
-//! Where a transcript repeats its prompt, which is no work.
+//! Finds copies of the prompt in a transcript, which are no work.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::cut::without_stop;
 
-/// How much of a prompt is looked for before all of it, in bytes: a search for little is quickly made ready.
+/// The number of bytes of a prompt that are searched for first. A search for a short text is quick
+/// to prepare.
 const LOOKED_FOR: usize = 24;
 
-/// Where a transcript repeats the prompt word by word; `opening` is what that begins with.
+/// Returns the ranges in which a transcript repeats the prompt literally. `opening` is the
+/// beginning of the prompt.
 pub(crate) fn echoes<'p>(
     transcript: &str,
     opening: &str,
@@ -23,13 +25,14 @@ pub(crate) fn echoes<'p>(
     transcript.match_indices(prompt).map(|(at, _)| at..at + prompt.len()).collect()
 }
 
-/// Where lines of the prompt stand again that would read like claims, in order, with what is skipped already.
+/// Returns the lines that repeat lines of the prompt, together with the ranges that are already
+/// skipped, in order.
 pub(crate) fn echoed_lines(
     transcript: &str,
     prompt: &str,
     skipped: &[Range<usize>],
 ) -> Vec<Range<usize>> {
-    /// Shorter lines are left alone.
+    /// The length of the shortest line that counts, in bytes.
     const SHORTEST: usize = 8;
     let mut lines: Vec<&str> = prompt
         .lines()

@@ -1,4 +1,4 @@
-//! Equations of numbers alone, and whether each of them is true by itself, whatever it is about.
+//! Equations of numbers, each judged by itself.
 
 mod expression;
 
@@ -16,25 +16,25 @@ use self::expression::{Brackets, Expression, expression};
 /// The most tokens of one side.
 const LONGEST: usize = 256;
 
-/// How many tokens after an equation its value may be put right.
+/// The most tokens after an equation in which its value may be corrected.
 const SOON: usize = 24;
 
-/// How many tokens after an equation it may be taken back.
+/// The most tokens after an equation in which it may be taken back.
 const AT_ONCE: usize = 6;
 
-/// Two sides that are said to be equal, of which at least one is an operation.
+/// Two sides that are equated. At least one of them is an operation.
 #[derive(Debug)]
 pub(crate) struct Equation {
     pub(crate) truth: Truth,
-    /// The operation, where there is one alone.
+    /// The operation, if it is the only one.
     pub(crate) op: Option<Op>,
-    /// The numbers that stand in it as operands.
+    /// The operands.
     pub(crate) operands: Vec<Number>,
-    /// What the left side comes to.
+    /// The value of the left side.
     pub(crate) left: Number,
-    /// What the right side comes to.
+    /// The value of the right side.
     pub(crate) right: Number,
-    /// Whether the right side is a number.
+    /// Set if the right side is a number.
     pub(crate) has_result: bool,
     /// The bytes that it covers.
     pub(crate) span: Range<usize>,
@@ -42,33 +42,33 @@ pub(crate) struct Equation {
     pub(crate) value_span: Range<usize>,
 }
 
-/// Whether both sides of an equation are equal.
+/// The result of comparing both sides of an equation.
 ///
-/// The order is that of the distance from true.
+/// The variants are ordered by their distance from true.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Truth {
     True,
     /// One side is a rounding of the other.
     Rounded,
-    /// What is written need not mean that both sides are equal: an arrow, a number that can be read in two ways, a column whose tens are carried
-    /// (`9 + 5 = 4`), a value that is put right in the next words.
+    /// The sides may not be meant to be equal. Examples are an arrow, a number that can be read in
+    /// two ways, a column with carried tens (`9 + 5 = 4`), and a value that the next words correct.
     Open,
     False,
 }
 
 impl Truth {
-    /// Returns whether both sides are equal, exactly or once one is rounded.
+    /// Reports whether both sides are equal, exactly or after rounding.
     pub(crate) const fn is_true(self) -> bool {
         matches!(self, Self::True | Self::Rounded)
     }
 
-    /// Returns whether the sides are not equal.
+    /// Reports whether the sides are not equal.
     pub(crate) const fn is_false(self) -> bool {
         matches!(self, Self::False)
     }
 }
 
-/// All equations of numbers alone in some ranges of tokens, in the order of the text.
+/// Returns all equations of numbers alone in some ranges of tokens, in the order of the text.
 pub(crate) fn equations(
     tokens: &Tokens,
     ranges: &[Range<usize>],
@@ -88,9 +88,10 @@ struct Side {
     /// Its tokens.
     range: Range<usize>,
     expression: Option<Expression>,
-    /// Whether it is only a part of a longer expression: a word or an operation beside it belongs to it.
+    /// Set if it is only part of a longer expression, so that a word or an operation next to it
+    /// belongs to it.
     is_part: bool,
-    /// Whether its sign of equality begins a line.
+    /// Set if its sign of equality begins a line.
     is_next_line: bool,
 }
 
@@ -99,7 +100,7 @@ struct Reader<'a> {
     plan: &'a Plan<'a>,
     /// The token after the range.
     end: usize,
-    /// The sides that are known of the equations that are being read.
+    /// The sides of the current equations that are read so far.
     sides: Vec<Side>,
     out: &'a mut Vec<Equation>,
 }
@@ -122,7 +123,7 @@ impl Reader<'_> {
                 Kind::Equals(equals @ (Equals::Sign | Equals::Nearly)) => {
                     self.side(from..at, before);
                     let token = self.tokens.list[at];
-                    // An arrow leads from one thing to the next, which may be anything.
+                    // An arrow leads from one thing to any other.
                     let is_sign = equals == Equals::Sign && token.end - token.start == 1;
                     from = at + 1;
                     before = if is_sign { Equals::Sign } else { Equals::Nearly };
@@ -137,13 +138,13 @@ impl Reader<'_> {
         self.finish(&mut from, &mut before, end);
     }
 
-    /// Whether a dash with which a line begins is the minus of what stands right after it.
+    /// Reports whether a dash at the beginning of a line is the minus of a bracket right after it.
     fn negates(&self, at: usize) -> bool {
         let [dash, next, ..] = &self.tokens.list[at..self.end] else { return false };
         next.kind == Kind::Open && dash.end == next.start
     }
 
-    /// Whether the next line begins with a sign of equality.
+    /// Reports whether the next line begins with a sign of equality.
     fn goes_on_after(&self, at: usize) -> bool {
         let next = self.tokens.past(at, self.end, |kind| matches!(kind, Kind::Line { .. }));
         next < self.end && matches!(self.tokens.kind(next), Some(Kind::Equals(_)))
@@ -164,8 +165,8 @@ impl Reader<'_> {
         self.tokens.kind(at).filter(|_| at < self.end)
     }
 
-    /// Returns whether something that belongs to a side is before or after it: `the decimal part of N2 (0.54) = …`, `+ 0.68 = …`, and `… = 90,000,000` above
-    /// `+ 6,000,000`.
+    /// Reports whether something before or after a side belongs to it:
+    /// `the decimal part of N2 (0.54) = …`, `+ 0.68 = …`, and `… = 90,000,000` above `+ 6,000,000`.
     fn is_part(&self, range: &Range<usize>) -> bool {
         let begins_sum = |at: usize| {
             matches!(self.kind(at), Some(Kind::Bullet | Kind::Op(_)))
@@ -176,7 +177,7 @@ impl Reader<'_> {
             Some(
                 Kind::Bullet | Kind::Close | Kind::Doubt | Kind::Name(_) | Kind::Modulo { .. },
             ) => true,
-            // A lone number may be anything that the word is about.
+            // A lone number may be anything that the word names.
             Some(Kind::Word(Word::Other | Word::NoAnswer | Word::Doubt | Word::Unit)) => {
                 !self.tokens.list[range.clone()]
                     .iter()
@@ -201,7 +202,7 @@ impl Reader<'_> {
         let goes_on = match self.kind(range.end) {
             Some(Kind::Line { .. }) => begins_sum(range.end + 1),
             Some(Kind::Doubt | Kind::Question) => true,
-            // Dots right after a number stand for more digits.
+            // Dots right after a number mean more digits.
             Some(Kind::Other) => {
                 let list = &self.tokens.list;
                 range.end > 0 && list[range.end - 1].end == list[range.end].start
@@ -211,7 +212,7 @@ impl Reader<'_> {
         follows || goes_on || is_cut || is_rest
     }
 
-    /// Takes what stands up to a token for the last side, and notes the equations.
+    /// Reads the tokens before `at` as the last side, and adds the equations.
     fn finish(&mut self, from: &mut usize, before: &mut Equals, at: usize) {
         if !self.sides.is_empty() {
             self.side(*from..at, *before);
@@ -234,7 +235,8 @@ impl Reader<'_> {
         (*from, *before) = (at, Equals::Verb);
     }
 
-    /// Whether a dash with which the line begins is the minus of the first number: `- 463 / 1 = -463`.
+    /// Reports whether a dash at the beginning of the line is the minus of the first number:
+    /// `- 463 / 1 = -463`.
     fn is_negated(&self, a: &Expression, b: &Expression) -> bool {
         let before = a.first.checked_sub(1).and_then(|before| self.tokens.kind(before));
         let Some(first) = a.numbers.first().filter(|_| before == Some(Kind::Bullet)) else {
@@ -244,7 +246,8 @@ impl Reader<'_> {
         b.value == a.value.neg() || turned.as_ref() == Some(&b.value)
     }
 
-    /// Returns whether the right value or a word such as `wait` comes soon after a token: `773 + 113 = 876, no, 886`.
+    /// Reports whether the correct value or a word such as `wait` comes soon after a token:
+    /// `773 + 113 = 876, no, 886`.
     fn is_mended(&self, value: &Number, at: usize) -> bool {
         let end = self.end.min(at + SOON);
         let after = &self.tokens.list[at.min(end)..end];
@@ -268,7 +271,7 @@ impl Reader<'_> {
         line.enumerate().any(is_right)
     }
 
-    /// Returns whether an equation is true if numbers in brackets are negative: `49 - 86 = (37)`.
+    /// Reports whether an equation is true if numbers in brackets are negative: `49 - 86 = (37)`.
     fn is_true_in_accounting(&self, left: &Side, right: &Side) -> bool {
         let has_bracketed =
             |side: &Side| side.expression.as_ref().is_some_and(|side| side.has_bracketed);
@@ -298,7 +301,7 @@ impl Reader<'_> {
         })
     }
 
-    /// `37/2 = 20`: reads a fraction that is said to be equal to another number as a division.
+    /// `37/2 = 20`: reads a fraction that is equated with another number as a division.
     fn false_division(&self, a: &Expression, b: &Expression, sign: Equals) -> Option<Equation> {
         let (top, bottom) = a.fraction?;
         let truth = self.truth(a, b, sign);
@@ -326,7 +329,8 @@ impl Reader<'_> {
         let is_rounded = !matches!(self.plan.arithmetic(), Arithmetic::Modular { .. })
             && ((a.operations == 0 && is_rounding(left, right))
                 || (b.operations == 0 && is_rounding(right, left)));
-        // `8 + 7 = 15 + 1 = 16`: the sum goes on with what it has come to, and with a number that is not in it yet.
+        // `8 + 7 = 15 + 1 = 16`: the sum continues from its value, with a number that is not in it
+        // yet.
         let goes_on = b.operations > 0
             && b.numbers.first() == Some(left)
             && !b.numbers[1..].iter().any(|number| a.numbers.contains(number));
@@ -347,14 +351,15 @@ impl Reader<'_> {
     }
 }
 
-/// Returns whether two sides may not be meant to be equal: one of them is only a part, or the second is on another line and no result.
+/// Reports whether two sides may not be meant to be equal: one of them is only a part, or the
+/// second is on another line and is no result.
 fn is_loose(left: &Side, right: &Side) -> bool {
     let operations = |side: &Side| side.expression.as_ref().map_or(0, |side| side.operations);
     let is_result = operations(left) > 0 && operations(right) == 0;
     left.is_part || right.is_part || (right.is_next_line && !is_result)
 }
 
-/// Whether one column of a written sum is worked out, whose tens are carried or borrowed.
+/// Reports whether an equation is one column of a written sum, whose tens are carried or borrowed.
 fn carries(a: &Expression, b: &Expression) -> bool {
     let ten = Number::integer(10);
     let is_digit = |number: &Number| number.is_integer() && !number.is_negative() && *number < ten;

@@ -1,7 +1,9 @@
-//! Transcripts that hold exactly what a trace is asked for and nothing is wrong with.
+//! A fast path for transcripts that are exactly as the prompt of a trace requests, without an
+//! error.
 //!
-//! Every line is that of its step, `S14 = S13 + S8 = 412 + 97 = 509`, with the true values, and after them stands `Answer: 528`. What is read in such a text is
-//! known beforehand. It is the same that is read where it is taken apart, which debug assertions see to.
+//! Every line is that of its step, `S14 = S13 + S8 = 412 + 97 = 509`, with the correct values.
+//! After them comes `Answer: 528`. The verdict on such a text is known beforehand. Debug assertions
+//! check that the general path returns the same.
 
 use std::ops::Range;
 
@@ -15,8 +17,8 @@ use crate::judge::StepVerdict;
 use crate::plan::Plan;
 use crate::verdict::{Answer, TextVerdict};
 
-/// Whether the transcripts of a condition may be told so: numbers are whole and named by their order, and no line of the prompt reads like one of a
-/// transcript.
+/// Reports whether transcripts of a condition can take the fast path. Numbers must be whole and
+/// named by their order, and no line of the prompt may look like one of a transcript.
 pub(crate) fn can_follow(plan: &Plan<'_>, condition: Condition) -> bool {
     let spec = &plan.item.spec;
     plan.arithmetic() == Arithmetic::Integer
@@ -33,7 +35,7 @@ pub(crate) fn can_follow(plan: &Plan<'_>, condition: Condition) -> bool {
         )
 }
 
-/// What is read in a text where it is exactly what is asked for from a byte on.
+/// Returns the verdict if the text is exactly as requested from a byte on.
 pub(crate) fn followed(plan: &Plan<'_>, text: &str, from: usize) -> Option<TextVerdict> {
     let mut cursor = Cursor { bytes: text.as_bytes(), at: from };
     let lines = lines(plan, &mut cursor)?;
@@ -61,19 +63,19 @@ pub(crate) fn followed(plan: &Plan<'_>, text: &str, from: usize) -> Option<TextV
     })
 }
 
-/// Where a line stands, and its value.
+/// The positions of a line and of its value.
 struct Line {
     start: usize,
     value: Range<usize>,
 }
 
-/// The lines of all steps.
+/// Reads the lines of all steps.
 fn lines(plan: &Plan<'_>, cursor: &mut Cursor<'_>) -> Option<Vec<Line>> {
     let steps = &plan.item.procedure.steps;
     let mut lines = Vec::with_capacity(steps.len());
     for (step, number) in steps.iter().zip(plan.first()..) {
         let start = cursor.at;
-        // What is written by name is told from what is written by value by its names.
+        // Only names distinguish an operation by name from one by value.
         if step.references().next().is_none() || !cursor.takes_name(number) {
             return None;
         }
@@ -95,7 +97,7 @@ fn lines(plan: &Plan<'_>, cursor: &mut Cursor<'_>) -> Option<Vec<Line>> {
     Some(lines)
 }
 
-/// A step whose line is right.
+/// Returns the verdict on a step whose line is correct.
 fn right(plan: &Plan<'_>, step: Step, number: u16, line: Line) -> StepVerdict {
     let value = &plan.truth[usize::from(number) - 1];
     let by_name = |operand| match operand {
@@ -130,7 +132,7 @@ fn right(plan: &Plan<'_>, step: Step, number: u16, line: Line) -> StepVerdict {
     }
 }
 
-/// The true value of an operand.
+/// Returns the correct value of an operand.
 fn known(plan: &Plan<'_>, operand: Operand) -> Number {
     match operand {
         Operand::Value(number) => plan.truth[usize::from(number) - 1].clone(),
@@ -138,7 +140,7 @@ fn known(plan: &Plan<'_>, operand: Operand) -> Number {
     }
 }
 
-/// A place in a text, from which what is expected is taken.
+/// A position in a text. It moves past the bytes that are expected.
 struct Cursor<'t> {
     bytes: &'t [u8],
     at: usize,
@@ -159,7 +161,7 @@ impl Cursor<'_> {
             Op::Div => b" / ",
             Op::FloorDiv => b" // ",
             Op::Mod => b" % ",
-            // Calls are read by the general way.
+            // Calls take the general path.
             Op::Min | Op::Max | Op::Round => return false,
         })
     }
@@ -177,7 +179,8 @@ impl Cursor<'_> {
         value.is_some_and(|value| self.takes_integer(value) || self.takes_bracketed(value))
     }
 
-    /// Whether a negative whole number stands here in brackets, as after a sign of operation: `3 - (-5)`.
+    /// Takes a negative whole number in brackets, as after a sign of operation: `3 - (-5)`. Reports
+    /// whether it is here.
     fn takes_bracketed(&mut self, expected: i64) -> bool {
         if expected >= 0 || !self.bytes[self.at..].starts_with(b"(") {
             return false;
@@ -190,15 +193,16 @@ impl Cursor<'_> {
         found
     }
 
-    /// Where a number stands that is written out.
+    /// Takes an expected number, and returns its range.
     fn number(&mut self, expected: &Number) -> Option<Range<usize>> {
         let start = self.at;
         self.takes_integer(expected.to_i64()?).then_some(start..self.at)
     }
 
-    /// Whether a whole number stands here as it is printed, with nothing but blanks and line ends after it.
+    /// Takes a whole number as it is printed, with a blank, a line end or nothing after it. Reports
+    /// whether it is here.
     fn takes_integer(&mut self, expected: i64) -> bool {
-        /// So many digits fit.
+        /// The most digits that fit.
         const MOST: usize = 18;
         let rest = &self.bytes[self.at..];
         let (negative, digits) = match rest {
@@ -214,7 +218,7 @@ impl Cursor<'_> {
             length += 1;
         }
         let value = if negative { -value } else { value };
-        // No sign and no zero more than is printed.
+        // A printed number has no leading zeros, and zero has no sign.
         let printed = digits.first() != Some(&b'0') || (length == 1 && !negative);
         let ends = matches!(digits.get(length), None | Some(b' ' | b'\n'));
         let found = length > 0 && value == expected && printed && ends;

@@ -1,4 +1,4 @@
-//! Takes a transcript through all rooms.
+//! Runs a transcript through all stages.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -39,29 +39,30 @@ use crate::visible::ReasonedTrace;
 /// The longest transcript that is read, in bytes.
 pub const MAX_TRANSCRIPT: usize = 32 << 20;
 
-/// How many tokens of a statement are searched for a word that takes it back.
+/// The most tokens of a statement that are searched for a word that takes it back.
 const LONGEST_STATEMENT: usize = 128;
 
-/// With fewer steps a text counts as one without work.
+/// The fewest steps that count as work.
 const FEWEST_STEPS: usize = 2;
 
-/// An item and a condition, made ready to grade transcripts.
+/// An item and a condition, prepared to grade transcripts.
 pub struct Grader<'a> {
     plan: Plan<'a>,
     lexicon: Lexicon,
-    /// The prompt, where each of its lines is looked for; elsewhere it is made when a transcript may repeat it.
+    /// The prompt, if each of its lines is searched for. Otherwise it is made when a transcript may
+    /// repeat it.
     prompt: Option<String>,
     places: Places,
     condition: Condition,
     of: Of,
-    /// Whether what is exactly as it was asked for may be told at once.
+    /// Set if a transcript that is exactly as requested can take the fast path.
     can_follow: bool,
-    /// Whether reasoning gets a verdict of its own.
+    /// Set if reasoning gets a verdict of its own.
     judges_reasoning: bool,
 }
 
 impl<'a> Grader<'a> {
-    /// Makes an item ready.
+    /// Prepares an item.
     pub fn new(item: &'a Item, condition: Condition) -> Self {
         let places = match item.procedure.arithmetic {
             Arithmetic::Integer | Arithmetic::Modular { .. } => Places::None,
@@ -84,25 +85,28 @@ impl<'a> Grader<'a> {
         }
     }
 
-    /// The same without a verdict on reasoning. That on the visible text is the same, and takes less time.
+    /// Leaves reasoning without a verdict. The verdict on the visible text is the same, and takes
+    /// less time.
     #[must_use]
     pub fn of_visible_text(self) -> Self {
         Self { judges_reasoning: false, ..self }
     }
 
-    /// The same for the text of a dialogue, each turn of which says what it is about: it is read statement by statement alone.
+    /// Grades the text of a dialogue, in which each turn says what it is about. The text is read
+    /// statement by statement alone.
     #[must_use]
     pub fn of_dialogue(self) -> Self {
         Self { of: Of::Dialogue, ..self }
     }
 
-    /// The same for replies in a dialogue about this very item: whatever is wrong with them, they are about no other.
+    /// Grades replies in a dialogue about this item. They are never taken for replies about another
+    /// one.
     #[must_use]
     pub fn of_turns(self) -> Self {
         Self { of: Of::Turns, ..self }
     }
 
-    /// Grades a transcript. What lies beyond [`MAX_TRANSCRIPT`] is not read.
+    /// Grades a transcript. Text beyond [`MAX_TRANSCRIPT`] is not read.
     pub fn grade(&self, transcript: &str, stop: Stop) -> Verdict {
         let transcript = &transcript[..transcript.floor_char_boundary(MAX_TRANSCRIPT)];
         let (text, cut) = without_ending(transcript, stop);
@@ -128,7 +132,8 @@ impl<'a> Grader<'a> {
         verdict
     }
 
-    /// The verdict on a transcript that is exactly what is asked for, but for reasoning before it.
+    /// Returns the verdict on a transcript that is exactly as requested, apart from reasoning
+    /// before it.
     fn followed(
         &self,
         transcript: &str,
@@ -145,7 +150,7 @@ impl<'a> Grader<'a> {
         Some(conclude(&self.plan, self.of, &signs, text_verdict, None, Vec::new()))
     }
 
-    /// Returns the verdict on any text, of which a part may be passed over.
+    /// Returns the verdict on any text, without the part that is passed over.
     fn read(&self, text: &str, passed_over: Option<&Range<usize>>, cut: Cut) -> Verdict {
         let mut tokens = self.tokens(text, passed_over, cut);
         let mut regions = regions(&tokens, text.len());
@@ -163,7 +168,7 @@ impl<'a> Grader<'a> {
         conclude(&self.plan, self.of, &signs, text_verdict, reasoning, samples)
     }
 
-    /// Grades the reasoning as if it were all that was written.
+    /// Grades the reasoning as if it were the whole text.
     fn reasoning(&self, tokens: &mut Tokens, regions: Regions, text: &str) -> Option<Reasoning> {
         let mut said = regions.reasoning.iter().flat_map(|range| &tokens.list[range.clone()]);
         if said.all(Token::ends_line) {
@@ -179,7 +184,8 @@ impl<'a> Grader<'a> {
         Some(Reasoning { spans: regions.spans, verdict })
     }
 
-    /// What is claimed in some parts of a text, and how it is judged. Where the text is cut off, the statement that this happens in says nothing.
+    /// Reads and judges the claims in some parts of a text. If the text is cut off, the statement
+    /// in which this happens says nothing.
     fn judge_ranges(
         &self,
         tokens: &mut Tokens,
@@ -222,8 +228,8 @@ impl<'a> Grader<'a> {
         (read, signs, text_verdict)
     }
 
-    /// Leaves out what a text that is cut off does not call its answer: the value of the last step where the answer would have been that in another form, and
-    /// a number in the line that is cut off.
+    /// Removes what a text that is cut off does not call its answer. This is the value of the last
+    /// step if the answer has another form, and a number in the line that is cut off.
     fn leave_out_unsaid(&self, tokens: &Tokens, answers: &mut Vec<Claim>) {
         answers.retain(|claim| match claim.rule {
             Rule::LastStep => claim.value == self.plan.answer || !has_other_form(&self.plan, claim),
@@ -249,14 +255,14 @@ impl<'a> Grader<'a> {
         text_verdict
     }
 
-    /// Of steps that stand each for itself the last is no answer: what they come to together is right where all of them are.
+    /// Counts answers as correct only if all steps are, in case the steps are independent.
     fn hold_against_steps(&self, answers: &mut [Answer], steps: &[StepVerdict]) {
         if !self.plan.is_isolated() {
             return;
         }
         let are_right = steps.iter().all(|step| step.status == Status::Right);
         for answer in answers {
-            // Nothing but steps is asked for where each is asked anew: their last value is no answer that would have to be rounded.
+            // Only steps are requested here, so the last value is no answer that needs rounding.
             let alone = Answer::of(&self.plan, answer.claim.clone());
             let is_step = self.condition == Condition::Isolated;
             answer.correct = (alone.correct || is_step) && are_right;
@@ -264,7 +270,7 @@ impl<'a> Grader<'a> {
         }
     }
 
-    /// Takes a transcript apart, but for copies of the prompt.
+    /// Splits a transcript into tokens, without copies of the prompt.
     fn tokens(&self, text: &str, passed_over: Option<&Range<usize>>, cut: Cut) -> Tokens {
         let opening = self.plan.item.prompt_opening(self.condition);
         let prompt = || match &self.prompt {
@@ -272,7 +278,7 @@ impl<'a> Grader<'a> {
             None => Cow::Owned(self.plan.item.prompt(self.condition)),
         };
         let mut skipped = match passed_over {
-            // A trace that is plain repeats no prompt.
+            // A plain trace repeats no prompt.
             Some(passed_over) => vec![passed_over.clone()],
             None => echoes(text, opening, prompt),
         };
@@ -283,7 +289,7 @@ impl<'a> Grader<'a> {
         let bare = look_ups.as_ref().map(|mentions| blanked(text, mentions));
         let bare = bare.as_deref().unwrap_or(text);
         let mut tokens = lexer::tokens(bare, &self.lexicon, self.places, &skipped);
-        // The replies of a dialogue are whole, unless the provider says otherwise.
+        // The replies of a dialogue are whole, unless the provider reports otherwise.
         let is_line_whole = cut == Cut::Unknown && self.of == Of::Turns;
         if cut == Cut::AfterLine || is_line_whole {
             tokens.end_line(text.len());
@@ -298,7 +304,7 @@ impl<'a> Grader<'a> {
         tokens
     }
 
-    /// The look-ups that are written in a text, where values are looked up.
+    /// Returns the look-ups that are written in a text, if the condition has look-ups.
     fn look_ups_in(&self, text: &str) -> Option<Vec<Mention>> {
         let look_ups = self.plan.look_ups()?;
         Some(mentions(text, look_ups, &self.lexicon))
@@ -319,7 +325,8 @@ impl<'a> Grader<'a> {
             note_equations(&mut read, tokens, &equations(tokens, ranges, &self.plan));
         }
         let mut answers = answers(tokens, self.plan.item, ranges, &read);
-        // `S8 is 5/3. The final answer is 1.667`: the sentence of the last step is not the answer, which is to be rounded.
+        // `S8 is 5/3. The final answer is 1.667`: the sentence about the last step is not the
+        // answer, which is to be rounded.
         let is_last_step = |claim: &StepClaim| {
             claim.number == self.plan.last() && claim.value_span.start == answers[0].span.start
         };
@@ -327,7 +334,8 @@ impl<'a> Grader<'a> {
             && read.steps.iter().any(is_last_step)
             && answers[0].value != answers[1].value
             && self.plan.answer_of(&answers[0].value) == answers[1].value;
-        // `S8 comes to 5. Answer: -5`: where the steps are told in such sentences, that is the last of them.
+        // `S8 comes to 5. Answer: -5`: if steps are written in such sentences, this one is about
+        // the last step.
         let ends_in_sentence = answers.len() > 1
             && answers[0].value != answers[1].value
             && read.steps.iter().any(is_last_step)
@@ -341,7 +349,8 @@ impl<'a> Grader<'a> {
         (read, answers)
     }
 
-    /// Returns whether a claim has the right value and is written with values that do not come to it.
+    /// Reports whether a claim has the correct value, but is written with values that may not come
+    /// to it.
     fn may_be_false(&self, claim: &StepClaim) -> bool {
         let at = usize::from(claim.number).checked_sub(1);
         let expected = at.and_then(|at| self.plan.truth.get(at));
@@ -353,8 +362,8 @@ impl<'a> Grader<'a> {
         })
     }
 
-    /// Takes the last step for rounded where it is shown with more places and the answer is that rounded; and for exact where nothing is to be rounded but
-    /// the answer, which is right.
+    /// Reads the last step as rounded if it is shown with more places and the answer is its rounded
+    /// value. Reads it as exact if only the answer is to be rounded, and the answer is correct.
     fn round_last(&self, read: &mut Claims, answers: &[Claim]) {
         let Some(answer) = answers.first().filter(|answer| answer.rule.is_explicit()) else {
             return;
@@ -365,7 +374,7 @@ impl<'a> Grader<'a> {
             Arithmetic::Decimal { .. } => {}
             Arithmetic::Rational | Arithmetic::Paper { .. } => {
                 let exact = &self.plan.truth[usize::from(self.plan.last()) - 1];
-                // Who rounds on the way has another last value.
+                // A model that rounds in an earlier step has another last value.
                 let is_right = |claim: &StepClaim| {
                     of_last(claim)
                         || self.plan.truth.get(usize::from(claim.number) - 1) == Some(&claim.value)
@@ -381,7 +390,7 @@ impl<'a> Grader<'a> {
             Arithmetic::Integer | Arithmetic::Modular { .. } => return,
         }
         let rounded = self.plan.settled(&read.steps[at].value);
-        // Who keeps more places throughout does not round.
+        // A model that keeps more places throughout does not round.
         let keeps =
             |claim: &StepClaim| !of_last(claim) && self.plan.settled(&claim.value).is_some();
         if rounded.as_ref() == Some(&answer.value) && !read.steps.iter().any(keeps) {
@@ -409,7 +418,7 @@ impl<'a> Grader<'a> {
         TextVerdict { answers, steps, roots, extra_steps, certainty, other_order: false }
     }
 
-    /// The verdict as the whole text says it, where that is not said statement by statement.
+    /// Returns the verdict on the text as a whole, if its statements do not decide.
     fn reread(
         &self,
         text: (&Tokens, &[Range<usize>]),
@@ -418,7 +427,8 @@ impl<'a> Grader<'a> {
         text_verdict: TextVerdict,
         end: usize,
     ) -> TextVerdict {
-        // A right answer may have come about in another way; a wrong one is first looked for among the steps.
+        // A correct answer may come from another way. An incorrect one is first sought among the
+        // steps.
         let text_verdict = self.approximated(text.0, read, text_verdict, end);
         if text_verdict.is_right() {
             let text_verdict = self.by_equations(text, read, text_verdict, signs, end);
@@ -428,7 +438,8 @@ impl<'a> Grader<'a> {
         self.by_equations(text, read, text_verdict, signs, end)
     }
 
-    /// The verdict without what is only called nearly equal to a value, where the work goes on exactly, or breaks off.
+    /// Returns the verdict without approximated values, if the work continues with the exact ones
+    /// or breaks off.
     fn approximated(
         &self,
         tokens: &Tokens,
@@ -461,7 +472,7 @@ impl<'a> Grader<'a> {
         }
         let work = self.judged(&claims, read, &text_verdict.answers);
         let roots = roots(&self.plan, &work, &text_verdict.answers, read, end);
-        // Whoever goes on with the rounded value is at fault elsewhere then.
+        // If the model continues with the rounded value, new errors appear.
         let is_old = |root: &RootFault| {
             text_verdict
                 .roots
@@ -474,7 +485,8 @@ impl<'a> Grader<'a> {
         TextVerdict { steps: work.steps, roots, extra_steps: work.extra, ..text_verdict }
     }
 
-    /// The verdict as it is read under which its writer makes the most sense, where a fault may be one of reading.
+    /// Reads the text again with the alignment that has the lowest cost, if an error may be one of
+    /// reading.
     fn realigned(
         &self,
         (tokens, ranges): (&Tokens, &[Range<usize>]),
@@ -488,7 +500,7 @@ impl<'a> Grader<'a> {
         if let Some(from) = first_unexplained(read, &text_verdict) {
             return self.unclear_from(text_verdict, read, &read.steps, Doubt::Unexplained, from);
         }
-        // What is looked up leads to no other value, and steps that stand for themselves to none at all.
+        // A look-up leads to no other value, and independent steps lead to none.
         let is_by_itself = self.plan.looks_up() || self.plan.is_isolated();
         let is_settled =
             read.bare || read.are_objects || is_other || self.of != Of::Whole || is_by_itself;
@@ -498,7 +510,7 @@ impl<'a> Grader<'a> {
         let is_plain = text_verdict.roots.first().is_some_and(|root| {
             is_plain(tokens, &text_verdict, root) && !is_shared(tokens, read, &text_verdict, root)
         });
-        // A right value later does not make a false equation true.
+        // A correct value later does not make a false equation true.
         if is_plain
             && text_verdict.is_right()
             && self.keeps_false_equation((tokens, ranges), &text_verdict)
@@ -522,7 +534,7 @@ impl<'a> Grader<'a> {
         let text_verdict = self.with_last_step(text_verdict, claims, signs);
         let work = self.judged(claims, read, &text_verdict.answers);
         let roots = roots(&self.plan, &work, &text_verdict.answers, read, end);
-        // A number that nothing explains, with no right step before it, may be about anything.
+        // A number that nothing explains, without any correct step, may be about anything.
         let is_right = |step: &StepVerdict| step.status == Status::Right;
         if let Some(Cause::Unexplained) = roots.first().map(RootFault::cause)
             && let Some(from) = roots[0].number
@@ -531,7 +543,7 @@ impl<'a> Grader<'a> {
             let doubt = Doubt::Unexplained;
             return self.unclear_from(text_verdict, read, claims, doubt, from);
         }
-        // All that is wrong with a text that is cut off may be that.
+        // The only error of a text that is cut off may be the cut.
         let only_stops =
             |roots: &[RootFault]| roots.iter().all(|root| root.cause() == Cause::Stopped);
         if signs.end != End::Whole && only_stops(&text_verdict.roots) && !only_stops(&roots) {
@@ -540,7 +552,8 @@ impl<'a> Grader<'a> {
         TextVerdict { steps: work.steps, roots, extra_steps: work.extra, certainty, ..text_verdict }
     }
 
-    /// Returns whether the first error is an equation by name and by value that is false by itself, and the right value is not given for it later.
+    /// Reports whether the first error is a false equation by name and by value, and the correct
+    /// value does not replace it later.
     fn keeps_false_equation(
         &self,
         (tokens, ranges): (&Tokens, &[Range<usize>]),
@@ -562,7 +575,7 @@ impl<'a> Grader<'a> {
             !equation.operands.iter().all(is_operand)
         });
         let of_others: Vec<Range<usize>> = of_others.map(|equation| equation.span).collect();
-        // They come in the order of the text, and overlap by one side at most.
+        // These are in the order of the text, and overlap by one side at most.
         let is_of_other = |span: &Range<usize>| {
             let at = of_others.partition_point(|other| other.end < span.end);
             of_others[at..]
@@ -582,7 +595,8 @@ impl<'a> Grader<'a> {
         !ranges.iter().any(|range| range.clone().any(gives))
     }
 
-    /// Returns the verdict with the value that the last step has in another reading as its answer, where there is no answer but that or none at all.
+    /// Takes the value of the last step in another reading as the answer, if there is no other
+    /// answer.
     fn with_last_step(
         &self,
         mut text_verdict: TextVerdict,
@@ -611,7 +625,7 @@ impl<'a> Grader<'a> {
         judge(&self.plan, claims, &read.inputs, announced_at, first)
     }
 
-    /// A text of which nothing is said from a value on, nor anything before that would be a fault.
+    /// Returns the verdict on a text that is unclear from a step on, or from an earlier error on.
     fn unclear_from(
         &self,
         text_verdict: TextVerdict,
@@ -644,7 +658,7 @@ impl<'a> Grader<'a> {
         TextVerdict { steps, roots: Vec::new(), extra_steps: 0, certainty, ..text_verdict }
     }
 
-    /// The verdict as its equations say it, where its work goes another way than the procedure.
+    /// Returns the verdict by equations, if the work goes another way than the procedure.
     fn by_equations(
         &self,
         (tokens, ranges): (&Tokens, &[Range<usize>]),
@@ -661,7 +675,8 @@ impl<'a> Grader<'a> {
     }
 }
 
-/// Notes with each claim whether the equation of one operation that ends in its value is true. Both are in the order of the text.
+/// Adds to each claim the truth of the equation of one operation that ends in its value. Both lists
+/// are in the order of the text.
 fn note_equations(read: &mut Claims, tokens: &Tokens, equations: &[Equation]) {
     let ends_in_value = |equation: &&Equation| equation.op.is_some() && equation.has_result;
     let mut rest = equations.iter().filter(ends_in_value).peekable();
@@ -674,7 +689,7 @@ fn note_equations(read: &mut Claims, tokens: &Tokens, equations: &[Equation]) {
                 && equation.right == claim.value
         });
         claim.equation = of_claim.map(|equation| equation.truth).max();
-        // The operation may be in the line before the statement that ends in the value.
+        // A correction is sought in the line that ends in the value.
         let end =
             tokens.list.partition_point(|token| (token.start as usize) < claim.value_span.end);
         let line = tokens.list[..end].iter().rev().take_while(|token| !token.ends_line());
@@ -683,7 +698,8 @@ fn note_equations(read: &mut Claims, tokens: &Tokens, equations: &[Equation]) {
     }
 }
 
-/// Returns whether a text may be cut off in these tokens. Where the provider did not say so, an announced answer among them shows that it is not.
+/// Reports whether a text may be cut off in these tokens. If the provider did not report a cut, an
+/// announced answer from there on shows that the text is whole.
 fn may_be_cut<'c>(
     tokens: &Tokens,
     range: &Range<usize>,
@@ -695,17 +711,18 @@ fn may_be_cut<'c>(
         || !answers.any(|answer| answer.rule.is_explicit() && answer.span.start >= from)
 }
 
-/// Where the first answer stands that is called so.
+/// Returns the position of the first tagged, boxed or announced answer.
 fn announced<'c>(mut answers: impl Iterator<Item = &'c Claim>) -> Option<usize> {
     let first = answers.find(|answer| answer.rule.is_explicit())?;
     Some(first.span.start)
 }
 
-/// Returns whether another reading of the text may make more sense: a step is not shown, or an error is not in a statement that is all of its line.
+/// Reports whether another reading may be better: a step is not shown, or an error is not in a
+/// statement that fills its line.
 fn is_doubtful(tokens: &Tokens, text_verdict: &TextVerdict) -> bool {
     if text_verdict.roots.is_empty() {
         let shown = text_verdict.claimed().count();
-        // A right answer without an error is only looked at again where fewer steps were read than work consists of.
+        // A correct answer without an error is read again only if too few steps were read.
         return shown < text_verdict.steps.len()
             && (!text_verdict.is_right() || shown < FEWEST_STEPS);
     }
@@ -719,7 +736,8 @@ fn is_doubtful(tokens: &Tokens, text_verdict: &TextVerdict) -> bool {
     !leads_to_answer || !text_verdict.roots.iter().all(is_clear)
 }
 
-/// Returns whether an error is a value of no step in the place of one that is not shown, so that it may be what that step came to.
+/// Reports whether an error is an unknown operand in the place of a step that is not shown. It may
+/// be the value of that step.
 fn takes_hidden_value(text_verdict: &TextVerdict, root: &RootFault) -> bool {
     let Cause::Operand { took: None, instead_of } = root.cause() else { return false };
     let is_hidden =
@@ -731,7 +749,8 @@ fn takes_hidden_value(text_verdict: &TextVerdict, root: &RootFault) -> bool {
     }
 }
 
-/// The first step at fault where values alone are written and nothing explains most of them, so that they may be those of other steps.
+/// Returns the first step with an error if only values are written and most of them are
+/// unexplained. They may belong to other steps.
 fn first_unexplained(read: &Claims, text_verdict: &TextVerdict) -> Option<u16> {
     let is_unexplained = |root: &&RootFault| root.cause() == Cause::Unexplained;
     let unexplained = text_verdict.roots.iter().filter(is_unexplained).count();
@@ -739,7 +758,7 @@ fn first_unexplained(read: &Claims, text_verdict: &TextVerdict) -> Option<u16> {
     text_verdict.roots.first().filter(|_| read.bare && is_most)?.number
 }
 
-/// Whether a fault stands in a statement that is all of its line.
+/// Reports whether an error is in a statement that fills its line.
 fn is_plain(tokens: &Tokens, text_verdict: &TextVerdict, root: &RootFault) -> bool {
     claim_at(text_verdict, root).is_some_and(|claim| {
         let at = claim.value_span.start;
@@ -749,7 +768,7 @@ fn is_plain(tokens: &Tokens, text_verdict: &TextVerdict, root: &RootFault) -> bo
     })
 }
 
-/// Whether another statement stands before a fault in its line.
+/// Reports whether another statement is before an error in its line.
 fn is_shared(tokens: &Tokens, read: &Claims, text_verdict: &TextVerdict, root: &RootFault) -> bool {
     let Some(fault) = claim_at(text_verdict, root) else { return false };
     let until = fault.span.start;
@@ -759,17 +778,17 @@ fn is_shared(tokens: &Tokens, read: &Claims, text_verdict: &TextVerdict, root: &
     })
 }
 
-/// The claim that is at fault.
+/// Returns the claim with the error.
 fn claim_at<'v>(text_verdict: &'v TextVerdict, root: &RootFault) -> Option<&'v StepClaim> {
     let at = text_verdict.position_of(root.number?)?;
-    // That a step was left out shows in the next.
+    // A step that was left out shows in the next claim.
     let skips = root.cause() == Cause::Skipped;
     let mut steps =
         text_verdict.steps.get(at..)?.iter().filter(|step| !skips || step.claim.is_some());
     steps.next()?.claim.as_ref()
 }
 
-/// Grades a transcript whose item and condition are known; [`Grader`] is quicker for several.
+/// Grades a transcript of an item under a condition. [`Grader`] is quicker for several.
 pub fn grade(item: &Item, condition: Condition, transcript: &str) -> Verdict {
     Grader::new(item, condition).grade(transcript, Stop::Unknown)
 }

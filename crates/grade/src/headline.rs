@@ -1,4 +1,4 @@
-//! The verdict in plain sentences, for a person who knows nothing of slugs.
+//! The verdict in plain sentences, for people who do not know the slugs.
 
 use stepfall_procedure::{Arithmetic, Asks, Condition, Item, Op};
 use stepfall_text::{Mode, Status, capital, op_sign, steps};
@@ -9,10 +9,10 @@ use crate::judge::StepVerdict;
 use crate::record::{table_name, value_text};
 use crate::verdict::{RootFault, Verdict};
 
-/// What happened, in a sentence or two.
+/// Returns the verdict in a sentence or two.
 ///
-/// It says how much of the work is shown and how far that is right, what went wrong first, and what came of it; steps that are not shown are credited with
-/// nothing. Names are the item's.
+/// They say how much of the work is shown and correct, which error is the first, and which
+/// consequences it has. Steps that are not shown get no credit. Names are those of the item.
 pub fn headline(item: &Item, condition: Condition, verdict: &Verdict) -> String {
     let asks = item.asks(condition);
     let mut sentence = HeadlineWriter { item, condition, asks, verdict }.tell();
@@ -22,10 +22,10 @@ pub fn headline(item: &Item, condition: Condition, verdict: &Verdict) -> String 
     sentence
 }
 
-/// What is added where a fault is named by a reading that is likely, not sure.
+/// The sentence that is added to an error if the reading is likely, not sure.
 const LIKELY: &str = " Which value belongs to which step is likely here, not certain.";
 
-/// Whether the headline names a fault of a step.
+/// Reports whether the headline names an error of a step.
 fn names_fault(verdict: &Verdict) -> bool {
     let of_step = |root: &RootFault| root.number.is_some() && root.cause() != Cause::Stopped;
     let is_named = !matches!(
@@ -84,7 +84,8 @@ impl HeadlineWriter<'_> {
         self.item.expected_text(self.condition)
     }
 
-    /// Whether the answer is the right value of the last step where every step is asked for by itself.
+    /// Reports whether the answer is the correct value of the last step while every step is
+    /// requested by itself.
     fn only_last_is_right(&self) -> bool {
         let answer = self.verdict.text.first().map(|answer| &answer.claim.value);
         matches!(self.asks, Asks::Unchained(_))
@@ -99,7 +100,7 @@ impl HeadlineWriter<'_> {
         answer.map_or_else(|| "nothing".to_owned(), |answer| self.plain(&answer.claim.value))
     }
 
-    /// A value as it is, with all its places.
+    /// Returns a value with all its places.
     fn plain(&self, value: &stepfall_number::Number) -> String {
         let written = self.text(value);
         let exact = written.parse::<stepfall_number::Number>().is_ok_and(|read| read == *value);
@@ -122,7 +123,7 @@ impl HeadlineWriter<'_> {
         self.verdict.text.claimed().count()
     }
 
-    /// The steps that were to be done.
+    /// Returns the number of steps that were to be done.
     fn all(&self) -> usize {
         self.verdict.text.own().count()
     }
@@ -134,7 +135,8 @@ impl HeadlineWriter<'_> {
         }
     }
 
-    /// How much of the work is shown and how far it is right, as a sentence: up to a fault of a step, or as a whole. Nothing where that cannot be said.
+    /// Returns how much of the work is shown and correct, as a sentence: before the step `until`,
+    /// or as a whole. Empty if no such sentence is possible.
     fn shown(&self, until: Option<u16>) -> String {
         let (all, claimed) = (self.all(), self.claimed());
         let is_before = |step: &&StepVerdict| until.is_none_or(|number| step.number < number);
@@ -156,7 +158,7 @@ impl HeadlineWriter<'_> {
         }
     }
 
-    /// How many steps are shown where some are not, and whether all of them are right.
+    /// Returns how many steps are shown if some are not, and that they are correct if `are_right`.
     fn shown_in_part(&self, are_right: bool) -> String {
         let (all, claimed) = (self.all(), self.claimed());
         let only = if claimed * 2 < all { "Only " } else { "" };
@@ -185,13 +187,14 @@ impl HeadlineWriter<'_> {
         ])
     }
 
-    /// How far the work is right, and the fault that ends that.
+    /// Returns how much of the work is correct, and the error that comes next.
     fn up_to_fault(&self, root: &RootFault) -> String {
         let what = format!("{}{}.", capital(&self.at_fault(root)), self.rest(root));
         sentences(&[self.right_before(root.number), what])
     }
 
-    /// How far the work is right before a fault; where steps have no links, how many of all are.
+    /// Returns how much of the work is correct before an error. If steps have no links, counts all
+    /// correct steps.
     fn right_before(&self, fault: Option<u16>) -> String {
         if !matches!(self.asks, Asks::Unchained(_)) {
             return self.shown(fault);
@@ -271,7 +274,7 @@ impl HeadlineWriter<'_> {
         let Some(root) = self.earliest() else {
             return "The answer is correct, but the procedure was not followed.".to_owned();
         };
-        // Where a later step is right by no value of the text, or wrong, the error has gone past the step that is right in spite of it.
+        // An error is cancelled only if all later steps are correct and follow.
         let steps = &self.verdict.text.steps;
         let is_over = |number: u16| {
             let after = |step: &&StepVerdict| step.number > number && step.claim.is_some();
@@ -289,7 +292,7 @@ impl HeadlineWriter<'_> {
         format!("The answer is correct, but {}{cancelled}.", self.at_fault(root))
     }
 
-    /// The root fault that stands first in the text.
+    /// Returns the root error that comes first in the text.
     fn earliest(&self) -> Option<&RootFault> {
         self.verdict.text.roots.iter().min_by_key(|root| root.at)
     }
@@ -314,7 +317,7 @@ impl HeadlineWriter<'_> {
         }
     }
 
-    /// An answer stood before the work.
+    /// Describes an answer before the work.
     fn early(&self, root: &RootFault) -> String {
         let text_verdict = &self.verdict.text;
         let answer = self.answer(text_verdict.first());
@@ -338,7 +341,7 @@ impl HeadlineWriter<'_> {
         format!("It answered {answer} before {}{rest}.", self.name(next.number))
     }
 
-    /// The work stops before the last step.
+    /// Describes work that stops before the last step.
     fn stopped(&self) -> String {
         let text_verdict = &self.verdict.text;
         let Some(last) = self.last_claimed() else { return self.shown(None) };
@@ -360,7 +363,7 @@ impl HeadlineWriter<'_> {
         }
     }
 
-    /// What came of the fault.
+    /// Describes the consequences of the error.
     fn rest(&self, root: &RootFault) -> String {
         let text_verdict = &self.verdict.text;
         let others = text_verdict.roots.len() - 1;
@@ -390,7 +393,7 @@ impl HeadlineWriter<'_> {
         self.verdict.text.step(number)
     }
 
-    /// What happened at a fault, in words that can follow a semicolon.
+    /// Describes an error, in words that can follow a semicolon.
     fn at_fault(&self, root: &RootFault) -> String {
         let Some(number) = root.number else { return self.answer_fault(root.cause()) };
         let name = self.name(number);
@@ -477,13 +480,13 @@ impl HeadlineWriter<'_> {
         matches!(self.asks, Asks::LookUps(_))
     }
 
-    /// The name of the table in which a step is to look up.
+    /// Returns the name of the table in which a step is to look up.
     fn table(&self, number: u16) -> &str {
         let Asks::LookUps(look_ups) = &self.asks else { return "" };
         look_ups.table_name(self.item.procedure.position_of(number).unwrap_or_default())
     }
 
-    /// The step's own expression.
+    /// Returns the step's own expression.
     fn operands(&self, number: u16) -> String {
         let Some(step) = self.item.procedure.step(number) else {
             return "another".to_owned();
@@ -493,7 +496,7 @@ impl HeadlineWriter<'_> {
         stepfall_text::op_joined(op, &side(step.left), &side(step.right))
     }
 
-    /// Which operation a step asks for, as a clause.
+    /// Returns the operation that a step requires, as a clause.
     fn operation(&self, number: u16) -> String {
         let step = self.item.procedure.step(number);
         let Some(step) = step else { return "the procedure does something else".to_owned() };
@@ -516,7 +519,7 @@ impl HeadlineWriter<'_> {
         }
     }
 
-    /// What a printed sign means between the transcript's own values.
+    /// Returns the meaning of a printed sign between the transcript's own values.
     fn meant(&self, number: u16, printed: Op) -> Option<Op> {
         let inputs = self.item.procedure.inputs.iter().cloned();
         let values =
@@ -542,12 +545,13 @@ const fn past(op: Op) -> &'static str {
     }
 }
 
-/// A value as a decimal where its expansion ends: what is wrong in its form is rarely a fraction.
+/// Returns a value as a decimal if its expansion ends. An answer in an incorrect form is rarely a
+/// fraction.
 fn decimal(value: &stepfall_number::Number) -> String {
     value.to_decimal().unwrap_or_else(|| value.to_string())
 }
 
-/// Sentences one after the other, without those that are empty.
+/// Joins sentences, without the empty ones.
 fn sentences(parts: &[String]) -> String {
     let parts: Vec<&str> = parts.iter().map(String::as_str).filter(|one| !one.is_empty()).collect();
     parts.join(" ")

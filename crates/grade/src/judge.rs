@@ -1,4 +1,5 @@
-//! Holds the claims about steps against the procedure: right in truth, right given the transcript's own values, and why not.
+//! Compares the claims about steps with the procedure. A claim can be correct, can follow from the
+//! transcript's own values, or be an error with causes.
 
 mod choice;
 mod step;
@@ -26,30 +27,32 @@ const MOST_EXTRA: usize = 1_000;
     reason = "four remarks on a claim, any of which may hold beside any other"
 )]
 pub struct StepVerdict {
-    /// The number of the value, from 3.
+    /// The number of the value, after those of the inputs.
     pub number: u16,
-    /// What the claim is worth.
+    /// The verdict on the claim.
     pub status: Status,
-    /// The true value.
+    /// The correct value.
     pub expected: Number,
-    /// The value that follows from the transcript's own earlier values, where they are known.
+    /// The value that follows from the transcript's own earlier values, if they are known.
     pub followed: Option<Number>,
     /// The claim that counts.
     pub claim: Option<StepClaim>,
-    /// Why the value is wrong, the likelier first: for [`Status::Fault`] alone, and then never empty.
+    /// The causes of the error, the likelier first. Never empty for [`Status::Fault`], and empty
+    /// otherwise.
     pub hypotheses: Vec<Cause>,
-    /// Right although an earlier value that it depends on is wrong.
+    /// Set if the value is correct although an earlier value that it depends on is incorrect.
     pub by_cancellation: bool,
-    /// Given again with the same value.
+    /// Set if the same value is given again.
     pub repeated: bool,
-    /// Given earlier or later with another value.
+    /// Set if another value is given earlier or later.
     pub revised: bool,
-    /// Given after a later step, or done again with nothing corrected and steps that are new after it.
+    /// Set if the step comes after a later one, or is repeated without a correction and followed by
+    /// new steps. If any order is allowed, a step before one of its operands counts instead.
     pub out_of_order: bool,
 }
 
 impl StepVerdict {
-    /// A step that is not claimed.
+    /// Returns the verdict on a step that is not claimed.
     pub(crate) const fn not_shown(number: u16, expected: Number) -> Self {
         Self {
             number,
@@ -65,7 +68,8 @@ impl StepVerdict {
         }
     }
 
-    /// The name of the status used in JSON and in labels; of a root fault, that of its likeliest cause.
+    /// Returns the name of the status used in JSON and in labels. For a root error, this is the
+    /// name of its likeliest cause.
     pub fn slug(&self) -> &'static str {
         match self.status {
             Status::Right => "right",
@@ -81,21 +85,22 @@ impl StepVerdict {
     }
 }
 
-/// All steps of a transcript, judged.
+/// The verdicts on all steps of a transcript.
 #[derive(Debug, Default)]
 pub(crate) struct Work {
     pub(crate) steps: Vec<StepVerdict>,
-    /// The transcript's own values, or what follows from them, by number less one.
+    /// The transcript's own values, or those that follow from them, by number less one.
     pub(crate) own: Vec<Option<Number>>,
     /// The first claim of a step beyond the procedure.
     pub(crate) invented: Option<StepClaim>,
-    /// How many distinct steps beyond the procedure are claimed.
+    /// The number of distinct steps beyond the procedure that are claimed.
     pub(crate) extra: usize,
-    /// Whether every doubtful number of the steps fits in its second reading only.
+    /// Set if ambiguous numbers of the steps fit only in their second reading.
     pub(crate) second_reading: bool,
 }
 
-/// Judges claims. `inputs` is what the text says the inputs are; `announced_at` is where the first announced answer stands; `answer` is the value of the first answer of any kind.
+/// Judges claims. `inputs` has the values that the text gives to the inputs. `announced_at` is the
+/// position of the first announced answer. `answer` is the value of the first answer of any kind.
 pub(crate) fn judge(
     plan: &Plan<'_>,
     claims: &[StepClaim],
@@ -125,7 +130,8 @@ pub(crate) fn judge(
     Work { steps, own, invented: beyond().next().cloned(), extra, second_reading }
 }
 
-/// Decides about the steps after the last that is claimed: the answer goes on rightly from the own last value, or they were not reached.
+/// Judges the steps after the last claimed one. They are not shown if the answer is correct or
+/// follows from the last own value. Otherwise they were not reached.
 fn finish_tail(
     plan: &Plan<'_>,
     steps: &mut [StepVerdict],
@@ -134,7 +140,7 @@ fn finish_tail(
 ) {
     let Some(last) = steps.iter().rposition(|step| step.claim.is_some()) else { return };
     if plan.is_unchained() {
-        // Nothing that comes later tells what a step came to that is not shown.
+        // No later step shows the value of a hidden one.
         for step in steps[..last].iter_mut().filter(|step| step.claim.is_none()) {
             step.status = Status::Skipped;
         }

@@ -1,6 +1,7 @@
-//! Takes a text apart into tokens, in one pass.
+//! Splits a text into tokens, in one pass.
 //!
-//! It looks ahead and back by no more than a few characters, so that no text takes longer than in proportion to its length.
+//! The lexer looks only a short way ahead and back, so that its time is linear in the length of the
+//! text.
 
 mod column;
 mod latex;
@@ -20,10 +21,11 @@ use crate::token::{Equals, Kind, Token, Tokens};
 
 use self::latex::Brace;
 
-/// For how many tokens there is room from the beginning, at most.
+/// The most tokens for which memory is reserved at the beginning.
 const MOST_RESERVED: usize = 1 << 14;
 
-/// Takes a text apart; what lies in `skipped` (in order, apart from each other) is passed over.
+/// Splits a text into tokens. The ranges in `skipped` are passed over; they are in order and do not
+/// overlap.
 pub(crate) fn tokens(
     text: &str,
     lexicon: &Lexicon,
@@ -31,7 +33,7 @@ pub(crate) fn tokens(
     skipped: &[Range<usize>],
 ) -> Tokens {
     let mut lexer = Lexer::new(text, lexicon, places);
-    // A line of a trace has a token for every three bytes, and a number for every six.
+    // A trace has about one token for three bytes, and one number for six.
     lexer.out.list.reserve((text.len() / 2).min(MOST_RESERVED));
     lexer.out.numerals.reserve((text.len() / 6).min(MOST_RESERVED));
     for gap in skipped {
@@ -53,15 +55,17 @@ struct Lexer<'a> {
     out: Tokens,
     habit: Habit,
     braces: Vec<Brace>,
-    /// Whether nothing but marks has been seen on this line.
+    /// True if this line has only marks so far.
     fresh: bool,
-    /// How far words are counted on this line, as in `(1) brackets, (2) products`; the largest number if there is no second one.
+    /// The last count of words on this line, as in `(1) brackets, (2) products`. It is [`u8::MAX`]
+    /// if the first count has no second.
     counted_to: u8,
-    /// Whether a mark of something struck out is open on this line.
+    /// True if a strikethrough is open on this line.
     struck: bool,
-    /// Room for a word in lower case.
+    /// A buffer for a word in lower case.
     word: String,
-    /// The operation between the operands of a call such as `min(a, b)` or of a remainder in words, until both are read.
+    /// The operation whose operands are being read: that of a call such as `min(a, b)`, or of a
+    /// remainder in words.
     joining: Option<Op>,
 }
 
@@ -87,7 +91,7 @@ impl<'a> Lexer<'a> {
 impl Lexer<'_> {
     fn run(&mut self, until: usize) {
         while self.at < until {
-            // Every other byte of a trace is a blank or one before it.
+            // Blanks and plain tokens make up most of a trace.
             let byte = self.byte(0);
             if byte == b' ' {
                 self.at += 1;
@@ -168,12 +172,12 @@ impl Lexer<'_> {
         self.out.list.last().map(|token| token.kind)
     }
 
-    /// Whether what stands before ends an operand, so that a sign is an operation.
+    /// Reports whether the last token ends an operand, so that a sign is an operation.
     fn after_operand(&self) -> bool {
         !self.fresh && matches!(self.last(), Some(Kind::Number(_) | Kind::Name(_) | Kind::Close))
     }
 
-    /// Whether a comma ends a cell with the name that a line begins with: `duck,dune / 8,11/224`.
+    /// Reports whether a comma ends a cell whose name begins the line: `duck,dune / 8,11/224`.
     fn ends_first_cell(&self) -> bool {
         let [before @ .., name] = self.out.list.as_slice() else { return false };
         let is_first = before.last().is_none_or(|token| matches!(token.kind, Kind::Line { .. }));
@@ -189,7 +193,7 @@ impl Lexer<'_> {
         self.text.as_bytes().get(self.at + ahead).copied().unwrap_or(b'\n')
     }
 
-    /// Whether the character before is such a one.
+    /// Reports whether the character before matches.
     fn follows(&self, matches: impl Fn(char) -> bool) -> bool {
         self.text[..self.at].ends_with(matches)
     }
@@ -221,7 +225,7 @@ impl Lexer<'_> {
         self.struck = false;
     }
 
-    /// Decides what only the text as a whole shows.
+    /// Decides what depends on the whole text.
     fn settle(&mut self) {
         let last = self.out.thinking.last().map(|at| self.out.list[*at].kind);
         self.out.unclosed_think = last == Some(Kind::Think);
@@ -236,7 +240,7 @@ impl Lexer<'_> {
     }
 }
 
-/// How much of a text was passed to come to its rest.
+/// Returns the length of the text before its suffix `rest`.
 const fn passed(text: &str, rest: &str) -> usize {
     text.len() - rest.len()
 }
@@ -245,7 +249,7 @@ const fn passed(text: &str, rest: &str) -> usize {
 mod tests {
     use super::*;
 
-    /// What plain tokens are made of, and what may stand beside them.
+    /// Plain tokens, and text that may be next to them.
     const PIECES: [&str; 40] = [
         "S3", "S14", "S", "s5", "S_4", "S12345", "0", "7", "-7", "-", "--", "10", "007", "3.5",
         "1,234", " ", " ", " ", "  ", "=", " = ", " == ", "+", " + ", " - ", " * ", " * 10", "**",

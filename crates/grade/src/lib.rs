@@ -1,4 +1,4 @@
-//! What exactly did the model do? From the text of a transcript to a verdict.
+//! Grades transcripts: reads the text of a model's reply and computes a verdict.
 //!
 //! ```
 //! use stepfall_grade::{Mode, grade};
@@ -14,18 +14,25 @@
 //!
 //! Take the procedure `S3 = S1 + S2`, `S4 = S3 * 2` with the inputs 4 and 9, and the text `S3 = S1 + S2 = 4 + 9 = 14, so S4 = 28.`
 //!
-//! 1. `lexer`: the text becomes tokens. Here they are names, signs, numbers, a comma and the word `so`. The spellings of LaTeX, of tables, of columns and of
-//!    other scripts end here: a sum in a column becomes the tokens of `4 + 9 = 14`.
-//! 2. `region`: reasoning between marks and another question after the answer are parted from the visible text.
-//! 3. `chain` and `read`: statements become claims. A chain is a row of equal things; its names say which step it is about, its last number is the value. Here
-//!    they are `S3 is 14, from S1 + S2, from 4 + 9` and `S4 is 28`.
-//! 4. `answer`: answers are found by rank. Tagged, boxed and announced ones come first, then a number alone in a line, then the value of the last step.
-//!    Here it is 28.
-//! 5. `judge` and `cause`: every claim is held against the procedure and against the text's own values. 14 is not 4 + 9, and both operands are right, so that
-//!    S3 is an arithmetic error; 28 follows from 14, so that S4 inherits it.
-//! 6. `align`: where names do not say which step a number belongs to, all numbers are aligned with the steps at once. The reading with the least to explain is taken.
-//! 7. `equation` and `other_order`: where the text names no step and goes another way, its equations are held against themselves.
-//! 8. `root` and `conclusion`: what does not follow from an earlier error is a root error. Failure modes are named after these.
+//! 1. `lexer`: the text becomes tokens. Here they are names, signs, numbers, a comma and the word
+//!    `so`. The spellings of LaTeX, tables, columns and other scripts end here: a sum in a column
+//!    becomes the tokens of `4 + 9 = 14`.
+//! 2. `region`: reasoning between marks, and another question after the answer, are separated from
+//!    the visible text.
+//! 3. `chain` and `read`: statements become claims. A chain is a row of equal things. Its names
+//!    identify the step, and its last number is the value. Here they are
+//!    `S3 is 14, from S1 + S2, from 4 + 9` and `S4 is 28`.
+//! 4. `answer`: answers are found by rank. Tagged, boxed and announced ones come first, then a
+//!    number alone in a line, then the value of the last step. Here it is 28.
+//! 5. `judge` and `cause`: every claim is compared with the procedure and with the text's own
+//!    values. 14 is not 4 + 9, and both operands are correct, so S3 is an arithmetic error. 28
+//!    follows from 14, so S4 inherits the error.
+//! 6. `align`: if names do not identify the step of a number, all numbers are aligned with the
+//!    steps at once. The reading with the lowest cost is taken.
+//! 7. `equation` and `other_order`: if the text names no step and takes another way, its equations
+//!    are checked by themselves.
+//! 8. `root` and `conclusion`: an error that does not follow from an earlier one is a root error.
+//!    Failure modes are derived from these.
 //!
 //! Reading never fails and takes time linear in the length of the text.
 //!

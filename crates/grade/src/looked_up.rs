@@ -1,4 +1,5 @@
-//! Look-ups as transcripts write them: `S3 = K(S2) = K(42) = 13`, `S3 = K[S2]`, `S3: K: 42 -> 13`, `| S3 | K | 42 | 13 |`, `look S2 up in table K`.
+//! Reads look-ups as transcripts write them: `S3 = K(S2) = K(42) = 13`, `S3 = K[S2]`,
+//! `S3: K: 42 -> 13`, `| S3 | K | 42 | 13 |`, `look S2 up in table K`.
 
 use std::ops::Range;
 
@@ -10,26 +11,27 @@ use crate::names::Lexicon;
 
 /// The most bytes between the brackets of a look-up.
 const MOST_WITHIN: usize = 40;
-/// What stands between a look-up and its value, the longer before the shorter.
+/// The signs between a look-up and its value. A longer sign comes before a shorter one with which
+/// it begins.
 const SIGNS: [&str; 8] = ["\\rightarrow", "\\to", "->", "=>", "→", "&=", "=", "#"];
 
-/// A look-up that is written in a text.
+/// A look-up in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LookUp {
     /// The number of the table, from 0.
     pub table: usize,
-    /// What is looked up in it.
+    /// The key that is looked up in the table.
     pub of: Written,
 }
 
-/// A look-up and the bytes in which it stands, up to the sign before its value.
+/// A look-up and its bytes, including the sign before its value.
 #[derive(Debug)]
 pub(crate) struct Mention {
     span: Range<usize>,
     what: LookUp,
 }
 
-/// All look-ups in a text, in their order.
+/// Returns all look-ups in a text, in order.
 pub(crate) fn mentions(text: &str, look_ups: &LookUps, lexicon: &Lexicon) -> Vec<Mention> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -51,17 +53,19 @@ pub(crate) fn mentions(text: &str, look_ups: &LookUps, lexicon: &Lexicon) -> Vec
     found
 }
 
-/// The same text with blanks in the place of look-ups, so that values stand beside what they are of.
+/// Returns the text with blanks in place of look-ups, so that values are next to the names that
+/// they belong to.
 pub(crate) fn blanked(text: &str, mentions: &[Mention]) -> String {
     let mut bytes = text.as_bytes().to_vec();
     for mention in mentions {
         bytes[mention.span.clone()].fill(b' ');
     }
-    // Whole characters were replaced.
+    // Only whole characters were replaced.
     String::from_utf8(bytes).unwrap_or_else(|_| text.to_owned())
 }
 
-/// Notes beside every claim the look-up that is written shortly before its value; of several the one that names what it looks up.
+/// Adds to every claim the look-up shortly before its value. Of several in a line, the last one
+/// with a name as key counts, or else the last one.
 pub(crate) fn assign(mentions: Vec<Mention>, text: &str, claims: &mut [StepClaim]) {
     let mut order: Vec<usize> = (0..claims.len()).collect();
     order.sort_by_key(|claim| claims[*claim].value_span.start);
@@ -99,7 +103,8 @@ const fn is_part_of_name(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// What is looked up, and where it ends: in brackets, in the next cell of a table, or after a colon as long as a sign follows.
+/// Returns the key of a look-up, and the end of the look-up. The key is in brackets, in the next
+/// cell of a table, or after a colon if a sign follows it.
 fn argument(text: &str, at: usize, lexicon: &Lexicon) -> Option<(Written, usize)> {
     let start = past_blanks(text, at);
     let open = text[start..].chars().next()?;
@@ -126,12 +131,12 @@ fn argument(text: &str, at: usize, lexicon: &Lexicon) -> Option<(Written, usize)
         Ok(number) => Written::Value(number),
         Err(_) => Written::Name(lexicon.name(inner)?),
     };
-    // The mark after a cell begins the next.
+    // The bar after a cell begins the next cell.
     let after = from + length + usize::from(close != '|');
     Some((of, after))
 }
 
-/// What a sentence looks up before it names the table: `look S2 up in table`.
+/// Returns the key in a sentence before the name of the table: `look S2 up in table`.
 fn looked_up_before(before: &str, lexicon: &Lexicon) -> Option<Written> {
     let line = before.rfind('\n').map_or(before, |end| &before[end + 1..]);
     let said = line.trim_end().strip_suffix("table").unwrap_or(line).trim_end();
@@ -150,7 +155,7 @@ fn past_blanks(text: &str, at: usize) -> usize {
     at + rest.len() - rest.trim_start_matches([' ', '\t', '*', '`']).len()
 }
 
-/// Where the sign ends that follows, or the same place where none does.
+/// Returns the end of the sign that follows, or the same position if none does.
 fn past_sign(text: &str, at: usize) -> usize {
     let sign = past_blanks(text, at);
     let found = SIGNS.into_iter().find(|known| text[sign..].starts_with(known));

@@ -1,4 +1,4 @@
-//! Measures of one transcript, each by the definition of the work that it comes from.
+//! Measures of one transcript, each as its source defines it.
 
 use stepfall_number::Number;
 use stepfall_text::Status;
@@ -6,7 +6,7 @@ use stepfall_text::Status;
 use crate::judge::StepVerdict;
 use crate::verdict::TextVerdict;
 
-/// How many of the steps are claimed.
+/// The number of claimed steps, compared with the procedure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Executed {
     /// As many as the procedure has.
@@ -18,7 +18,7 @@ pub enum Executed {
 }
 
 impl Executed {
-    /// The name used in JSON.
+    /// Returns the name used in JSON.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::Exact => "exact",
@@ -28,33 +28,39 @@ impl Executed {
     }
 }
 
-/// Counts from which every rate follows; rates themselves are left to those who average.
+/// Counts from which every rate follows. Rates are computed where they are averaged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Metrics {
-    /// How many steps the procedure has, without those of a history that was given: such steps count in nothing here.
+    /// The number of steps of the procedure. Steps of a given history do not count here or in any
+    /// other measure.
     pub steps: usize,
-    /// How many of them are claimed.
+    /// The number of claimed steps.
     pub claimed: usize,
-    /// Claimed steps with those beyond the procedure, against the steps of the procedure (arXiv 2605.00817): nothing where no step
-    /// is claimed, for obeying "answer only" is no failure.
+    /// The number of claimed steps, with those beyond the procedure, compared with the steps of the
+    /// procedure (arXiv 2605.00817). `None` if no step is claimed, because obeying "answer only" is
+    /// no failure.
     pub executed: Option<Executed>,
-    /// How many steps are claimed before the first answer; nothing without an answer.
+    /// The number of steps that are claimed before the first answer, or `None` without an answer.
     pub first_answer_after: Option<usize>,
-    /// How many claims agree with the truth from the first step on without a gap (the matched prefix of `ProcBench`,
-    /// arXiv 2410.03117).
+    /// The number of correct claims from the first step on without a gap (the matched prefix of
+    /// `ProcBench`, arXiv 2410.03117).
     pub prefix: usize,
-    /// The longer of what is claimed and what was asked, by which [`Metrics::prefix`] is divided (`ProcBench`, prefix accuracy).
+    /// The larger of the numbers of claimed steps and of requested steps. It divides
+    /// [`Metrics::prefix`] (`ProcBench`, prefix accuracy).
     pub prefix_of: usize,
-    /// Whether all steps are claimed with their true values and none beyond (`ProcBench`, sequential match).
+    /// Set if all steps are claimed with their correct values and none beyond (`ProcBench`,
+    /// sequential match).
     pub sequence_match: bool,
-    /// Whether the last claim of the transcript's work is the true last value (`ProcBench`, final match).
+    /// Set if the last claim of the transcript's work is the correct last value (`ProcBench`, final
+    /// match).
     pub final_match: bool,
-    /// How many steps come before the first whose claim is wrong or missing; all of them where none is (L0-Bench,
-    /// arXiv 2503.22832).
+    /// The number of steps before the first one whose claim is incorrect or missing, or all steps
+    /// if there is none (L0-Bench, arXiv 2503.22832).
     pub before_first_error: usize,
-    /// How many claimed steps are right given the transcript's own earlier values (arXiv 2509.09677).
+    /// The number of claimed steps that follow from the transcript's own earlier values (arXiv
+    /// 2509.09677).
     pub right_given_own: usize,
-    /// How many claimed steps are right in truth.
+    /// The number of claimed steps with the correct value.
     pub right_in_truth: usize,
 }
 

@@ -1,4 +1,4 @@
-//! The names of an item's values, found in a text.
+//! Finds the names of an item's values in a text.
 
 use stepfall_procedure::{Item, MAX_NAME, Names, Op};
 
@@ -7,17 +7,17 @@ use crate::digit::{digit, folded, is_ideograph, is_letter, is_name_part, script_
 /// The names of an item's values, and its operations.
 pub(crate) struct Lexicon {
     naming: Naming,
-    /// By the position of an operation, whether a step of a custom procedure has it.
+    /// By the index of an operation, true if a step of the procedure has it.
     operations: [bool; Op::COUNT],
 }
 
-/// How the values of an item are called.
+/// The kind of names that an item has.
 enum Naming {
     /// `S1`, `S2`, …
     Numbered,
-    /// Words in lower case with the numbers that they stand for, in alphabetical order.
+    /// Words in lower case with the numbers of their values, in alphabetical order.
     Words(Vec<(String, u16)>),
-    /// Names of one's own, in lower case, with the numbers that they stand for, in order.
+    /// Custom names in lower case with the numbers of their values, in alphabetical order.
     Own(Vec<(String, u16)>),
 }
 
@@ -37,17 +37,18 @@ impl Lexicon {
         Self { naming, operations }
     }
 
-    /// Returns whether values are named `S1`, `S2`, …
+    /// Reports whether values are named `S1`, `S2`, …
     pub(crate) const fn is_numbered(&self) -> bool {
         matches!(self.naming, Naming::Numbered)
     }
 
-    /// Returns whether a step has an operation that no drawn procedure has.
+    /// Reports whether a step has an operation that no drawn procedure has.
     pub(crate) const fn has(&self, op: Op) -> bool {
         self.operations[op.index()] && !op.is_drawn()
     }
 
-    /// Returns the operation that a word in lower case means, of those that only custom procedures have.
+    /// Returns the operation that a word in lower case means. Only operations of custom procedures
+    /// are looked for.
     pub(crate) fn operation(&self, word: &str) -> Option<Op> {
         let op = match word {
             "min" | "minimum" | "smaller" | "lesser" => Op::Min,
@@ -59,26 +60,27 @@ impl Lexicon {
         Some(op).filter(|op| self.has(*op))
     }
 
-    /// The number that a word in lower case stands for.
+    /// Returns the number of the value whose name is this word in lower case.
     pub(crate) fn word(&self, word: &str) -> Option<u16> {
         let Naming::Words(words) = &self.naming else { return None };
         let found = words.binary_search_by(|(known, _)| known.as_str().cmp(word)).ok()?;
         Some(words[found].1)
     }
 
-    /// Returns whether a name may begin with a letter beyond ASCII.
+    /// Reports whether a name may begin with a letter beyond ASCII.
     pub(crate) const fn has_wide_names(&self) -> bool {
         matches!(self.naming, Naming::Own(_))
     }
 
-    /// The number of the value that a text is the name of.
+    /// Returns the number of the value that a text names.
     pub(crate) fn name(&self, text: &str) -> Option<u16> {
         let text = text.trim();
         let numbered = self.numbered(text, 0).filter(|(_, end)| *end == text.len());
         numbered.map(|(number, _)| number).or_else(|| self.word(&text.to_ascii_lowercase()))
     }
 
-    /// The number of a name of one's own at `at`, or the one in `S14`, `S_14`, `S_{14}`, `S\_14`, `S[14]`, `S₁₄` at `at`, and where the name ends.
+    /// Returns the number of the name at `at`, and its end. The name is a custom one, or one of
+    /// `S14`, `S_14`, `S_{14}`, `S\_14`, `S[14]`, `S₁₄`.
     pub(crate) fn numbered(&self, text: &str, at: usize) -> Option<(u16, usize)> {
         match &self.naming {
             Naming::Numbered => {}
@@ -93,12 +95,14 @@ impl Lexicon {
         Some((end.0, text.len() - rest.len() + end.1))
     }
 
-    /// `S14` with nothing after it that could belong to it, which is how most names are written: its number and its length.
+    /// Returns the number and the length of `S14` if no text after it could belong to it. Most
+    /// names are written like this.
     pub(crate) const fn plain(bytes: &[u8]) -> Option<(u16, usize)> {
         plain(bytes)
     }
 
-    /// The number in `_{7}` after the name of a command and its argument, as in `\\text{S}_{7}`, and its length.
+    /// Returns the number of a name such as `\text{S}_{7}`, and the length of the name after the
+    /// command.
     pub(crate) fn subscripted(&self, rest: &str) -> Option<(u16, usize)> {
         let rest = rest.strip_prefix("{S}").filter(|_| self.is_numbered())?;
         let (number, length) = subscript(rest).filter(|_| rest.starts_with('_'))?;
@@ -106,7 +110,7 @@ impl Lexicon {
     }
 }
 
-/// The names of an item in lower case, in order.
+/// Returns the names of an item in lower case with their numbers, in alphabetical order.
 fn sorted(item: &Item) -> Vec<(String, u16)> {
     let entry = |number| (folded(&item.name(number)), number);
     let mut names: Vec<_> = (1..=item.procedure.last()).map(entry).collect();
@@ -114,7 +118,8 @@ fn sorted(item: &Item) -> Vec<(String, u16)> {
     names
 }
 
-/// The number of a name of one's own, and where it ends: as it is, in capitals or not, with `\_` for `_` and the number after it in braces or as a subscript.
+/// Returns the number of the custom name at `at`, and its end. Capitals make no difference. The
+/// name may have `\_` for `_`, and its number in braces or as a subscript.
 fn own(names: &[(String, u16)], text: &str, at: usize) -> Option<(u16, usize)> {
     let mut key = String::new();
     let mut rest = &text[at..];
@@ -141,7 +146,7 @@ fn own(names: &[(String, u16)], text: &str, at: usize) -> Option<(u16, usize)> {
         Some(names[found].1)
     };
     if text[at..].starts_with(is_ideograph) {
-        // Words stand close to a name where no blanks part words.
+        // Without blanks between words, other words may follow a name directly.
         let ends = text[at..end].char_indices().map(|(start, next)| at + start + next.len_utf8());
         let ends: Vec<usize> = ends.collect();
         return ends
@@ -154,13 +159,13 @@ fn own(names: &[(String, u16)], text: &str, at: usize) -> Option<(u16, usize)> {
         "x" => stands_between(&text[..at], rest),
         _ => false,
     };
-    // `v_2` and `v_{2}` are v2 where no name has the stroke.
+    // `v_2` and `v_{2}` are v2 if no name has the underscore.
     let joined = || number(&key.replace('_', ""));
     let is_subscripted = key.ends_with(|last: char| last.is_ascii_digit()) && key.contains('_');
     let found = number(&key).or_else(|| joined().filter(|_| is_subscripted));
     let found = found.filter(|_| !is_prose).map(|number| (number, end));
     found.or_else(|| {
-        // Marks of emphasis stand close to a name.
+        // Marks of emphasis may follow a name directly.
         let bare = key.trim_end_matches('_');
         let marks = key.len() - bare.len();
         let is_cut = marks > 0 && text[..end].ends_with(&key[bare.len()..]);
@@ -168,7 +173,7 @@ fn own(names: &[(String, u16)], text: &str, at: usize) -> Option<(u16, usize)> {
     })
 }
 
-/// Whether a word of prose follows, so that `a` and `I` are words too.
+/// Reports whether a word of prose follows, so that `a` or `I` is a word and no name.
 fn is_followed_by_word(rest: &str) -> bool {
     const JOINTS: [&str; 14] = [
         "and",
@@ -192,7 +197,7 @@ fn is_followed_by_word(rest: &str) -> bool {
     letters > 1 && !JOINTS.contains(&word.as_str())
 }
 
-/// Whether an `x` stands where only a sign can: after one value and before another.
+/// Reports whether an `x` is between two values, so that it is a sign and no name.
 fn stands_between(before: &str, after: &str) -> bool {
     let value = |next: char| next.is_ascii_alphanumeric() || next == '_';
     let ends = before.trim_end_matches(' ').ends_with(|last: char| value(last) || last == ')');
@@ -200,7 +205,7 @@ fn stands_between(before: &str, after: &str) -> bool {
     ends && begins
 }
 
-/// The number after the letter of a name, and its length with all marks.
+/// Returns the number after the letter of a name, and its length with all marks.
 fn subscript(rest: &str) -> Option<(u16, usize)> {
     /// The most digits of a number.
     const MOST: usize = 5;
@@ -241,7 +246,7 @@ const fn plain(bytes: &[u8]) -> Option<(u16, usize)> {
     if ends { Some((number, length)) } else { None }
 }
 
-/// What stands inside the marks after the letter of a name, and what closes them.
+/// Returns the text inside the marks after the letter of a name, and the closing mark.
 fn opened(rest: &str) -> (&str, &'static str) {
     const MARKS: [(&str, &str); 5] =
         [("_", ""), ("\\_", ""), ("[", "]"), ("(", ")"), ("<sub>", "</sub>")];
@@ -254,7 +259,7 @@ fn opened(rest: &str) -> (&str, &'static str) {
     inner.strip_prefix('{').map_or((inner, closing), |inner| (inner, "}"))
 }
 
-/// Whether a text begins like a numbered name; looks no further than its first digit.
+/// Reports whether a text begins like a numbered name. Looks no further than the first digit.
 fn begins_name(text: &str) -> bool {
     let rest = text.strip_prefix(['S', 's']).map(|rest| rest.trim_start_matches(['_', '{', '\\']));
     rest.is_some_and(|rest| {

@@ -1,7 +1,7 @@
-//! Forms of numbers that only the whole text and the procedure tell apart.
+//! Decides between forms of numbers by the whole text and the procedure.
 //!
-//! Accountants write `(672)` for -672, and `4,237` is 4237 in one country and 4.237 in another. A text does so throughout or nowhere: what decides is
-//! whether its equations come out, and what the procedure has.
+//! Accountants write `(672)` for -672. `4,237` is 4237 in one country and 4.237 in another. A text
+//! uses one form throughout. Its equations and the values of the procedure show which one.
 
 use stepfall_number::Number;
 use stepfall_procedure::Op;
@@ -9,12 +9,12 @@ use stepfall_procedure::Op;
 use crate::plan::Plan;
 use crate::token::{Kind, Token, Tokens};
 
-/// The most numbers in brackets that are looked at.
+/// The most numbers in brackets that are read.
 const MOST: usize = 400;
-/// How many values of the procedure have to be written so where no equation decides.
+/// The number of values of the procedure that must have a form if no equation decides.
 const ENOUGH: usize = 2;
 
-/// Takes commas for decimal points where the values of the procedure are only found so.
+/// Reads commas as decimal points if the values of the procedure appear only in that form.
 pub(crate) fn settle_commas(tokens: &mut Tokens, plan: &Plan<'_>) {
     let [mut decimal, mut grouped] = [0_usize; 2];
     for numeral in &tokens.numerals {
@@ -30,7 +30,7 @@ pub(crate) fn settle_commas(tokens: &mut Tokens, plan: &Plan<'_>) {
     }
 }
 
-/// Whether a number is a value of the procedure, but for its sign.
+/// Reports whether a number is a value of the procedure, apart from its sign.
 fn has(plan: &Plan<'_>, value: &Number) -> bool {
     plan.truth.iter().any(|truth| truth.abs() == value.abs())
 }
@@ -38,7 +38,7 @@ fn has(plan: &Plan<'_>, value: &Number) -> bool {
 /// A number, with the token after it.
 struct Operand {
     value: Number,
-    /// Whether it stands in brackets of its own and has no sign.
+    /// True if the number is alone in brackets and has no sign.
     is_bracketed: bool,
     end: usize,
 }
@@ -49,7 +49,7 @@ impl Operand {
     }
 }
 
-/// Takes numbers in brackets for negative ones where the text as a whole only makes sense so.
+/// Reads numbers in brackets as negative if the text as a whole shows that they are.
 pub(crate) fn settle_brackets(tokens: &mut Tokens, plan: &Plan<'_>) {
     let found: Vec<usize> = (0..tokens.list.len())
         .filter(|at| is_bracketed(tokens, *at) && !is_adjacent(tokens, *at))
@@ -82,7 +82,7 @@ pub(crate) fn settle_brackets(tokens: &mut Tokens, plan: &Plan<'_>) {
     }
 }
 
-/// Whether numbers in brackets that begin at these tokens are negative.
+/// Reports whether the numbers in brackets that begin at these tokens are negative.
 fn are_negative(tokens: &Tokens, found: &[usize], plan: &Plan<'_>) -> bool {
     let [mut negative, mut positive] = [0_usize; 2];
     for (at, token) in tokens.list.iter().enumerate() {
@@ -108,8 +108,8 @@ fn are_negative(tokens: &Tokens, found: &[usize], plan: &Plan<'_>) -> bool {
     negative >= ENOUGH && positive == 0
 }
 
-/// Returns whether the operation at a token comes to the number after its sign of equality. `None` if there is no such equation, or none of its numbers is
-/// in brackets.
+/// Reports whether the operation at a token comes to the number after its sign of equality. `None`
+/// if there is no such equation, or none of its numbers is in brackets.
 fn is_true(tokens: &Tokens, at: usize, op: Op, is_negative: bool, plan: &Plan<'_>) -> Option<bool> {
     let left = operand_before(tokens, at)?;
     let right = operand_at(tokens, at + 1)?;
@@ -133,7 +133,7 @@ fn operand_at(tokens: &Tokens, at: usize) -> Option<Operand> {
     Some(Operand { value, is_bracketed, end: at + if is_bracketed { 3 } else { 1 } })
 }
 
-/// The operand that ends before a token, unless it belongs to an operation before.
+/// Returns the operand that ends before a token, unless it belongs to an earlier operation.
 fn operand_before(tokens: &Tokens, end: usize) -> Option<Operand> {
     let is_closed = end.checked_sub(1).and_then(|at| tokens.kind(at)) == Some(Kind::Close);
     let at = end.checked_sub(if is_closed { 3 } else { 1 })?;
@@ -143,7 +143,7 @@ fn operand_before(tokens: &Tokens, end: usize) -> Option<Operand> {
     operand_at(tokens, at).filter(|operand| operand.end == end && !is_further)
 }
 
-/// Whether a number without a sign stands at a token in brackets of its own.
+/// Reports whether a number without a sign is alone in brackets at a token.
 fn is_bracketed(tokens: &Tokens, at: usize) -> bool {
     let Some([open, number, close]) = tokens.list.get(at..at + 3) else { return false };
     let Kind::Number(place) = number.kind else { return false };
@@ -156,7 +156,8 @@ fn is_bracketed(tokens: &Tokens, at: usize) -> bool {
         && tokens.numeral(place).fraction().is_none()
 }
 
-/// Whether brackets stand right beside a number or the name of a value, which they explain: `S3 (13)`.
+/// Reports whether brackets directly follow a number or the name of a value, which they explain:
+/// `S3 (13)`.
 fn is_adjacent(tokens: &Tokens, at: usize) -> bool {
     let Some(before) = at.checked_sub(1).and_then(|before| tokens.list.get(before)) else {
         return false;

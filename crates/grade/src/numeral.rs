@@ -1,4 +1,4 @@
-//! Reading one number where it stands, in every spelling that models use.
+//! Reads a number at a position, in every spelling that models use.
 
 mod fraction;
 mod groups;
@@ -19,15 +19,16 @@ use self::power::{power_of_ten, scaled};
 
 /// The longest number that is read, in digits.
 const LONGEST: usize = 1_000;
-/// The digits that a number may have with its power of ten, or its whole and its fraction together.
+/// The most digits of a number together with its power of ten, or of a whole number together with
+/// its fraction.
 const BUDGET: Budget = Budget::digits(2_000);
 
-/// How the prompt of an item writes numbers: decides what a separator can mean.
+/// The way in which the prompt of an item writes numbers. It decides the meaning of separators.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Places {
-    /// Whole numbers: a separator before three digits groups thousands.
+    /// Whole numbers. A comma before three digits groups thousands, and a point may too.
     None,
-    /// Fractions `a/b`, and the same of separators.
+    /// Fractions `a/b`. A comma before three digits groups thousands.
     Fraction,
     /// A point and this many digits.
     Fixed(u8),
@@ -38,17 +39,17 @@ pub(crate) enum Places {
 /// A number in a text.
 #[derive(Debug)]
 pub(crate) struct Numeral {
-    /// What it most likely is.
+    /// The most likely value.
     pub(crate) value: Number,
-    /// What few numbers have.
+    /// Attributes that few numbers have.
     rare: Option<Box<Rare>>,
-    /// Whether it is a whole number and a fraction: `2 1/4`.
+    /// True if it is a whole number and a fraction: `2 1/4`.
     mixed: bool,
-    /// Whether it has a decimal point, a power of ten or anything else that an integer has not.
+    /// True if it has a decimal point or a power of ten.
     pub(crate) decimal: bool,
 }
 
-/// Kept apart, so that the others are short.
+/// Rare attributes of a numeral. They are boxed to keep other numerals small.
 #[derive(Debug, Clone)]
 enum Rare {
     Other(Number),
@@ -60,17 +61,17 @@ impl Numeral {
         Self { value, rare: None, mixed: false, decimal: false }
     }
 
-    /// A fraction as it is written, which is this value.
+    /// Creates a numeral of this value that is written as a fraction.
     pub(crate) fn fraction_of(value: Number, (top, bottom): (i64, i64)) -> Self {
         Self { rare: Some(Box::new(Rare::Fraction(top, bottom))), ..Self::new(value) }
     }
 
-    /// The same number with another reading that leaves a doubt.
+    /// Adds another possible value.
     fn or(self, other: Number) -> Self {
         Self { rare: Some(Box::new(Rare::Other(other))), ..self }
     }
 
-    /// Returns how it is written.
+    /// Returns the form in which it is written.
     pub(crate) fn form(&self) -> NumberForm {
         match self.fraction() {
             _ if self.mixed => NumberForm::Mixed,
@@ -79,7 +80,7 @@ impl Numeral {
         }
     }
 
-    /// What else it may be, where separators leave a doubt.
+    /// Returns the other possible value, if its separators are ambiguous.
     pub(crate) fn other(&self) -> Option<&Number> {
         match self.rare.as_deref()? {
             Rare::Other(other) => Some(other),
@@ -87,7 +88,7 @@ impl Numeral {
         }
     }
 
-    /// Numerator and denominator where it is written as a fraction of whole numbers.
+    /// Returns numerator and denominator, if it is written as a fraction of whole numbers.
     pub(crate) fn fraction(&self) -> Option<(i64, i64)> {
         match self.rare.as_deref()? {
             Rare::Other(_) => None,
@@ -95,14 +96,14 @@ impl Numeral {
         }
     }
 
-    /// Takes the other reading where there is one.
+    /// Replaces the value by the other possible one, if there is one.
     pub(crate) fn settle_on_other(&mut self) {
         if let Some(other) = self.other().cloned() {
             (self.value, self.rare) = (other, None);
         }
     }
 
-    /// The same with a minus before it.
+    /// Returns the numeral with a minus sign.
     #[must_use]
     pub(crate) fn negated(self) -> Self {
         let rare = self.rare.and_then(|rare| {
@@ -115,8 +116,8 @@ impl Numeral {
     }
 }
 
-/// The numeral that begins with the digit or point at `at`, without its sign, and where it ends; or the end of what looks like a number
-/// and is none.
+/// Reads the numeral without a sign that begins at the digit or point at `at`. Returns it and its
+/// end. The error is the end of text that looks like a number and is none.
 pub(crate) fn numeral(
     text: &str,
     at: usize,
@@ -131,8 +132,9 @@ pub(crate) fn numeral(
     digits.and_then(|digits| continued(text, digits, end, places)).ok_or(end)
 }
 
-/// A few digits of ASCII with at most a point among them and nothing that parts groups after them, which is what most numbers are, where
-/// they end, and whether nothing can follow that belongs to them.
+/// Reads a few ASCII digits with at most one point, which is what most numbers are. Returns the
+/// numeral, its end, and whether nothing after it can belong to it. `None` if a separator of groups
+/// may follow.
 fn short(
     text: &str,
     at: usize,
@@ -171,9 +173,10 @@ fn short(
     Some((numeral, at + length, alone))
 }
 
-/// The value of the digits of ASCII there, and where they end; nothing where there is none, or too many.
+/// Returns the value of the ASCII digits at `at`, and their end. Reads at most 18 digits. `None` if
+/// there are none.
 pub(crate) fn digits(bytes: &[u8], at: usize) -> Option<(i64, usize)> {
-    /// So many fit, with as many again after a point or without.
+    /// The most digits that always fit into an `i64`.
     const MOST: usize = 18;
     let bytes = bytes.get(at..)?;
     let bytes = &bytes[..bytes.len().min(MOST)];
@@ -190,7 +193,7 @@ pub(crate) fn digits(bytes: &[u8], at: usize) -> Option<(i64, usize)> {
     (length > 0).then_some((value, at + length))
 }
 
-/// Groups of digits, and where they end; nothing where they make no number.
+/// Reads groups of digits. Returns their number, or `None` if they form none, and their end.
 fn grouped(text: &str, at: usize, places: Places, habit: &mut Habit) -> (Option<Numeral>, usize) {
     let groups = Groups::read(text, at, habit);
     let end = groups.end;
@@ -205,7 +208,8 @@ fn grouped(text: &str, at: usize, places: Places, habit: &mut Habit) -> (Option<
     (numeral, end)
 }
 
-/// Adds what may follow the digits that end at `end`: a power of ten, a fraction beside a whole number, or a denominator.
+/// Adds the part that may follow the digits that end at `end`: a power of ten, a fraction after a
+/// whole number, or a denominator.
 fn continued(
     text: &str,
     mut numeral: Numeral,

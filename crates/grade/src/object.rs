@@ -1,6 +1,8 @@
-//! Steps that are told as objects of JSON: `{"name": "S3", "left": "4", "right": "9", "value": "13"}`.
+//! Reads steps that are written as JSON objects:
+//! `{"name": "S3", "left": "4", "right": "9", "value": "13"}`.
 //!
-//! Members come in any order and under a few other names, values as strings or numbers, strings in either kind of quotation marks.
+//! Members may be in any order and have one of a few names. Values are strings or numbers. Strings
+//! have either kind of quotation marks.
 
 use std::ops::Range;
 
@@ -12,10 +14,10 @@ use crate::numeral::{Habit, Numeral, Places, numeral};
 
 /// The longest object that is read, in bytes.
 const LONGEST: usize = 2_000;
-/// The most members of one.
+/// The most members of an object.
 const MOST_MEMBERS: usize = 24;
 
-/// What the members of a step are called, the usual word first.
+/// The names that the members of a step may have, the usual name first.
 const NAME: [&str; 5] = ["name", "step", "id", "variable", "label"];
 const VALUE: [&str; 3] = ["value", "result", "output"];
 const LEFT: [&str; 4] = ["left", "a", "lhs", "operand1"];
@@ -26,36 +28,36 @@ const TABLE: [&str; 1] = ["table"];
 const OF: [&str; 6] = ["of", "from", "input", "key", "source", "looked_up"];
 const OP: [&str; 3] = ["op", "operation", "operator"];
 
-/// A step that an object tells of.
+/// A step, read from an object.
 #[derive(Debug)]
 pub(crate) struct StepObject {
-    /// The number of the value; nothing where its name is not the item's.
+    /// The number of the value. `None` if its name is not in the item.
     pub(crate) number: Option<u16>,
     /// The operands as they are written.
     pub(crate) operands: [Option<Written>; 2],
-    /// The values of the operands, where they stand beside their names.
+    /// The values of the operands, if they are written next to their names.
     pub(crate) values: [Option<Written>; 2],
     pub(crate) op: Option<Op>,
-    /// The name of the table that is looked up in.
+    /// The name of the table of a look-up.
     pub(crate) table: Option<String>,
-    /// What is looked up in it.
+    /// The key that is looked up in the table.
     pub(crate) of: Option<Written>,
-    /// The result and where it stands, in bytes; nothing where there is no number.
+    /// The result and its bytes. `None` if there is no number.
     pub(crate) value: Option<(Numeral, Range<usize>)>,
 }
 
-/// What begins with a brace.
+/// The result of reading an opening brace.
 #[derive(Debug)]
 pub(crate) enum Found {
-    /// A step, and where its object ends.
+    /// A step, and the end of its object.
     Step(Box<StepObject>, usize),
-    /// A step whose object the end of the text cuts off.
+    /// A step whose object is cut off by the end of the text.
     Cut,
     /// Anything else.
     Other,
 }
 
-/// What the object is that begins with the brace at `at`.
+/// Reads the object that begins with the brace at `at`.
 pub(crate) fn step_object(text: &str, at: usize, lexicon: &Lexicon, places: Places) -> Found {
     let until = text.floor_char_boundary(text.len().min(at + LONGEST));
     let mut reader = Reader { text: &text[..until], at: at + 1 };
@@ -75,7 +77,7 @@ pub(crate) fn step_object(text: &str, at: usize, lexicon: &Lexicon, places: Plac
     let (Some(name), Some(value)) = (find(&NAME), find(&VALUE)) else { return Found::Other };
     let named = members.iter().filter(|member| member.is(&NAME));
     let number = named.clone().find_map(|member| lexicon.name(member.text));
-    // A step that is only counted is told by what stands around it.
+    // An object that only counts its step is read as text.
     if number.is_none() && name.text.bytes().all(|byte| byte.is_ascii_digit()) {
         return Found::Other;
     }
@@ -99,7 +101,8 @@ pub(crate) fn step_object(text: &str, at: usize, lexicon: &Lexicon, places: Plac
     Found::Step(Box::new(step), end)
 }
 
-/// A member of an object: its name, and its value without quotation marks, which begins at a byte.
+/// A member of an object: its name, its value without quotation marks, and the first byte of the
+/// value.
 struct Member<'t> {
     name: &'t str,
     text: &'t str,
@@ -112,7 +115,7 @@ impl Member<'_> {
     }
 }
 
-/// Why no member can be read.
+/// The reason why no member can be read.
 enum Broken {
     /// The text ends.
     Cut,
@@ -135,7 +138,7 @@ impl<'t> Reader<'t> {
         self.text.as_bytes().get(self.at).copied().ok_or(Broken::Cut)
     }
 
-    /// The next member; nothing where the object ends, which is passed.
+    /// Reads the next member. `None` at the end of the object, which is passed.
     fn member(&mut self) -> Result<Option<Member<'t>>, Broken> {
         self.skip_blanks();
         if self.next()? == b',' {
@@ -161,7 +164,7 @@ impl<'t> Reader<'t> {
         Ok(Some(Member { name, text, start }))
     }
 
-    /// What stands between quotation marks, and where it begins.
+    /// Reads a string in quotation marks. Returns its content, and where that begins.
     fn quoted(&mut self) -> Result<(&'t str, usize), Broken> {
         let quote = self.next()?;
         if !matches!(quote, b'"' | b'\'') {
@@ -174,7 +177,9 @@ impl<'t> Reader<'t> {
         Ok((&self.text[start..end], start))
     }
 
-    /// What stands without them, up to a comma, a brace or the end of the line. Nothing else opens in it, so that no text is looked at again and again.
+    /// Reads a value without quotation marks, up to a comma, a brace or the end of the line. An
+    /// opening brace or a quotation mark in it is an error, so that no text is read again and
+    /// again.
     fn bare(&mut self) -> Result<(&'t str, usize), Broken> {
         let start = self.at;
         let rest = &self.text[start..];
@@ -187,13 +192,13 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// An operand: a name, or a number.
+/// Returns an operand: a name, or a number.
 fn written(lexicon: &Lexicon, places: Places, text: &str) -> Option<Written> {
     let by_name = lexicon.name(text).map(Written::Name);
     by_name.or_else(|| Some(Written::Value(number_of(text, places)?.0.value)))
 }
 
-/// The number that is all of a text, and where it stands in it.
+/// Returns the number that makes up a text, and its bytes in the text.
 fn number_of(text: &str, places: Places) -> Option<(Numeral, Range<usize>)> {
     let trimmed = text.trim();
     let bare = trimmed.strip_prefix('(').and_then(|inner| inner.strip_suffix(')'));

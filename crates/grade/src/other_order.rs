@@ -1,9 +1,13 @@
-//! Work that goes another way than the procedure does, such as a sum whose positive terms are added first, or a product taken apart into partial products.
+//! Work that goes another way than the procedure, such as a sum whose positive terms are added
+//! first, or a product that is split into partial products.
 //!
-//! What such a text writes is no step of the procedure, so that holding it against one makes a fault of what is right. Its equations can still be held
-//! against themselves: where the answer is right and none of them is false, nothing is wrong, and where the answer is wrong, the first that is false is
-//! the fault. This is looked at only where a fault was found, or no step, and only where the text names no
-//! step: what is said by name is held against the step of that name.
+//! Such a text contains no steps of the procedure, so a comparison with them finds errors where
+//! there are none. Its equations can still be checked by themselves. If the answer is correct and
+//! no equation is false, there is no error. If the answer is incorrect, the first false equation is
+//! the error.
+//!
+//! Equations are checked only if an error or no step was found, and only if the text names no step.
+//! A value with a name is compared with the step of that name.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -22,7 +26,7 @@ use crate::root::roots;
 use crate::token::{Kind, Token, Tokens};
 use crate::verdict::{Answer, RootFault, TextVerdict};
 
-/// A text in which a fault was found, or no step.
+/// A text with an error, or without a step.
 pub(crate) struct Text<'a> {
     pub(crate) tokens: &'a Tokens,
     pub(crate) ranges: &'a [Range<usize>],
@@ -30,21 +34,22 @@ pub(crate) struct Text<'a> {
     pub(crate) read: &'a Claims,
     /// The length of the text.
     pub(crate) end: usize,
-    /// Whether the text ends with a statement.
+    /// Set if the text ends with a statement.
     pub(crate) is_whole: bool,
 }
 
-/// How an equation joins the operands of a step.
+/// Relation between the operands of an equation and those of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Joint {
-    /// As they are.
+    /// The same operands.
     Same,
-    /// With other signs and the same result: `5 + 3` for `5 - -3`.
+    /// Other signs with the same result: `5 + 3` for `5 - -3`.
     Signed,
 }
 
 impl Text<'_> {
-    /// The verdict read by its equations where these say what its steps do not, otherwise as it was.
+    /// Returns the verdict by equations if they explain more than the steps, and otherwise the
+    /// verdict as it is.
     pub(crate) fn by_equations(&self, text_verdict: TextVerdict) -> TextVerdict {
         let is_sound = text_verdict.roots.is_empty()
             && text_verdict.claimed().next().is_some()
@@ -89,7 +94,7 @@ impl Text<'_> {
             .then(|| Answer::of_last_step(self.plan, &found.value_span, &found.right))
     }
 
-    /// The equations as claims of steps, where each of them is one; in whichever order they come.
+    /// Returns the equations as claims if each of them is a step, in any order.
     fn lined_up(&self, equations: &[Equation]) -> Option<Vec<StepClaim>> {
         let mut claims: BTreeMap<u16, StepClaim> = BTreeMap::new();
         for equation in equations {
@@ -107,7 +112,7 @@ impl Text<'_> {
         Some(claims.into_values().collect())
     }
 
-    /// The values of all steps, of those that are not claimed what follows.
+    /// Returns the values of all steps: those claimed, or those that follow.
     fn values(&self, claims: &BTreeMap<u16, StepClaim>) -> Vec<Option<Number>> {
         let mut own = self.plan.given_inputs();
         for number in self.plan.steps() {
@@ -118,7 +123,8 @@ impl Text<'_> {
         own
     }
 
-    /// How an equation joins the operands of a step, given the values before it; nothing where it does not.
+    /// Returns how an equation joins the operands of a step, given the values before it, or `None`
+    /// if it does not.
     fn joint(&self, equation: &Equation, number: u16, own: &[Option<Number>]) -> Option<Joint> {
         let step = self.plan.meant(number, own);
         let left = self.plan.operand(number, step.left, own)?;
@@ -136,7 +142,7 @@ impl Text<'_> {
         is_signed.then_some(Joint::Signed)
     }
 
-    /// The verdict with the claims of a text whose equations come in the order of the steps.
+    /// Returns the verdict with the claims of a text whose equations are steps.
     fn in_order(&self, mut text_verdict: TextVerdict, claims: &[StepClaim]) -> TextVerdict {
         let last = claims.last().filter(|claim| claim.number == self.plan.last());
         if let Some(last) = last.filter(|_| text_verdict.answers.is_empty()) {
@@ -151,13 +157,15 @@ impl Text<'_> {
         TextVerdict { steps, roots, extra_steps: extra, certainty, ..text_verdict }
     }
 
-    /// The verdict of a text that goes another way: where no equation is false, nothing is wrong with the way to a right answer; where one is, that is the fault.
+    /// Returns the verdict on a text that goes another way. If an equation is false, that is the
+    /// error. If none is, the way to a correct answer has no error.
     fn in_own_order(&self, text_verdict: TextVerdict, equations: &[Equation]) -> TextVerdict {
         let right = text_verdict.is_right();
         if right && is_one_step_off(&text_verdict) {
             return text_verdict;
         }
-        // With a right answer, only an equation that states a number counts as false: many write `=` loosely between two expressions.
+        // With a correct answer, only an equation with a number as its result counts as false. Many
+        // texts write `=` loosely between two expressions.
         let is_false = |equation: &&Equation| {
             equation.truth == Truth::False && (equation.has_result || !right)
         };
@@ -194,7 +202,7 @@ impl Text<'_> {
         RootFault { number: None, causes: vec![cause], at: equation.span.start, repaired: None }
     }
 
-    /// The verdict with the claims that are right, and with these faults.
+    /// Returns the verdict with the correct claims, and with these errors.
     fn reread(&self, text_verdict: TextVerdict, roots: Vec<RootFault>) -> TextVerdict {
         let is_right =
             |step: &&StepVerdict| matches!(step.status, Status::Right | Status::Recovered);
@@ -207,9 +215,9 @@ impl Text<'_> {
         TextVerdict { steps: work.steps, roots, other_order: true, certainty, ..text_verdict }
     }
 
-    /// Whether the text names a step. `the third number` is one of a sum, and no name.
+    /// Reports whether the text names a step. `the third number` is one of a sum, and no name.
     fn names_steps(&self) -> bool {
-        /// By how much a name may be longer that is set in LaTeX.
+        /// The most bytes that LaTeX adds to a name.
         const MARKS: usize = 5;
         let mut all = self.ranges.iter().flat_map(|range| &self.tokens.list[range.clone()]);
         all.any(|token| match token.kind {
@@ -223,8 +231,9 @@ impl Text<'_> {
     }
 }
 
-/// Whether a fault that was found is one: its arithmetic is wrong, or it leads to a wrong answer and does not stand in an equation that is true and more
-/// than a step.
+/// Reports whether an error that was found is one. In a false equation, it must be one of
+/// arithmetic or rounding. Otherwise it must lead to an incorrect answer, and must not be in a true
+/// equation that is more than a step.
 fn is_sound(
     root: &RootFault,
     text_verdict: &TextVerdict,
@@ -237,7 +246,7 @@ fn is_sound(
     }
     let is_foreign = match root.cause() {
         Cause::Unexplained => true,
-        // A number that was miscopied is one fault, and the rest follows from it.
+        // A miscopied number is one error, and the rest follows from it.
         Cause::Operand { took: None, .. } => text_verdict.roots.len() > 1,
         _ => false,
     };
@@ -245,14 +254,15 @@ fn is_sound(
     !right && !is_more && leads_on(text_verdict)
 }
 
-/// Whether faults are found at steps that are shown, and all of these stand in equations that are true by themselves.
+/// Reports whether errors are in steps that are shown, and all of these are in equations that are
+/// true by themselves.
 fn are_in_true_ones(text_verdict: &TextVerdict, equations: &[Equation]) -> bool {
     let mut shown =
         text_verdict.roots.iter().filter(|root| claim_of(root, text_verdict).is_some()).peekable();
     shown.peek().is_some() && shown.all(|root| is_in(root, text_verdict, equations, Truth::is_true))
 }
 
-/// Returns whether an error is in an equation of which this holds.
+/// Reports whether an error is in an equation with this truth.
 fn is_in(
     root: &RootFault,
     text_verdict: &TextVerdict,
@@ -267,7 +277,7 @@ fn is_in(
     })
 }
 
-/// The claim of a step that an equation makes.
+/// Returns the claim of a step that an equation makes.
 fn claim(number: u16, equation: &Equation, joint: Joint) -> StepClaim {
     let mut sides = equation.operands.iter().cloned().map(Written::Value);
     let op = equation.op.filter(|_| joint == Joint::Same);
@@ -279,7 +289,7 @@ fn claim(number: u16, equation: &Equation, joint: Joint) -> StepClaim {
         other: None,
         nearly: None,
         opens_line: false,
-        // Its place says nothing: what is not named may be done in any order.
+        // Its position means nothing, because steps without names may come in any order.
         shares_row: true,
         form: NumberForm::Decimal,
         span: equation.span.clone(),
@@ -292,13 +302,14 @@ fn claim(number: u16, equation: &Equation, joint: Joint) -> StepClaim {
     }
 }
 
-/// Whether a claim is written with the operands of an equation.
+/// Reports whether a claim is written with the operands of an equation.
 fn takes(claim: &StepClaim, equation: &Equation) -> bool {
     let values = claim.values.as_ref().and_then(Expression::values);
     values.is_some_and(|(left, right)| equation.operands.iter().eq([left, right]))
 }
 
-/// Returns whether an equation takes a claimed value back to an operand by the inverse operation: `57 / 3 = 19` after `19 * 3 = 57`.
+/// Reports whether an equation checks a claimed value by the inverse operation: `57 / 3 = 19` after
+/// `19 * 3 = 57`.
 fn checks(equation: &Equation, claim: &StepClaim) -> bool {
     let Some((left, right)) = claim.values.as_ref().and_then(Expression::values) else {
         return false;
@@ -311,13 +322,13 @@ fn checks(equation: &Equation, claim: &StepClaim) -> bool {
     claimed == said && equation.right.abs() != claim.value.abs()
 }
 
-/// The claim that a fault is in.
+/// Returns the claim with the error.
 fn claim_of<'v>(root: &RootFault, text_verdict: &'v TextVerdict) -> Option<&'v StepClaim> {
     text_verdict.step(root.number?)?.claim.as_ref()
 }
 
-/// Whether every step is shown, the last one rightly, and a single one takes another value or operation of the procedure: it does not go another way, but
-/// wrong.
+/// Reports whether every step is shown, the last one correctly, and a single one takes another
+/// value or operation of the procedure. Such a text does not go another way but has an error.
 fn is_one_step_off(text_verdict: &TextVerdict) -> bool {
     let [root] = text_verdict.roots.as_slice() else { return false };
     let is_known = matches!(
@@ -335,7 +346,7 @@ fn is_one_step_off(text_verdict: &TextVerdict) -> bool {
     is_known && ends_right && !returns && text_verdict.steps.iter().all(|step| step.claim.is_some())
 }
 
-/// Whether the answer is what the transcript's own values lead to, the fault included.
+/// Reports whether the answer follows from the transcript's own values, with the error.
 fn leads_on(text_verdict: &TextVerdict) -> bool {
     !text_verdict.roots.is_empty()
         && text_verdict.roots.iter().all(|root| {

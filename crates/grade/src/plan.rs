@@ -1,4 +1,5 @@
-//! What a condition asks a model to compute, and what follows from values other than the true ones.
+//! The computation that a condition requests, and values that follow from other values than the
+//! correct ones.
 
 use std::borrow::Cow;
 use std::ops::{Range, RangeInclusive};
@@ -11,27 +12,28 @@ use stepfall_procedure::{
 use crate::claim::Expression;
 use crate::rounding::is_rounding;
 
-/// The digits that a value may have which follows from a transcript's own values.
+/// The most digits of a value that follows from a transcript's own values.
 pub(crate) const BUDGET: Budget = Budget::digits(2_000);
 
-/// The procedure as a condition asks for it.
+/// The procedure as a condition requests it.
 pub(crate) struct Plan<'a> {
     pub(crate) item: &'a Item,
-    /// All true values, `S1` first.
+    /// All correct values, `S1` first.
     pub(crate) truth: Cow<'a, [Number]>,
-    /// The steps that are asked for.
+    /// The requested steps.
     asks: Asks,
-    /// The numbers of the inputs that the prompt gives.
+    /// The numbers of the inputs in the prompt.
     prompted: Range<u16>,
-    /// The true answer.
+    /// The correct answer.
     pub(crate) answer: Number,
-    /// Whether the answer is the last value rounded.
+    /// Set if the answer is the last value rounded.
     rounds: bool,
-    /// Whether the prompt lists its lines in a drawn order, so that any order will do in which every value comes before its use.
+    /// Set if the prompt lists its lines in random order. Then any order is allowed in which every
+    /// value comes before its use.
     pub(crate) is_shuffled: bool,
-    /// The number of the last value that was given: of the inputs, or of a history.
+    /// The number of the last given value: of an input, or of a history.
     given: u16,
-    /// Whether each step stands for itself, with operands that no other step has made.
+    /// Set if each step is independent, with operands that no other step computes.
     is_isolated: bool,
 }
 
@@ -56,17 +58,18 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Whether a value stood there before the work began, as an input or in a history: its step counts for nobody.
+    /// Reports whether a value is given before the work, as an input or in a history. Its step gets
+    /// no credit.
     pub(crate) const fn is_given(&self, number: u16) -> bool {
         number <= self.given
     }
 
-    /// Whether each step stands for itself, whatever came of those before it.
+    /// Reports whether each step is independent of those before it.
     pub(crate) const fn is_isolated(&self) -> bool {
         self.is_isolated
     }
 
-    /// The arithmetic of the values; what is looked up are whole numbers.
+    /// Returns the arithmetic of the values. Values that are looked up are whole numbers.
     pub(crate) const fn arithmetic(&self) -> Arithmetic {
         match self.asks {
             Asks::LookUps(_) => Arithmetic::Integer,
@@ -74,7 +77,8 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Returns the values of the inputs in order, `None` for one that the prompt does not have.
+    /// Returns the values of the inputs in order, `None` for an input that the prompt does not
+    /// have.
     pub(crate) fn inputs(&self) -> impl Iterator<Item = Option<&Number>> {
         (1..self.first()).map(|number| self.input(number))
     }
@@ -90,7 +94,7 @@ impl<'a> Plan<'a> {
         self.inputs().map(Option::<&Number>::cloned).collect()
     }
 
-    /// Returns whether this is the number of an input of the procedure.
+    /// Reports whether this is the number of an input of the procedure.
     pub(crate) const fn is_input(&self, number: u16) -> bool {
         number < self.first()
     }
@@ -110,22 +114,22 @@ impl<'a> Plan<'a> {
         self.item.procedure.position_of(number)
     }
 
-    /// The number of the last value.
+    /// Returns the number of the last value.
     pub(crate) const fn last(&self) -> u16 {
         self.item.procedure.last()
     }
 
-    /// The step that defines the value with this number, where there is one.
+    /// Returns the step that defines the value with this number, if there is one.
     pub(crate) fn find_step(&self, number: u16) -> Option<Step> {
         self.item.procedure.step(number)
     }
 
-    /// The step that defines the value with this number, which is no input.
+    /// Returns the step that defines the value with this number, which must not be an input.
     pub(crate) fn step(&self, number: u16) -> Step {
         self.item.procedure.steps[usize::from(number - self.first())]
     }
 
-    /// Tables and steps, where values are looked up.
+    /// Returns tables and steps, if values are looked up.
     pub(crate) const fn look_ups(&self) -> Option<&LookUps> {
         match &self.asks {
             Asks::LookUps(look_ups) => Some(look_ups),
@@ -133,17 +137,17 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Whether values are looked up and nothing is computed.
+    /// Reports whether values are looked up and not computed.
     pub(crate) const fn looks_up(&self) -> bool {
         self.look_ups().is_some()
     }
 
-    /// The numbers that a step takes its values from.
+    /// Returns the numbers of the values that a step uses.
     pub(crate) fn references(&self, number: u16) -> impl Iterator<Item = u16> + use<> {
         self.item.links_under(&self.asks, number)
     }
 
-    /// The value of an operand of the step with this number.
+    /// Returns the value of an operand of the step with this number.
     pub(crate) fn operand<'v>(
         &'v self,
         number: u16,
@@ -159,7 +163,8 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// The step with this number with the operation that its printed sign means between these values of all steps.
+    /// Returns the step with this number, with the operation that its printed sign means between
+    /// these own values.
     pub(crate) fn meant(&self, number: u16, own: &[Option<Number>]) -> Step {
         let step = self.step(number);
         if !matches!(self.asks, Asks::Exception(_)) {
@@ -169,7 +174,8 @@ impl<'a> Plan<'a> {
         operands.map_or(step, |(left, right)| self.meant_between(number, &left, &right))
     }
 
-    /// The step with this number with the operation that its printed sign means between two values.
+    /// Returns the step with this number, with the operation that its printed sign means between
+    /// two values.
     pub(crate) fn meant_between(&self, number: u16, left: &Number, right: &Number) -> Step {
         let step = self.step(number);
         if !matches!(self.asks, Asks::Exception(_)) {
@@ -179,12 +185,13 @@ impl<'a> Plan<'a> {
         Step { op: printed.map_or(step.op, |op| self.asks.meant(op, left, right)), ..step }
     }
 
-    /// Whether no step uses the value of another.
+    /// Reports whether no step uses the value of another.
     pub(crate) const fn is_unchained(&self) -> bool {
         matches!(self.asks, Asks::Unchained(_))
     }
 
-    /// The operands of the step with this number that are its own and no other step's values.
+    /// Returns the operands of the step with this number, if they are its own and no other step's
+    /// values.
     pub(crate) fn own_operands(&self, number: u16) -> Option<&[Number; 2]> {
         match &self.asks {
             Asks::Unchained(operands) => operands.get(self.position_of(number)?),
@@ -192,12 +199,12 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Returns whether the sign of an operation may stand for another one.
+    /// Reports whether the sign of an operation may mean another one.
     pub(crate) fn changes_signs(&self) -> bool {
         self.asks.changes_signs()
     }
 
-    /// Whether a sign between names is that of a step, as it is printed or as it is meant.
+    /// Reports whether a sign between names is that of a step, as it is printed or as it is meant.
     pub(crate) fn is_sign_of(&self, number: u16, sign: Op) -> bool {
         let is_printed = || self.item.printed_op(&self.asks, number) == Some(sign);
         let op = self.step(number).op;
@@ -206,7 +213,8 @@ impl<'a> Plan<'a> {
             || (self.asks.changes_signs() && is_printed())
     }
 
-    /// Which operation a sign between the names of a step stands for: its own where the sign is as it is printed or as it is meant.
+    /// Returns the operation of a sign between the names of a step. It is the step's own if the
+    /// sign is as it is printed or as it is meant.
     pub(crate) fn sign_of_names(&self, number: u16, step: Step, sign: Op) -> Op {
         if is_quotient(sign) && is_quotient(step.op) {
             return step.op;
@@ -219,8 +227,8 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Which operation the sign between two values stands for that are said to come to a value: where signs mean other operations, it may be the printed sign, or that of
-    /// the operation that is meant.
+    /// Returns the operation of a sign between two values with this result. If signs mean other
+    /// operations, the text may use the printed sign, or that of the operation that is meant.
     pub(crate) fn sign_of_values(&self, step: Step, shown: &Expression, value: &Number) -> Op {
         let are_quotients = is_quotient(shown.op) && is_quotient(step.op);
         let may_differ = self.asks.changes_signs() || are_quotients;
@@ -235,12 +243,13 @@ impl<'a> Plan<'a> {
         if is_printed && (comes_to(step.op) || !comes_to(shown.op)) { step.op } else { shown.op }
     }
 
-    /// How far back operands reach.
+    /// Returns the largest look-back.
     pub(crate) fn reach(&self) -> u16 {
         u16::from(self.item.spec.look_back.reach())
     }
 
-    /// The value of a step from these values, by number less one; nothing where one is missing or there is none.
+    /// Returns the value of a step from these values, by number less one. Returns `None` if one is
+    /// missing or there is no result.
     pub(crate) fn follow(&self, number: u16, own: &[Option<Number>]) -> Option<Number> {
         match &self.asks {
             Asks::Procedure | Asks::Remapped(_) => self.carry_out(self.step(number), own),
@@ -258,7 +267,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// The value of any step from these values.
+    /// Returns the value of any step from these values.
     pub(crate) fn carry_out(&self, step: Step, own: &[Option<Number>]) -> Option<Number> {
         let is_exact =
             !matches!(self.arithmetic(), Arithmetic::Modular { .. } | Arithmetic::Decimal { .. });
@@ -268,12 +277,12 @@ impl<'a> Plan<'a> {
         self.apply(step, &*value_of(step.left, own)?, &*value_of(step.right, own)?)
     }
 
-    /// `left op right` as the arithmetic has it.
+    /// Returns `left op right` in the arithmetic of the procedure.
     pub(crate) fn apply(&self, step: Step, left: &Number, right: &Number) -> Option<Number> {
         self.arithmetic().apply(step.op, left, right, BUDGET).ok()
     }
 
-    /// `left op right` before any rounding.
+    /// Returns `left op right` before any rounding.
     pub(crate) fn exact(&self, step: Step, left: &Number, right: &Number) -> Option<Number> {
         match self.arithmetic() {
             Arithmetic::Modular { .. } => None,
@@ -281,12 +290,12 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// The answer that belongs to a last value.
+    /// Returns the answer that belongs to a last value.
     pub(crate) fn answer_of(&self, last: &Number) -> Number {
         if self.rounds { self.arithmetic().answer(last) } else { last.clone() }
     }
 
-    /// The decimal places of values, where they have a fixed number of them.
+    /// Returns the number of decimal places of values, if it is fixed.
     pub(crate) fn places(&self) -> Option<u32> {
         match self.arithmetic() {
             Arithmetic::Integer | Arithmetic::Modular { .. } => Some(0),
@@ -295,7 +304,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// The decimal places of the answer, where it has a fixed number of them.
+    /// Returns the number of decimal places of the answer, if it is fixed.
     pub(crate) fn answer_places(&self) -> Option<u32> {
         match self.arithmetic() {
             Arithmetic::Paper { .. } if self.rounds => Some(PAPER_PLACES),
@@ -303,7 +312,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// What becomes of a value that is still to be rounded or reduced; nothing where it is as it should be.
+    /// Returns a value rounded or reduced, or `None` if it is so already.
     pub(crate) fn settled(&self, value: &Number) -> Option<Number> {
         let settled = match self.arithmetic() {
             Arithmetic::Decimal { places } => value.round(u32::from(places)),
@@ -313,8 +322,8 @@ impl<'a> Plan<'a> {
         (settled != *value).then_some(settled)
     }
 
-    /// Whether a claimed value is what `exact` asks for: equal, or where whole numbers divide unevenly because of an earlier
-    /// fault, a rounding of the quotient.
+    /// Reports whether a claimed value agrees with the one that follows: it is equal, or a
+    /// rounding. Roundings count only if an earlier error makes whole numbers divide inexactly.
     pub(crate) fn agrees(&self, claimed: &Number, followed: &Number) -> bool {
         if claimed == followed {
             return true;
@@ -325,12 +334,13 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Returns whether an operation is a quotient, exact or rounded down: texts write both with the same signs.
+/// Reports whether an operation is a quotient, exact or rounded down. Texts write both with the
+/// same signs.
 const fn is_quotient(op: Op) -> bool {
     matches!(op, Op::Div | Op::FloorDiv)
 }
 
-/// The value of an operand.
+/// Returns the value of an operand.
 pub(crate) fn value_of(operand: Operand, own: &[Option<Number>]) -> Option<Cow<'_, Number>> {
     match operand {
         Operand::Value(number) => own.get(usize::from(number) - 1)?.as_ref().map(Cow::Borrowed),
@@ -338,7 +348,7 @@ pub(crate) fn value_of(operand: Operand, own: &[Option<Number>]) -> Option<Cow<'
     }
 }
 
-/// The value of a step where it and its operands are whole numbers of 64 bits, which most are.
+/// Returns the value of a step if it and its operands are whole numbers of 64 bits, as most are.
 fn carry_out_whole(step: Step, own: &[Option<Number>]) -> Option<i64> {
     let whole = |operand| match operand {
         Operand::Value(number) => own.get(usize::from(number) - 1)?.as_ref()?.to_i64(),
@@ -354,17 +364,17 @@ fn carry_out_whole(step: Step, own: &[Option<Number>]) -> Option<i64> {
     }
 }
 
-/// `a - b`
+/// Returns `a - b`.
 pub(crate) fn difference(a: &Number, b: &Number) -> Option<Number> {
     a.sub(b, BUDGET).ok()
 }
 
-/// `a × b`
+/// Returns `a × b`.
 pub(crate) fn product(a: &Number, b: &Number) -> Option<Number> {
     a.mul(b, BUDGET).ok()
 }
 
-/// `a + b`
+/// Returns `a + b`.
 pub(crate) fn sum(a: &Number, b: &Number) -> Option<Number> {
     a.add(b, BUDGET).ok()
 }

@@ -1,8 +1,9 @@
-//! From tokens to claims: which statements say what a step's value is.
+//! Reads claims from tokens: the statements that contain the value of a step.
 //!
-//! Most statements are [chains](statement) such as `S3 = 4 + 9 = 13`. Others are [sentences](speech), rows of [tables](table), values
-//! that are only [counted](ordinal) or that stand in a [row](sequence) without names, [equations] without names, and statements about [other names](foreign). What one
-//! of them says and does not complete is [pending] until a [claim] takes it up.
+//! Most statements are [chains](statement) such as `S3 = 4 + 9 = 13`. Others are
+//! [sentences](speech), rows of [tables](table), values that are only [counted](ordinal), values in
+//! a [row](sequence) without names, [equations] without names, and statements about [other
+//! names](foreign). A statement without a value is [pending] until a [claim] completes it.
 
 mod cells;
 mod claim;
@@ -37,30 +38,36 @@ pub(crate) use self::plain::{PlainStatement, plain_statement};
 use self::pending::{Evidence, Orphan, Pending, Subject};
 use self::table::Table;
 
-/// How far a written operation may stand from the value that it belongs to, in tokens; and how many claims later it may still be used.
+/// The most tokens between a written operation and its value. Also the number of earlier or later
+/// claims that a search looks at.
 const NEAR: usize = 80;
 
-/// Everything that was read about steps.
+/// The result of reading the statements about steps.
 #[derive(Debug, Default)]
 pub(crate) struct Claims {
-    /// In the order of the text.
+    /// The claims of steps, in the order of the text.
     pub(crate) steps: Vec<StepClaim>,
-    /// Whether the values stand in a row without names.
+    /// True if the values form a row without names.
     pub(crate) bare: bool,
-    /// Whether steps are told as objects, each by itself.
+    /// True if steps were read from JSON objects.
     pub(crate) are_objects: bool,
-    /// The value of the last step where it is all that is said after steps without values, as after code.
+    /// The value of the last step, if it is the only value, on a line after steps without values.
+    /// An example is the output of code.
     pub(crate) outcome: Option<StepClaim>,
-    /// The values that the text gives the inputs.
+    /// The values of the inputs in the text. `None` if the text has none.
     pub(crate) inputs: Vec<Option<Number>>,
-    /// How many statements begin like those of a procedure but with names of another.
+    /// The number of statements whose form is that of a procedure but whose names are not in the
+    /// item.
     pub(crate) foreign: u32,
     pub(crate) agreement: Agreement,
 }
 
 impl Claims {
-    /// Takes out what is an answer and no claim of the last step: `S27 is 528`, unless the steps are told in such sentences; and `S27 = 528` where
-    /// nothing else is claimed and the answer `only` is asked for.
+    /// Removes claims of the last step that are answers, such as `S27 is 528`.
+    ///
+    /// The claims stay if other steps are claimed and the last step is claimed at most once. If
+    /// `only` the answer is asked for and only the last step is claimed, without an operation, all
+    /// claims are removed: `S27 = 528`.
     pub(crate) fn keep_answers_out(&mut self, last: u16, answers: &[Claim], only: bool) {
         let of_last = self.steps.iter().filter(|claim| claim.number == last).count();
         let bare = |claim: &StepClaim| claim.names.is_none() && claim.values.is_none();
@@ -78,7 +85,7 @@ impl Claims {
         self.steps.retain(|claim| !(claim.number == last && bare(claim) && is_answer(claim)));
     }
 
-    /// Returns whether at least half of the steps before this one are claimed before a byte.
+    /// Reports whether at least half of the steps before this one are claimed before a byte.
     pub(crate) fn claims_half_before(&self, plan: &Plan<'_>, number: u16, byte: usize) -> bool {
         let before = self.steps.iter().take_while(|claim| claim.value_span.start < byte);
         let mut claimed: Vec<u16> =
@@ -88,7 +95,7 @@ impl Claims {
         claimed.len() * 2 >= plan.position_of(number).unwrap_or_default().max(1)
     }
 
-    /// Where the step that is the last to be claimed is claimed first, of steps up to this one.
+    /// Returns the latest of the bytes at which steps up to `last` are first claimed.
     pub(crate) fn latest_first(&self, last: u16) -> Option<usize> {
         let mut firsts = vec![usize::MAX; usize::from(last) + 1];
         for claim in &self.steps {
@@ -100,12 +107,12 @@ impl Claims {
     }
 }
 
-/// How well the operations that are written by name agree with the procedure.
+/// Counts of the operations that are written by name, compared with the procedure.
 #[derive(Debug, Default)]
 pub(crate) struct Agreement {
-    /// How many there are.
+    /// The number of operations.
     pub(crate) written: u32,
-    /// How many are as the procedure has them.
+    /// The number of operations that are those of the procedure.
     pub(crate) same: u32,
 }
 
@@ -113,31 +120,32 @@ struct Reader<'a> {
     tokens: &'a Tokens,
     plan: &'a Plan<'a>,
     taste: Taste,
-    /// The token at which what is being read ends.
+    /// The token after the range that is being read.
     until: usize,
-    /// Whether the chain that was read last begins its line.
+    /// True if the chain that was read last begins its line.
     opens_line: bool,
-    /// How many lines have ended since the last claim.
+    /// The number of lines that ended since the last claim.
     lines_since_claim: u32,
     pending: Pending,
     orphan: Option<Orphan>,
-    /// The token at which a value was announced: `Result:` stands before it.
+    /// The token at which an announced value begins, as after `Result:`.
     announced_at: Option<usize>,
-    /// Whether a line before called the value of a step its result.
+    /// True if an earlier line called the value of a step its result.
     has_results: bool,
     table: Table,
-    /// Equations that do not say what they are about, while no step is claimed.
+    /// Equations that name no step. They are collected until a step before the last is claimed.
     equations: Vec<StepClaim>,
-    /// Steps that were declared since the last claim, with their operations by name.
+    /// Steps that were defined without a value since the last claim, with their operations by name.
     declared: Vec<(u16, Option<Expression>)>,
-    /// Claims of which only a count is known, with that.
+    /// Claims that have only a count, such as the 3 of `Step 3`, each with that count.
     ordinals: Vec<(u16, StepClaim)>,
-    /// Statements that name both: how often `Step 1` was `S1`, and how often `S3`.
+    /// Counts of statements with both a count and a name: those in which `Step 1` is `S1`, and
+    /// those in which it is the first step.
     offsets: [u32; 2],
-    /// By number, the place of the latest claim in [`Claims::steps`].
+    /// The index in [`Claims::steps`] of the latest claim, by the number of the step.
     latest: Vec<Option<usize>>,
     out: Claims,
-    /// Room for the terms of a chain.
+    /// A buffer for the terms of a chain.
     terms: Vec<Term>,
 }
 
@@ -196,7 +204,8 @@ impl Reader<'_> {
         self.tokens.kind(at)
     }
 
-    /// Reads what begins at a token; `fresh` is whether that begins its line. Gives where to go on, and the same of that.
+    /// Reads the statement or sign that begins at the token `at`. `fresh` is true if the token
+    /// begins its line. Returns the next token to read, and its `fresh`.
     fn token(&mut self, at: usize, fresh: bool) -> (usize, bool) {
         match self.tokens.list[at].kind {
             Kind::Line { .. } => {
@@ -247,7 +256,7 @@ impl Reader<'_> {
                 if let Some(Kind::Number(value)) = self.kind(at + 1) {
                     self.claim_number(Subject::Step(name), at + 1, value);
                 }
-                // Another may follow at once.
+                // Another pair may follow after a comma.
                 let comma = matches!(
                     (self.kind(at + 2), self.kind(at + 3)),
                     (Some(Kind::Comma | Kind::Semicolon), Some(Kind::Name(_)))
@@ -259,7 +268,7 @@ impl Reader<'_> {
                 self.pending = Pending::about(Subject::Step(name), at);
                 (at + 1, true)
             }
-            // A name right before another says nothing.
+            // A name right before another name is no statement.
             Kind::Name(_) if !fresh && matches!(self.kind(at + 1), Some(Kind::Name(_))) => {
                 (at + 1, false)
             }
@@ -309,14 +318,15 @@ impl Reader<'_> {
         self.orphan.take_if(|orphan| orphan.value.is_none());
     }
 
-    /// `S3,13`, alone on a line.
+    /// Reports whether the line is a record of a name and a number: `S3,13`.
     fn is_record(&self, at: usize) -> bool {
         self.kind(at + 1) == Some(Kind::Comma)
             && matches!(self.kind(at + 2), Some(Kind::Number(_)))
             && matches!(self.kind(at + 3), None | Some(Kind::Line { .. }))
     }
 
-    /// `S3 13`, alone on a line or among others of its kind.
+    /// Reports whether a name and a number form a statement, alone on a line or among others of
+    /// their kind: `S3 13`.
     fn is_pair(&self, at: usize) -> bool {
         matches!(self.kind(at + 1), Some(Kind::Number(_)))
             && matches!(
@@ -331,7 +341,8 @@ impl Reader<'_> {
             )
     }
 
-    /// Whether a sum of numbers begins here that the line gives the value of.
+    /// Reports whether an operation on two numbers and a sign of equality begin at a token:
+    /// `55 - 43 =`.
     fn begins_sum(&self, at: usize) -> bool {
         let kinds = [at, at + 1, at + 2, at + 3].map(|at| self.kind(at));
         matches!(
@@ -345,7 +356,8 @@ impl Reader<'_> {
         )
     }
 
-    /// Returns the token after the rule of a column of two operands that begins here, each in a line of its own: `667`, `- 492`, `-----`.
+    /// Returns the token after the rule of a column that begins here. The column has two operands,
+    /// each in a line of its own: `667`, `- 492`, `-----`.
     fn ends_column(&self, at: usize) -> Option<usize> {
         let kinds = [1, 2, 3, 4, 5].map(|more| self.kind(at + more));
         matches!(
@@ -361,7 +373,7 @@ impl Reader<'_> {
         .then_some(at + 6)
     }
 
-    /// Whether an operation begins here whose first operand is a number in brackets.
+    /// Reports whether an operation begins here whose first operand is a number in brackets.
     fn begins_with_brackets(&self, at: usize) -> bool {
         let kinds = [at + 1, at + 2, at + 3, at + 4].map(|at| self.kind(at));
         matches!(
@@ -375,14 +387,14 @@ impl Reader<'_> {
         )
     }
 
-    /// Reads what a word begins; gives the token to go on with.
+    /// Reads the sentence that a word begins. Returns the next token to read.
     fn word(&mut self, word: Word, at: usize, fresh: bool) -> usize {
         let next = self.kind(at + 1);
         match word {
             Word::Verb(op) => self.verb(op, at + 1).unwrap_or(at + 1),
             Word::Mend => self.mend(at + 1),
             Word::For => self.spoken_of(at + 1),
-            // What is announced is no step's value unless it names the step.
+            // An announced value is not the value of the pending step.
             Word::Answer => {
                 self.pending = Pending::default();
                 at + 1
@@ -404,13 +416,13 @@ impl Reader<'_> {
         }
     }
 
-    /// Claims the numeral that is the token `at`.
+    /// Claims the value of the number token `at`. `value` is the index of its numeral.
     fn claim_number(&mut self, subject: Subject, at: usize, value: u32) {
         let value = Outcome::number(at, value);
         self.claim(subject, Evidence::default(), value, &[value.term]);
     }
 
-    /// The value of a numeral.
+    /// Returns the value of the numeral with this index.
     fn value(&self, place: u32) -> &Number {
         &self.tokens.numeral(place).value
     }

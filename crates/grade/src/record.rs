@@ -1,4 +1,5 @@
-//! A verdict as JSON: what the command line prints and other tools read. `schemas/verdict.schema.json` describes it.
+//! A verdict as JSON, for the command line and other tools. `schemas/verdict.schema.json` describes
+//! it.
 
 use std::ops::Range;
 
@@ -14,85 +15,86 @@ use crate::judge::StepVerdict;
 use crate::metrics::Metrics;
 use crate::verdict::{Answer, GRADER, Reasoning, RootFault, TextVerdict, Verdict};
 
-/// A verdict. All values are strings as the item's arithmetic writes them, so that no reader turns them into floats; all
-/// positions are bytes of the transcript's UTF-8.
+/// A verdict. All values are strings in the item's arithmetic, so that no reader converts them to
+/// floats. All positions are bytes of the transcript's UTF-8.
 #[derive(Debug, Clone, Serialize)]
 pub struct VerdictRecord {
     /// The version of the grader.
     pub grader: u32,
-    /// What happened, in one sentence.
+    /// The verdict in a sentence or two.
     pub headline: String,
     /// The failure mode to name.
     pub primary: &'static str,
-    /// All failure modes that hold.
+    /// All failure modes that apply.
     pub modes: Vec<&'static str>,
-    /// What was read in the visible text.
+    /// The verdict on the visible text.
     #[serde(flatten)]
     pub text: TextVerdictRecord,
     /// Measures of the visible text.
     pub metrics: MetricsRecord,
-    /// The parts of the transcript that hold one sample each, where it seems to hold several.
+    /// The parts of the transcript with one sample each, if it seems to contain several.
     pub samples: Vec<SpanRecord>,
-    /// The reasoning, where there is any.
+    /// The verdict on the reasoning, if there is any.
     pub reasoning: Option<ReasoningRecord>,
 }
 
-/// The reasoning of a transcript, judged as if it were all that was written.
+/// The verdict on the reasoning of a transcript, judged as if it were the whole text.
 #[derive(Debug, Clone, Serialize)]
 pub struct ReasoningRecord {
-    /// Where it stands, its marks included.
+    /// The positions of the reasoning, with its marks.
     pub spans: Vec<SpanRecord>,
-    /// What happened in it, in one sentence.
+    /// The verdict in a sentence or two.
     pub headline: String,
     /// The failure mode to name.
     pub primary: &'static str,
-    /// All failure modes that hold.
+    /// All failure modes that apply.
     pub modes: Vec<&'static str>,
-    /// What was read in it.
+    /// The verdict on steps and answers.
     #[serde(flatten)]
     pub text: TextVerdictRecord,
 }
 
-/// What was read in the visible text or in the reasoning.
+/// The verdict on the steps and answers of the visible text or of the reasoning.
 #[derive(Debug, Clone, Serialize)]
 pub struct TextVerdictRecord {
     /// The answers that are scored.
     pub answers: AnswersRecord,
     /// All steps of the procedure, in order.
     pub steps: Vec<StepVerdictRecord>,
-    /// Faults that do not follow from an earlier one.
+    /// Errors that do not follow from an earlier one.
     pub root_faults: Vec<RootFaultRecord>,
-    /// How many steps beyond the procedure are claimed.
+    /// The number of claimed steps beyond the procedure.
     pub extra_steps: usize,
-    /// How sure it is which value belongs to which step.
+    /// The certainty with which values are assigned to steps.
     pub certainty: &'static str,
-    /// Why that is not sure; nothing where it is.
+    /// The reason if that is not sure.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub doubt: Option<DoubtRecord>,
 }
 
-/// Why a reading is not sure.
+/// The reason why a reading is not sure.
 #[derive(Debug, Clone, Serialize)]
 pub struct DoubtRecord {
     /// The kind of reason.
     pub reason: &'static str,
-    /// The same in one sentence.
+    /// The reason in one sentence.
     pub sentence: &'static str,
-    /// The name of the first value from which on nothing is said, where the certainty is `unclear`.
+    /// The name of the first value about which no conclusion is drawn, if the certainty is
+    /// `unclear`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
 }
 
-/// Three of the answers; nothing where there is none.
+/// Three of the answers, if there are any.
 #[derive(Debug, Clone, Serialize)]
 pub struct AnswersRecord {
-    /// The right answer.
+    /// The correct answer.
     pub expected: String,
-    /// The earliest.
+    /// The first answer.
     pub first: Option<AnswerRecord>,
-    /// The latest.
+    /// The last answer.
     pub last: Option<AnswerRecord>,
-    /// The earliest that is right.
+    /// The first correct answer.
     pub any: Option<AnswerRecord>,
 }
 
@@ -101,100 +103,103 @@ pub struct AnswersRecord {
 pub struct AnswerRecord {
     /// The number.
     pub value: String,
-    /// Why it counts.
+    /// The rule by which it counts.
     pub kind: &'static str,
-    /// Whether the number can be read in two ways.
+    /// Set if the number can be read in two ways.
     pub ambiguous: bool,
-    /// Both ways, where there are two.
+    /// Both readings, if there are two.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub readings: Vec<String>,
-    /// Where it is.
+    /// The position.
     #[serde(flatten)]
     pub span: SpanRecord,
-    /// Whether it equals the exact value; where no step uses another, whether every step is right.
+    /// Set if it equals the exact value. If steps are independent, all of them must be correct.
     pub correct: bool,
-    /// Whether it is within 0.001 × max(1, |truth|) of it.
+    /// Set if it is within 0.001 × max(1, |exact value|) of the exact value.
     pub within_tolerance: bool,
 }
 
-/// A stretch of the transcript, in bytes.
+/// A part of the transcript, in bytes.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct SpanRecord {
-    /// Its first byte.
+    /// The first byte.
     pub start: usize,
-    /// The byte after its last.
+    /// The byte after the last one.
     pub end: usize,
 }
 
-/// A step.
+/// The verdict on a step.
 #[derive(Debug, Clone, Serialize)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a key of its own in JSON")]
 pub struct StepVerdictRecord {
-    /// The name of the value that it defines.
+    /// The name of the value that the step defines.
     pub name: String,
-    /// Its status.
+    /// The status.
     pub status: &'static str,
     /// The claimed value that counts.
     pub claimed: Option<String>,
-    /// The true value.
+    /// The correct value.
     pub expected: String,
-    /// What follows from the transcript's own earlier values, where these are known.
+    /// The value that follows from the transcript's own earlier values, if these are known.
     pub followed: Option<String>,
     /// The first byte of the claim.
     pub start: Option<usize>,
-    /// The byte after the last of the claim.
+    /// The byte after the last one of the claim.
     pub end: Option<usize>,
-    /// Why the value is wrong, the likelier first; of a root fault only.
+    /// The causes of a root error, the likelier first.
     pub hypotheses: Vec<HypothesisRecord>,
-    /// Right although an earlier value that it depends on is wrong.
+    /// Set if the value is correct although an earlier value that it depends on is incorrect.
     #[serde(skip_serializing_if = "is_false")]
     pub by_cancellation: bool,
-    /// Given again with the same value.
+    /// Set if the same value is given again.
     #[serde(skip_serializing_if = "is_false")]
     pub repeated: bool,
-    /// Given earlier or later with another value.
+    /// Set if another value is given earlier or later.
     #[serde(skip_serializing_if = "is_false")]
     pub revised: bool,
-    /// Given before one of its operands.
+    /// Set if the step comes after a later one, or is repeated without a correction and followed by
+    /// new steps. If any order is allowed, a step before one of its operands counts instead.
     #[serde(skip_serializing_if = "is_false")]
     pub out_of_order: bool,
 }
 
-/// An explanation of a fault.
+/// An explanation of an error.
 #[derive(Debug, Clone, Serialize)]
 pub struct HypothesisRecord {
-    /// What happened.
+    /// The cause.
     pub cause: &'static str,
-    /// The value that stands for an operand, or that the answer reports. Nothing where it belongs to no step.
+    /// The value in the place of an operand, or the value that the answer reports. `None` if it
+    /// belongs to no step.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub operand: Option<String>,
-    /// The operand, a name or a constant, that `operand` stands for. Nothing where that may be either of two.
+    /// The operand, a name or a constant, that `operand` replaces. `None` if that may be either of
+    /// two.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub instead_of: Option<String>,
-    /// The operation that stands for the right one.
+    /// The operation in the place of the correct one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub operation: Option<&'static str>,
-    /// The table that was looked up in.
+    /// The table in which the value was looked up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub table: Option<String>,
-    /// The kind of slip.
+    /// The kind of arithmetic error.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub slip: Option<&'static str>,
 }
 
-/// A fault that does not follow from an earlier one.
+/// An error that does not follow from an earlier one.
 #[derive(Debug, Clone, Serialize)]
 pub struct RootFaultRecord {
-    /// The name of the value, or `answer`.
+    /// The name of the value, `answer` or `equation`.
     pub name: String,
     /// The likeliest explanation.
     #[serde(flatten)]
     pub likeliest: HypothesisRecord,
     /// All explanations that fit, the likelier first.
     pub hypotheses: Vec<HypothesisRecord>,
-    /// Where it is.
+    /// The position.
     pub at: usize,
-    /// Whether the answer would be right had only this been right, where that is known.
+    /// Set if the answer would be correct without this error. `None` if that is unknown.
     pub repaired: Option<bool>,
 }
 
@@ -216,7 +221,7 @@ pub struct MetricsRecord {
 }
 
 impl VerdictRecord {
-    /// The record of a verdict on a transcript of an item under a condition.
+    /// Returns the record of a verdict on a transcript of an item under a condition.
     pub fn new(item: &Item, condition: Condition, verdict: &Verdict) -> Self {
         let writer = RecordWriter { item, condition };
         Self {
@@ -231,7 +236,7 @@ impl VerdictRecord {
         }
     }
 
-    /// Counts all positions in another way, for readers whose texts are not in UTF-8.
+    /// Converts all positions, for readers whose texts are not in UTF-8.
     pub fn map_positions(&mut self, map: impl Fn(usize) -> usize) {
         self.text.map_positions(&map);
         for sample in &mut self.samples {
@@ -268,7 +273,8 @@ impl SpanRecord {
     }
 }
 
-/// A value as the item writes it, but with all its places where it has more than the item's values have.
+/// Returns a value as the item writes it, or with all its places if it has more than the item's
+/// values have.
 pub fn value_text(item: &Item, condition: Condition, value: &Number) -> String {
     let arithmetic = match condition {
         Condition::Copy => Arithmetic::Integer,
@@ -287,18 +293,20 @@ pub fn value_text(item: &Item, condition: Condition, value: &Number) -> String {
     }
 }
 
-/// The name of a value; what comes after the last has the number that it would have.
+/// Returns the name of a value. A value beyond the procedure is named by its number.
 pub fn value_name(item: &Item, number: u16) -> String {
     if number <= item.procedure.last() { item.name(number) } else { format!("S{number}") }
 }
 
-/// The name of a table that values are looked up in, by its number from 0; nothing under conditions without tables.
+/// Returns the name of a look-up table by its index, or an empty string under conditions without
+/// tables.
 pub fn table_name(item: &Item, condition: Condition, table: u8) -> String {
     let Asks::LookUps(look_ups) = item.asks(condition) else { return String::new() };
     look_ups.names().get(usize::from(table)).cloned().unwrap_or_default()
 }
 
-/// An answer as the item writes it under a condition, but with all its places where it has more than answers have.
+/// Returns an answer as the item writes it under a condition, or with all its places if it has more
+/// than answers have.
 pub fn answer_text(item: &Item, condition: Condition, value: &Number) -> String {
     let arithmetic = item.procedure.arithmetic;
     let written = || arithmetic.answer_text(value);
@@ -313,7 +321,7 @@ fn slugs(modes: &[Mode]) -> Vec<&'static str> {
     modes.iter().map(|mode| mode.slug()).collect()
 }
 
-/// Writes the parts of a verdict by the names and numerals of an item.
+/// Writes the parts of a verdict with the names and numerals of an item.
 struct RecordWriter<'a> {
     item: &'a Item,
     condition: Condition,
@@ -404,7 +412,8 @@ impl RecordWriter<'_> {
         }
     }
 
-    /// The name of the value that a fault is at, `answer`, or `equation` where it is at one that belongs to no step.
+    /// Returns the name of the value with the error, `answer`, or `equation` for an equation that
+    /// belongs to no step.
     fn subject(&self, root: &RootFault) -> String {
         match (root.number, root.cause()) {
             (Some(number), _) => value_name(self.item, number),
@@ -417,7 +426,7 @@ impl RecordWriter<'_> {
         causes.iter().map(|cause| self.hypothesis(number, *cause)).collect()
     }
 
-    /// A cause of the fault of a step, where it has a number.
+    /// Returns the record of a cause. `number` is the step with the error, if it is in a step.
     fn hypothesis(&self, number: Option<u16>, cause: Cause) -> HypothesisRecord {
         let mut record = HypothesisRecord {
             cause: cause.slug(),

@@ -1,4 +1,4 @@
-//! Which parts of a transcript are spoken to the reader, and which are reasoning.
+//! Separates the visible text of a transcript from its reasoning.
 
 use std::ops::Range;
 
@@ -22,17 +22,17 @@ const QUESTIONS: [&str; 14] = [
     "exercice",
 ];
 
-/// Ranges of tokens.
+/// The parts of a transcript, as ranges of tokens.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Regions {
     pub(crate) visible: Vec<Range<usize>>,
     pub(crate) reasoning: Vec<Range<usize>>,
-    /// Where the reasoning stands in the text, in bytes, its marks included.
+    /// The ranges of the reasoning in bytes, with its marks.
     pub(crate) spans: Vec<Range<usize>>,
 }
 
-/// Splits off `<think>…</think>`. Where the opening tag is missing, as some servers leave it out, reasoning begins with
-/// the text; an unclosed one lasts to the end. `length` is that of the text.
+/// Splits off `<think>…</think>`. Without the opening tag, which some servers leave out, reasoning
+/// begins with the text. Without the closing tag it lasts to the end. `length` is that of the text.
 pub(crate) fn regions(tokens: &Tokens, length: usize) -> Regions {
     let mut regions = Regions::default();
     let mut from = 0;
@@ -64,7 +64,8 @@ pub(crate) fn regions(tokens: &Tokens, length: usize) -> Regions {
     regions
 }
 
-/// Leaves out what a text says from another question on: `Answer: 57`, and then `Question: What is 12 + 30?` with an answer of its own.
+/// Removes the text from another question on: `Answer: 57`, and then `Question: What is 12 + 30?`
+/// with its answer.
 pub(crate) fn without_other_questions(regions: &mut Regions, tokens: &Tokens, text: &str) {
     let Some(question) = other_question(&regions.visible, tokens, text) else { return };
     for range in &mut regions.visible {
@@ -93,7 +94,7 @@ fn other_question(ranges: &[Range<usize>], tokens: &Tokens, text: &str) -> Optio
     None
 }
 
-/// Returns whether a line begins with what a question is called, and a colon.
+/// Reports whether a line begins with a label of a question and a colon.
 fn asks(line: &[Token], text: &str) -> bool {
     let is_mark = |token: &&Token| matches!(token.kind, Kind::Heading | Kind::Bullet);
     let mut said = line.iter().skip_while(is_mark);
@@ -109,7 +110,8 @@ fn asks(line: &[Token], text: &str) -> bool {
     is_colon && QUESTIONS.iter().any(|question| word.eq_ignore_ascii_case(question))
 }
 
-/// Returns whether a line may end what a text says to a question: it announces an answer, states a value, is a number, or declines.
+/// Reports whether a line may answer a question: it announces an answer, states a value, is a
+/// number, or declines.
 fn answers(line: &[Token]) -> bool {
     let is_number = |token: &Token| matches!(token.kind, Kind::Number(_));
     let states = |pair: &[Token]| {

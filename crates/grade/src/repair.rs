@@ -1,4 +1,4 @@
-//! Counterfactual repair: would the answer be right had only this fault not happened?
+//! Counterfactual repair: tests whether the answer would be correct without one error.
 
 use stepfall_number::Number;
 use stepfall_procedure::{Arithmetic, Operand, Step};
@@ -9,29 +9,32 @@ use crate::judge::{StepVerdict, Work};
 use crate::plan::{Plan, difference, sum, value_of};
 use crate::verdict::RootFault;
 
-/// How a step of a transcript goes again with other values before it.
+/// A way to repeat a step after other values.
 enum Again<'a> {
-    /// As the procedure has it.
+    /// As in the procedure.
     Follows,
-    /// The same, but an uneven quotient that was rounded is rounded again only if it is uneven again.
+    /// As in the procedure, but a value that was rounded is rounded again if it is the same.
     Rounds { from: &'a Number, to: &'a Number },
     /// With another operation, or with other operands.
     Instead(Step),
-    /// Looks the value with the number `of` up in this table.
+    /// By a look-up of the value with the number `of` in this table.
     LooksUp { table: usize, of: u16 },
-    /// With a result that is the same amount off.
+    /// With a result that is off by this amount.
     Off(Number),
-    /// With the same value, whatever is before it.
+    /// With the same value, whatever comes before it.
     Stays(&'a Number),
-    /// Nobody can tell.
+    /// Unknown.
     Unknown,
 }
 
-/// Fills in for root faults of steps, in their order, whether the last value would lead to the right answer had only that fault not happened and
-/// everything else gone as it did: steps that followed from own values follow again, and later faults happen again in the way in which they
-/// are explained. Nothing where the steps do not reach the answer or a value cannot be known or becomes too long.
+/// Tests for each root error of a step whether the answer would be correct without it, and fills in
+/// the result. Root errors are in the order of the steps.
 ///
-/// Where no step uses another, whether all steps would be right.
+/// Everything else is repeated: steps that followed from own values follow again, and later errors
+/// happen again as they are explained. The result is `None` if the steps do not reach the answer,
+/// or if a value is unknown or too long.
+///
+/// If no step uses another, the result tells whether all steps would be correct.
 pub(crate) fn repair(plan: &Plan<'_>, work: &Work, roots: &mut [RootFault]) {
     if plan.is_unchained() {
         let wrong = work.steps.iter().filter(|step| step.status != Status::Right).count();
@@ -48,16 +51,17 @@ pub(crate) fn repair(plan: &Plan<'_>, work: &Work, roots: &mut [RootFault]) {
     }
     let again: Vec<Again<'_>> = work.steps.iter().map(|step| again(plan, work, step)).collect();
     let mut own = work.own.clone();
-    // Elsewhere values stay short but where quotients are uneven again and again; these are not followed beyond 64 bits.
+    // In other arithmetic, values stay short unless inexact quotients repeat. Those are not
+    // followed beyond 64 bits.
     let exact = matches!(plan.arithmetic(), Arithmetic::Paper { .. });
-    // From the last to the first, so that what stands before a fault is still as it was.
+    // From the last to the first, so that the values before an error are unchanged.
     for root in roots.iter_mut().rev() {
         let Some(number) = root.number else { continue };
         let Some(position) = plan.position_of(number) else { continue };
         let mut mending = true;
         let mut known = true;
         for (step, again) in work.steps.iter().zip(&again).skip(position) {
-            // What was skipped is done now.
+            // Skipped steps are done now.
             mending &= step.number == number || step.status == Status::Skipped;
             let again = if mending { &Again::Follows } else { again };
             let (before, after) = own.split_at_mut(usize::from(step.number) - 1);
@@ -72,7 +76,7 @@ pub(crate) fn repair(plan: &Plan<'_>, work: &Work, roots: &mut [RootFault]) {
     }
 }
 
-/// The value of a step that goes so after these values.
+/// Returns the value of a step that is repeated in this way after these values.
 fn value(
     plan: &Plan<'_>,
     number: u16,
@@ -130,7 +134,7 @@ fn fault_again<'a>(
         Cause::Swapped => Again::Instead(Step { left: step.right, right: step.left, ..step }),
         Cause::Operation(op) => Again::Instead(Step { op, ..step }),
         Cause::Operand { took: Some(took), .. } => {
-            // On whichever side the claimed value says.
+            // On the side that explains the claimed value.
             let was = value_of(Operand::Value(took), &work.own)?;
             let as_left = plan.apply(step, &was, &*value_of(step.right, &work.own)?);
             let took = Operand::Value(took);

@@ -1,4 +1,4 @@
-//! Root faults: those that do not follow from an earlier one.
+//! Root errors: those that do not follow from an earlier one.
 
 use stepfall_text::Status;
 
@@ -10,7 +10,8 @@ use crate::read::Claims;
 use crate::repair::repair;
 use crate::verdict::{Answer, RootFault};
 
-/// All root faults: those of steps, then that of the first answer. `end` is the length of the text.
+/// Returns all root errors: those of steps, then that of the first answer. `end` is the length of
+/// the text.
 pub(crate) fn roots(
     plan: &Plan<'_>,
     work: &Work,
@@ -51,7 +52,7 @@ fn of_steps(work: &Work, answers: &[Answer], end: usize) -> Vec<RootFault> {
                 .as_ref()
                 .map(|claim| claim.span.start)
                 .map(|at| (step.hypotheses.clone(), at)),
-            // Of several in a row only the first.
+            // Of several in a row, only the first counts.
             Status::Skipped if before != Status::Skipped => {
                 Some((vec![Cause::Skipped], next().map_or(end, |claim| claim.span.start)))
             }

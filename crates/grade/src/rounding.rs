@@ -1,13 +1,14 @@
-//! What a value may be rounded to.
+//! Roundings of a value.
 
 use stepfall_number::Number;
 
 use crate::plan::{BUDGET, difference, product, sum};
 
-/// The most decimal places to which a rounding is recognised.
+/// The most decimal places at which a rounding is recognised.
 const MOST_PLACES: u32 = 12;
 
-/// The whole numbers that a fraction may be rounded to: towards zero, and to the nearest where that is another.
+/// Returns the whole numbers to which a fraction may be rounded: towards zero, and to the nearest
+/// if that is another.
 pub(crate) fn roundings(value: &Number) -> Vec<Number> {
     let nearest = value.round(0);
     if nearest.abs() <= value.abs() {
@@ -19,9 +20,10 @@ pub(crate) fn roundings(value: &Number) -> Vec<Number> {
     vec![towards.unwrap_or(Number::ZERO), nearest]
 }
 
-/// Whether a value is written with many places and as near to the exact one as binary floating-point numbers come: within 10^-9 × max(1, |exact|).
+/// Reports whether a value has many places and is as near to the exact one as binary floating-point
+/// numbers are: within 10^-9 × max(1, |exact|).
 fn is_float_of(value: &Number, apart: &Number, exact: &Number) -> bool {
-    /// Nothing that is asked for has more places.
+    /// No requested value has more places.
     const ASKED: u32 = 6;
     if *value == value.round(ASKED) {
         return false;
@@ -30,7 +32,8 @@ fn is_float_of(value: &Number, apart: &Number, exact: &Number) -> bool {
     product(apart, &Number::integer(1_000_000_000)).is_some_and(|apart| apart <= scale)
 }
 
-/// Whether `value` is `exact` rounded in some direction to some number of decimal places, or as a float prints it, and not equal to it.
+/// Reports whether `value` is `exact` rounded in some direction to some number of decimal places,
+/// or as a float is printed. Equal values are no rounding.
 pub(crate) fn is_rounding(value: &Number, exact: &Number) -> bool {
     if value == exact {
         return false;

@@ -1,14 +1,15 @@
-//! Several samples of one item in one paste.
+//! Splits a text with several samples of one item.
 
 use std::ops::Range;
 
 use crate::claim::StepClaim;
 use crate::verdict::Answer;
 
-/// The parts of a text that hold one sample each; none where it seems to hold only one.
+/// Returns the parts of a text that hold one sample each. Empty if the text seems to hold only one.
 ///
-/// A sample ends with an announced answer, and the next begins after it where the steps begin anew from the first that was claimed, or
-/// where a line says so: `---`, `Sample 2`, `Response B:`. A text that is nothing but one number on each line holds as many samples as lines.
+/// A sample ends with an answer. The next one begins if the steps begin again from the first that
+/// was claimed, or at a line such as `---`, `Sample 2` or `Response B:`. A text with nothing but
+/// one number on each line holds as many samples as lines.
 pub(crate) fn samples(text: &str, claims: &[StepClaim], answers: &[Answer]) -> Vec<Range<usize>> {
     let first_number = claims.iter().map(|claim| claim.number).min();
     let first = claims.iter().find(|claim| Some(claim.number) == first_number);
@@ -41,7 +42,7 @@ pub(crate) fn samples(text: &str, claims: &[StepClaim], answers: &[Answer]) -> V
     parts
 }
 
-/// Where a line begins that parts two samples.
+/// Returns the beginning of a line that separates two samples.
 fn separator(between: &str) -> Option<usize> {
     let mut at = 0;
     for line in between.split_inclusive('\n') {
@@ -55,7 +56,7 @@ fn separator(between: &str) -> Option<usize> {
     None
 }
 
-/// Whether a line is the heading of a sample: `Sample 2`, `Response B`.
+/// Reports whether a line is the heading of a sample: `Sample 2`, `Response B`.
 fn names_sample(line: &str) -> bool {
     const WORDS: [&str; 8] =
         ["sample", "response", "attempt", "completion", "run", "output", "generation", "try"];
@@ -65,13 +66,13 @@ fn names_sample(line: &str) -> bool {
     known && words.next().is_some_and(|count| count.len() <= 4) && words.next().is_none()
 }
 
-/// Whether nothing but a line break and marks stands between two numbers.
+/// Reports whether only a line break and marks are between two numbers.
 fn bare(between: &str) -> bool {
     between.contains('\n')
         && between.chars().all(|next| next.is_whitespace() || matches!(next, '.' | '*' | '$' | '`'))
 }
 
-/// The end of the line.
+/// Returns the end of the first line.
 fn after_line(text: &str) -> usize {
     text.find('\n').map_or(text.len(), |at| at + 1)
 }

@@ -1,4 +1,4 @@
-//! What a transcript shows beside claims: that it breaks off, declines, or speaks of another item.
+//! Signs in a transcript other than claims: that it is cut off, declines, or is about another item.
 
 use std::ops::Range;
 
@@ -12,39 +12,39 @@ use crate::read::Claims;
 use crate::token::{Equals, Kind, Token, Tokens, Word};
 use crate::word::expects_more;
 
-/// How many written operations it takes to say that they belong to another procedure.
+/// The fewest written operations that can show another procedure.
 const ENOUGH: u32 = 3;
 
 #[derive(Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a sign of its own")]
 pub(crate) struct Signs {
-    /// Most of what is written of the procedure is another one.
+    /// Set if most of the written operations belong to another procedure.
     pub(crate) other_steps: bool,
-    /// Both inputs are other ones.
+    /// Set if all inputs are other ones.
     pub(crate) other_inputs: bool,
-    /// The text begins with all given numbers of the procedure.
+    /// Set if the text begins with all given numbers of the procedure.
     pub(crate) states_inputs: bool,
     pub(crate) refused: bool,
     pub(crate) end: End,
-    /// How many statements are made of names that are not the item's.
+    /// The number of statements with names that are not the item's.
     pub(crate) foreign: u32,
-    /// Where the step that is the last to be claimed is claimed first.
+    /// The position of the first claim of the step that is claimed last.
     pub(crate) latest_first: Option<usize>,
 }
 
-/// How a text ends.
+/// The end of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum End {
-    /// With a statement.
+    /// The text ends with a statement.
     Whole,
-    /// Inside a statement.
+    /// The text ends inside a statement.
     Open,
-    /// The provider said that it was cut.
+    /// The provider reported that the text was cut.
     Cut,
 }
 
 impl Signs {
-    /// Returns the signs of a text that ends so.
+    /// Returns the signs of a text with this end.
     pub(crate) fn of(
         tokens: &Tokens,
         ranges: &[Range<usize>],
@@ -71,7 +71,8 @@ impl Signs {
         }
     }
 
-    /// The signs of a text that is all that is asked for, with its last step at this place.
+    /// Returns the signs of a text that is exactly as requested. `last` is the position of its last
+    /// step.
     pub(crate) const fn of_whole(last: Option<usize>) -> Self {
         Self {
             other_steps: false,
@@ -85,8 +86,9 @@ impl Signs {
     }
 }
 
-/// Returns whether a text begins with all inputs, with any sign, or has them among its first numbers; of a procedure without inputs, all constants. The fewer
-/// digits they have, the fewer numbers are looked at, since others may be equal to them by chance.
+/// Reports whether a text begins with all inputs, with any sign, or has them among its first
+/// numbers. In a procedure without inputs, all constants count instead. The fewer digits they have,
+/// the fewer numbers are searched, because others may be equal by chance.
 fn states_inputs(tokens: &Tokens, ranges: &[Range<usize>], plan: &Plan<'_>) -> bool {
     let mut given: Vec<Number> = plan.inputs().flatten().map(Number::abs).collect();
     if plan.item.procedure.inputs.is_empty() {
@@ -101,7 +103,7 @@ fn states_inputs(tokens: &Tokens, ranges: &[Range<usize>], plan: &Plan<'_>) -> b
         return false;
     }
     let digits = given.iter().map(|input| input.to_string().len()).min().unwrap_or(1);
-    // Of so many numbers, one in ten texts has one by chance, and one in a hundred has two.
+    // Among so many numbers, one text in ten has one input by chance, and one in a hundred has two.
     let looked_at = 10_usize.saturating_pow(u32::try_from(digits).unwrap_or(u32::MAX)) / 100;
     let said = ranges.iter().flat_map(|range| &tokens.list[range.clone()]);
     let mut numbers = said.filter_map(|token| match token.kind {
@@ -133,11 +135,11 @@ fn refuses(tokens: &Tokens, ranges: &[Range<usize>]) -> bool {
     words.any(|token| token.kind == Kind::Word(Word::Refusal))
 }
 
-/// A text whose end is looked at, without its last full stop and line break.
+/// A text whose end is examined, without its last full stop and line break.
 pub(crate) struct Ending<'a> {
     pub(crate) tokens: &'a Tokens,
     pub(crate) text: &'a str,
-    /// The tokens that are visible.
+    /// The visible tokens.
     pub(crate) ranges: &'a [Range<usize>],
     pub(crate) read: &'a Claims,
     pub(crate) answers: &'a [Claim],
@@ -153,7 +155,7 @@ impl Ending<'_> {
         }
     }
 
-    /// Returns whether the text ends inside a statement or a JSON object.
+    /// Reports whether the text ends inside a statement or a JSON object.
     fn breaks_off(&self) -> bool {
         let Self { tokens, ranges, .. } = self;
         if tokens.unclosed_object {
@@ -169,7 +171,7 @@ impl Ending<'_> {
         self.expects_more(said[end]) || self.is_unfinished_line(said)
     }
 
-    /// Returns whether an answer is announced and no number, name or operation follows it.
+    /// Reports whether an answer is announced and no number, name or operation follows it.
     fn ends_with_answer(&self, said: &[Token]) -> bool {
         let announced = self.answers.iter().rev().find(|answer| answer.rule.is_explicit());
         announced.is_some_and(|answer| {
@@ -184,7 +186,7 @@ impl Ending<'_> {
         })
     }
 
-    /// Returns whether something must follow the last token of a text.
+    /// Reports whether something must follow the last token of a text.
     fn expects_more(&self, last: Token) -> bool {
         match last.kind {
             Kind::Op(_)
@@ -200,7 +202,8 @@ impl Ending<'_> {
         }
     }
 
-    /// Returns whether the last line is about a step and does not come to its value, while lines before it come to theirs.
+    /// Reports whether the last line is about a step but has no value, while earlier lines have
+    /// theirs.
     fn is_unfinished_line(&self, said: &[Token]) -> bool {
         let steps = &self.read.steps;
         let start = said.iter().rposition(Token::ends_line).map_or(0, |before| before + 1);

@@ -1,11 +1,11 @@
-//! What a text is made of, as far as grading needs to know.
+//! The tokens of a text, as far as grading needs them.
 
 use stepfall_procedure::Op;
 
 use crate::numeral::Numeral;
 use crate::object::StepObject;
 
-/// How far is looked in a clause, and in a line, in tokens.
+/// The most tokens of a clause, and of a line, that are looked at.
 const CLAUSE: usize = 30;
 const LINE: usize = 400;
 
@@ -25,15 +25,15 @@ impl Token {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// A number, by its place in [`Tokens::numerals`].
+    /// A number: the index of its numeral in [`Tokens::numerals`].
     Number(u32),
     /// The name of a value, or of one beyond the procedure.
     Name(u16),
     /// `+`, `times`, `\div`
     Op(Op),
-    /// What stands between equal things.
+    /// A sign or verb of equality.
     Equals(Equals),
-    /// `mod`, `%`; in brackets of its own where `\pmod` stands.
+    /// `mod`, `%`; `bracketed` for `\pmod`.
     Modulo {
         bracketed: bool,
     },
@@ -45,15 +45,15 @@ pub(crate) enum Kind {
     /// `?`
     Question,
     Stop,
-    /// `|`, which parts the cells of a table.
+    /// `|`, which separates the cells of a table.
     Bar,
-    /// The end of one line, or of several with nothing on them.
+    /// The end of a line, or of several with nothing on them.
     Line {
         blank: bool,
     },
     /// `12.` at the beginning of a line, `Step 12`
     Ordinal(u16),
-    /// `- ` at the beginning of a line, told from signs.
+    /// `- ` at the beginning of a line, if it is no sign.
     Bullet,
     /// `# ` at the beginning of a line.
     Heading,
@@ -70,17 +70,17 @@ pub(crate) enum Kind {
     Think,
     /// `</think>`
     ThinkEnd,
-    /// Something that makes a number beside it doubtful: `%`, `^`, `…`, a malformed number.
+    /// Text that makes a number next to it doubtful: `%`, `^`, a malformed number.
     Doubt,
     /// `#` or `//` before a remark in code.
     Remark,
-    /// A step as an object of JSON, by its place in [`Tokens::objects`].
+    /// A step as a JSON object: its index in [`Tokens::objects`].
     Object(u32),
     /// Anything else.
     Other,
 }
 
-/// What parts the terms of a chain.
+/// The kinds of equality between the terms of a chain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Equals {
     /// `=`, `→`, `\equiv`
@@ -91,7 +91,7 @@ pub(crate) enum Equals {
     Verb,
 }
 
-/// Words that matter.
+/// The kinds of words that matter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Word {
     /// `answer`
@@ -100,62 +100,62 @@ pub(crate) enum Word {
     Final,
     /// `result`, `value`, `output`
     Result,
-    /// `intermediate`, `wrong`: what follows is no answer.
+    /// `intermediate`, `wrong`: the number after it is no answer.
     NoAnswer,
     /// `add`, `subtract` … before the operands.
     Verb(Op),
-    /// `and`, `from`, `by`: between such operands.
+    /// `and`, `from`, `by`: between the operands of a verb.
     Joint,
-    /// `which`, `the`: may stand within a chain.
+    /// `which`, `the`: may be within a chain.
     Filler,
-    /// `so`, `therefore`: the same, and something is concluded.
+    /// `so`, `therefore`: a filler before a conclusion.
     So,
-    /// `assistant`: who speaks.
+    /// `assistant`: the name of a speaker.
     Role,
-    /// `for`: before what is spoken of.
+    /// `for`: before a subject.
     For,
-    /// `half`, `three`: multiplies what comes next.
+    /// `half`, `three`: multiplies the operand after it.
     Cardinal,
-    /// `and`, `because`: ends a statement without a doubt about the number before it.
+    /// `but`, `because`: ends a statement without a doubt about the number before it.
     Connector,
-    /// `if`: what follows may be only supposed.
+    /// `if`: the text after it may be only supposed.
     If,
-    /// `would`: the same of what stands before.
+    /// `would`: the text before it may be only supposed.
     Would,
-    /// `wait`, `actually`: what follows mends what stands before.
+    /// `wait`, `actually`: the text after it corrects the text before it.
     Mend,
     /// `less`, `or`, `years`: makes a number before it doubtful.
     Doubt,
     /// `decimal`, `places`: the number before it is no value.
     Unit,
-    /// `sorry`, `cannot`
+    /// `cannot`, `unable`
     Refusal,
-    /// `guess`: what is said of it is an answer where it comes before all others.
+    /// `guess`: the number after it is an answer if it comes before all others.
     Guess,
     /// `name`, `step`: before the name of a step.
     Label,
-    /// `print`, `return`: before what code shows.
+    /// `print`, `return`: before the output of code.
     Print,
     Other,
 }
 
-/// A text taken apart.
+/// A text as tokens.
 #[derive(Debug, Default)]
 pub(crate) struct Tokens {
     pub(crate) list: Vec<Token>,
     pub(crate) numerals: Vec<Numeral>,
     pub(crate) objects: Vec<StepObject>,
-    /// Where the tokens are that may announce an answer, in order.
+    /// The indices of the tokens that may announce an answer, in order.
     pub(crate) announcing: Vec<usize>,
-    /// Where the marks of reasoning are, in order.
+    /// The indices of the marks of reasoning, in order.
     pub(crate) thinking: Vec<usize>,
-    /// Whether there is a [`Word::Refusal`].
+    /// True if there is a [`Word::Refusal`].
     pub(crate) has_refusal: bool,
-    /// Whether the text opened reasoning and never closed it.
+    /// True if the text begins reasoning and never ends it.
     pub(crate) unclosed_think: bool,
-    /// Whether an object of JSON is not closed.
+    /// True if a JSON object is not closed.
     pub(crate) unclosed_object: bool,
-    /// Where the last object of JSON ends that is closed, in bytes.
+    /// The end of the last closed JSON object, in bytes.
     pub(crate) object_end: usize,
 }
 
@@ -164,7 +164,7 @@ impl Tokens {
         self.list.get(at).map(|token| token.kind)
     }
 
-    /// Notes what is to be found again of the token that was added last.
+    /// Records the token that was added last, if it is looked for later.
     pub(crate) fn note(&mut self, kind: Kind) {
         match kind {
             Kind::AnswerTag
@@ -180,7 +180,7 @@ impl Tokens {
         }
     }
 
-    /// Ends the last line of a text with so many bytes.
+    /// Ends the last line of a text of `end` bytes.
     #[expect(clippy::cast_possible_truncation, reason = "no text is longer than 4 GiB")]
     pub(crate) fn end_line(&mut self, end: usize) {
         self.list.push(Token {
@@ -190,7 +190,7 @@ impl Tokens {
         });
     }
 
-    /// Whether nothing but marks comes from a byte on until the line ends.
+    /// Reports whether only marks come between a byte and the end of its line.
     pub(crate) fn end_line_at(&self, byte: usize) -> bool {
         let from = self.list.partition_point(|token| (token.start as usize) < byte);
         let mut rest = self.list[from..].iter();
@@ -203,7 +203,8 @@ impl Tokens {
         rest.find(|token| !mark(token.kind)).is_none_or(Token::ends_line)
     }
 
-    /// Whether the name of a value stands in the line of a byte, before it, or alone in the line before.
+    /// Reports whether the name of a value appears before a byte in its line, or alone in the line
+    /// before.
     pub(crate) fn is_called(&self, name: u16, byte: usize) -> bool {
         let at = self.list.partition_point(|token| (token.start as usize) < byte);
         let mut before = self.list[..at].iter().rev().take(LINE).map(|token| token.kind);
@@ -222,14 +223,14 @@ impl Tokens {
         heading.next() == Some(Kind::Name(name)) && heading.next().is_none()
     }
 
-    /// Whether what stands in the line of a byte, before it, is counted, or stands in cells.
+    /// Reports whether a count or a bar appears before a byte in its line.
     pub(crate) fn is_counted(&self, byte: usize) -> bool {
         let at = self.list.partition_point(|token| (token.start as usize) < byte);
         let line = self.list[..at].iter().rev().take(LINE).take_while(|token| !token.ends_line());
         line.map(|token| token.kind).any(|kind| matches!(kind, Kind::Ordinal(_) | Kind::Bar))
     }
 
-    /// Whether the number that begins at a byte is only called nearly equal: `≈ 1.947`.
+    /// Reports whether the number that begins at a byte is only called nearly equal: `≈ 1.947`.
     pub(crate) fn is_called_near(&self, byte: usize) -> bool {
         let at = self.list.partition_point(|token| (token.start as usize) < byte);
         let mut before = self.list[..at].iter().rev().map(|token| token.kind);
@@ -237,7 +238,7 @@ impl Tokens {
         before.find(|kind| !is_mark(kind)) == Some(Kind::Equals(Equals::Nearly))
     }
 
-    /// Whether no line ends between two bytes.
+    /// Reports whether no line ends between two bytes.
     pub(crate) fn are_in_one_line(&self, from: usize, until: usize) -> bool {
         let at = self.list.partition_point(|token| (token.start as usize) < from);
         let mut between = self.list[at..].iter().take_while(|token| (token.start as usize) < until);
@@ -248,15 +249,17 @@ impl Tokens {
         &self.numerals[place as usize]
     }
 
-    /// Returns whether a token is an arrow or another sign of several bytes between a name and its value: `→`, `=>`.
+    /// Reports whether a token is an arrow or another sign of several bytes between a name and its
+    /// value: `→`, `=>`.
     pub(crate) fn is_arrow(&self, at: usize) -> bool {
         self.list.get(at).is_some_and(|token| {
             token.kind == Kind::Equals(Equals::Sign) && token.end - token.start > 1
         })
     }
 
-    /// `the sum of S6 with S5 gives 75`: whether another name, or a verb, stands before the name at `at` in the same clause, so that a verb after it says nothing
-    /// about this one.
+    /// Reports whether another name or a verb is before the name at `at` in its clause:
+    /// `the sum of S6 with S5 gives 75`. A verb after the name then does not state the value of
+    /// this name.
     pub(crate) fn is_last_of_several(&self, at: usize) -> bool {
         let Some(Kind::Name(name)) = self.kind(at) else { return false };
         let is_passed = |kind| matches!(kind, Kind::Word(Word::Other | Word::Joint | Word::Filler));
@@ -271,16 +274,17 @@ impl Tokens {
         }
     }
 
-    /// The first place from `at` on and not beyond `until` whose token is not one of those that are passed over.
+    /// Returns the first index from `at` to `until` whose token is not passed over.
     pub(crate) fn past(&self, at: usize, until: usize, passes: impl Fn(Kind) -> bool) -> usize {
         let list = &self.list[..until.min(self.list.len())];
         at + list.iter().skip(at).take_while(|token| passes(token.kind)).count()
     }
 
-    /// Whether the text ends with a number in a line about a step before the last, and that line has fewer signs of equality than each of the lines
-    /// before it, which have as many as each other.
+    /// Reports whether the text ends within a line about a step. Its last line then names a step
+    /// before the last and ends with a number. It has fewer signs of equality than the lines before
+    /// it, which all have the same number of signs.
     pub(crate) fn lacks_terms(&self, end: usize, last: u16) -> bool {
-        /// So many lines show how one is written.
+        /// The number of lines that show the usual form.
         const LINES: usize = 3;
         let ends = self.list.last().is_some_and(|token| {
             matches!(token.kind, Kind::Number(_)) && token.end as usize == end
@@ -301,7 +305,7 @@ impl Tokens {
             }
         };
         let mut lines = self.list.rsplit(Token::ends_line);
-        // Words say that a sentence goes another way than the lines before it.
+        // A line with words may differ from the lines before it.
         let is_plain =
             |line: &&[Token]| !line.iter().any(|token| matches!(token.kind, Kind::Word(_)));
         let cut = lines.next().filter(is_plain);
@@ -313,8 +317,8 @@ impl Tokens {
         (1..whole).contains(&cut) && same
     }
 
-    /// `/3: 5`, `+ monkey: 30`: where lines begin with an operation on what came before, takes a name in such a line for an operand that says nothing of
-    /// what it is called, so that the line is not about that name.
+    /// Removes the names from lines that begin with an operation on the previous result: `/3: 5`,
+    /// `+ monkey: 30`. Such a name is an operand, and the line is not about it.
     pub(crate) fn settle_operations(&mut self) {
         let begins = |list: &[Token], at: usize| {
             let before = list[..at].iter().rev();

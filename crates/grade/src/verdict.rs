@@ -1,4 +1,4 @@
-//! What the grader concludes about a transcript.
+//! The verdict on a transcript and its parts.
 
 use std::ops::Range;
 
@@ -12,27 +12,28 @@ use crate::judge::StepVerdict;
 use crate::metrics::Metrics;
 use crate::plan::{Plan, product};
 
-/// The version of the grader: verdicts of different versions may differ.
+/// The version of the grader. Verdicts of different versions may differ.
 pub const GRADER: u32 = 3;
 
-/// Why a model stopped, where the provider said so.
+/// The reason why a model stopped, if the provider reported it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Stop {
-    /// By itself, or nothing is known.
+    /// The model stopped by itself, or the reason is unknown.
     #[default]
     Unknown,
     /// The output was cut at a limit.
     Length,
 }
 
-/// An answer, judged.
+/// An answer and its verdict.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer {
-    /// What was read.
+    /// The claim.
     pub claim: Claim,
-    /// Whether it equals the exact value. Never where it can be read in two ways.
+    /// Set if it equals the exact value. Never set if the number can be read in two ways. If steps
+    /// are independent, all of them must be correct.
     pub correct: bool,
-    /// Whether it is within 0.001 × max(1, |truth|) of it.
+    /// Set if it is within 0.001 × max(1, |exact value|) of the exact value.
     pub within_tolerance: bool,
 }
 
@@ -52,7 +53,7 @@ impl Answer {
     }
 }
 
-/// |value - truth| <= 0.001 × max(1, |truth|)
+/// Reports whether |value - truth| <= 0.001 × max(1, |truth|).
 fn is_within_tolerance(claim: &Claim, truth: &Number) -> bool {
     let Ok(apart) = claim.value.sub(truth, Budget::digits(4_000)) else { return false };
     let scale = truth.abs().max(Number::integer(1));
@@ -60,40 +61,41 @@ fn is_within_tolerance(claim: &Claim, truth: &Number) -> bool {
     thousandfold.is_some_and(|apart| apart <= scale)
 }
 
-/// A fault that does not follow from an earlier one.
+/// An error that does not follow from an earlier one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RootFault {
-    /// The number of the value; nothing where the answer itself is at fault, or an equation that belongs to no step.
+    /// The number of the value. `None` for an error of the answer, or of an equation that belongs
+    /// to no step.
     pub number: Option<u16>,
-    /// What happened, the likelier first; never empty.
+    /// The causes, the likelier first. Never empty.
     pub causes: Vec<Cause>,
-    /// Where in the transcript, in bytes.
+    /// The position in the transcript, in bytes.
     pub at: usize,
-    /// Whether the answer would be right had only this been right; nothing where that is not known.
+    /// Set if the answer would be correct without this error. `None` if that is unknown.
     pub repaired: Option<bool>,
 }
 
 impl RootFault {
-    /// The likeliest cause.
+    /// Returns the likeliest cause.
     pub fn cause(&self) -> Cause {
         self.causes.first().copied().unwrap_or(Cause::Unexplained)
     }
 }
 
-/// What was read in one text of a transcript, the visible one or the reasoning, and what it is worth.
+/// The verdict on one text of a transcript: the visible one or the reasoning.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextVerdict {
     /// All answers that count, in the order of the text.
     pub answers: Vec<Answer>,
     /// All steps, in order.
     pub steps: Vec<StepVerdict>,
-    /// Root faults in the order of the steps, those of answers last.
+    /// Root errors in the order of the steps, those of answers last.
     pub roots: Vec<RootFault>,
-    /// How many steps beyond the procedure are claimed.
+    /// The number of claimed steps beyond the procedure.
     pub extra_steps: usize,
-    /// How sure it is which value belongs to which step.
+    /// The certainty with which values are assigned to steps.
     pub certainty: Certainty,
-    /// Whether the work goes another way than the procedure, so that its equations are held against themselves alone.
+    /// Set if the work goes another way than the procedure, so that only its equations are checked.
     pub other_order: bool,
 }
 
@@ -108,59 +110,60 @@ impl TextVerdict {
         self.steps.get(self.position_of(number)?)
     }
 
-    /// The steps that are claimed.
+    /// Returns the steps that are claimed.
     pub fn claimed(&self) -> impl Iterator<Item = &StepVerdict> {
         self.steps.iter().filter(|step| step.claim.is_some())
     }
 
-    /// The steps that were to be done: those of a history that was given are none of the work.
+    /// Returns the steps that were to be done, without those of a given history.
     pub fn own(&self) -> impl Iterator<Item = &StepVerdict> {
         self.steps.iter().filter(|step| step.status != Status::Given)
     }
 
-    /// The first answer.
+    /// Returns the first answer.
     pub fn first(&self) -> Option<&Answer> {
         self.answers.first()
     }
 
-    /// The last answer.
+    /// Returns the last answer.
     pub fn last(&self) -> Option<&Answer> {
         self.answers.last()
     }
 
-    /// Whether the first answer is right.
+    /// Reports whether the first answer is correct.
     pub fn is_right(&self) -> bool {
         self.first().is_some_and(|answer| answer.correct)
     }
 
-    /// Whether any answer is right.
+    /// Reports whether any answer is correct.
     pub fn any_correct(&self) -> bool {
         self.answers.iter().any(|answer| answer.correct)
     }
 }
 
-/// The reasoning that stands in a transcript. It counts for nothing in the verdict on the visible text.
+/// The reasoning of a transcript. It does not change the verdict on the visible text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reasoning {
-    /// Where it stands, in bytes, its marks (`<think>`) included; in order.
+    /// The positions in bytes, in order and with the marks (`<think>`).
     pub spans: Vec<Range<usize>>,
-    /// The verdict on it, as if it were all that was written. It has no reasoning and no samples of its own.
+    /// The verdict on it, as if it were the whole text. It has no reasoning and no samples of its
+    /// own.
     pub verdict: Box<Verdict>,
 }
 
 /// The verdict on a transcript.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verdict {
-    /// The visible text.
+    /// The verdict on the visible text.
     pub text: TextVerdict,
-    /// The reasoning, where the transcript has any.
+    /// The reasoning, if there is any.
     pub reasoning: Option<Reasoning>,
-    /// All failure modes that hold, in the order of [`Mode::ALL`].
+    /// All failure modes that apply, in the order of [`Mode::ALL`].
     pub modes: Vec<Mode>,
-    /// The one to name.
+    /// The mode to name.
     pub primary: Mode,
     /// Measures of the visible text.
     pub metrics: Metrics,
-    /// The parts that hold one sample each, where the transcript seems to hold several.
+    /// The parts with one sample each, if the transcript seems to contain several.
     pub samples: Vec<Range<usize>>,
 }

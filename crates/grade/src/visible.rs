@@ -1,25 +1,26 @@
-//! Transcripts of reasoning and then a plain trace, of which the trace is read alone.
+//! Transcripts with reasoning before a plain trace, of which only the trace is read.
 //!
-//! What is thought can change how the visible text is read: its commas say what those of the answer mean, its objects may hold what follows. Where nothing of the kind
-//! is there, and the visible text has nothing that could mean two things, the reasoning may be passed over, which is most of such a transcript. What is read in the
-//! visible text is the same, which debug assertions see to.
+//! Reasoning can change how the visible text is read: its commas show what those of the answer
+//! mean, and its objects may contain what follows. Without such signs, and if the visible text is
+//! unambiguous, the reasoning can be passed over. It is most of such a transcript. The verdict on
+//! the visible text stays the same, as debug assertions check.
 
 use std::ops::Range;
 
-/// The marks between which reasoning stands here. Others are left to the lexer.
+/// The marks of reasoning here. Others are left to the lexer.
 const MARKS: (&str, &str) = ("<think>", "</think>");
 
-/// A transcript that begins with reasoning and goes on with a plain trace.
+/// A transcript that begins with reasoning and continues with a plain trace.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ReasonedTrace {
-    /// What stands between the marks.
+    /// The text between the marks.
     pub(crate) reasoning: Range<usize>,
-    /// Where the first line of the trace begins.
+    /// The beginning of the first line of the trace.
     pub(crate) trace: usize,
 }
 
 impl ReasonedTrace {
-    /// The parts of a transcript that can be read apart from each other, where it has them.
+    /// Returns the parts of a transcript, if they can be read independently.
     pub(crate) fn of(text: &str) -> Option<Self> {
         let (opening, closing) = MARKS;
         let thought = text.strip_prefix(opening)?;
@@ -27,7 +28,7 @@ impl ReasonedTrace {
         let visible = &visible[closing.len()..];
         let trace = visible.trim_start_matches(['\n', ' ']);
         let is_apart = visible[..visible.len() - trace.len()].contains('\n');
-        // Objects may be open beyond the mark, and there may be other marks.
+        // Objects may continue after the mark, and there may be other marks.
         let is_simple = !reasoning.bytes().any(|byte| matches!(byte, b'{' | b'<' | b'['))
             && !reasoning.contains('◁');
         (is_apart && is_simple && is_plain_trace(trace)).then(|| Self {
@@ -37,8 +38,8 @@ impl ReasonedTrace {
     }
 }
 
-/// Whether a text is lines such as `S3 = S1 - S2 = 5 - (-7) = 12` and then `Answer: 12`, whose numbers are written in digits alone, and of which only negative ones stand
-/// in brackets.
+/// Reports whether a text consists of lines such as `S3 = S1 - S2 = 5 - (-7) = 12` and then
+/// `Answer: 12`. All numbers must be written in digits alone, and only negative ones in brackets.
 fn is_plain_trace(text: &str) -> bool {
     let mut lines = text.split('\n').filter(|line| !line.is_empty());
     let is_plain = |rest: &str| {

@@ -1,4 +1,4 @@
-//! What the words of a transcript mean to a grader.
+//! The meanings of words in a transcript.
 
 mod ideograms;
 mod table;
@@ -9,7 +9,7 @@ use self::table::WORDS;
 
 pub(crate) use self::ideograms::IDEOGRAMS;
 
-/// What a word means; `word` is in lower case.
+/// Returns the meaning of a word in lower case.
 pub(crate) fn meaning(word: &str) -> Kind {
     let other = Kind::Word(Word::Other);
     let Some(&first) = word.as_bytes().first() else { return other };
@@ -17,7 +17,8 @@ pub(crate) fn meaning(word: &str) -> Kind {
     known.binary_search_by(|(known, _)| (*known).cmp(word)).map_or(other, |found| known[found].1)
 }
 
-/// For every byte how many words begin with a lower one, so that a word is looked for among few.
+/// By byte, the number of words that begin with a lower byte. It limits the search for a word to a
+/// few entries.
 const BEGINS: [usize; 257] = {
     let mut begins = [0; 257];
     let (mut first, mut at) = (0, 0);
@@ -31,26 +32,26 @@ const BEGINS: [usize; 257] = {
     begins
 };
 
-/// Whether a word, of English or of a language next to it, does not end a sentence.
+/// Reports whether a word of English or another European language cannot end a sentence.
 pub(crate) fn expects_more(word: &str) -> bool {
     // `N/A`
     word != "A" && EXPECTING.iter().any(|known| known.eq_ignore_ascii_case(word))
 }
 
-/// Where a word, in lower case, and what stands after it say that something cannot be done: how many bytes of that belong to it.
+/// Returns the number of bytes after a word in lower case that complete a refusal: `not able`.
 pub(crate) fn declines(word: &str, after: &str) -> Option<usize> {
     let mut known = REFUSALS.iter().filter(|(first, _)| *first == word);
     let (_, more) = known.find(|(_, more)| after.starts_with(more))?;
     Some(more.len())
 }
 
-/// The place that a word counts: `third` is 3.
+/// Returns the place that a word counts: `third` is 3.
 pub(crate) fn ordinal(word: &str) -> Option<u8> {
     let at = ORDINALS.iter().position(|known| *known == word)?;
     u8::try_from(at + 1).ok()
 }
 
-/// The number that a word says: `three` is 3.
+/// Returns the number that a word means: `three` is 3.
 pub(crate) fn cardinal(word: &str) -> Option<u8> {
     let at = CARDINALS.iter().position(|known| *known == word)?;
     u8::try_from(at + 1).ok()

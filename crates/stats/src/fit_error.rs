@@ -43,9 +43,9 @@ impl fmt::Display for FitError {
             Self::Empty => write!(f, "there is nothing to fit"),
             Self::Item { position } => write!(
                 f,
-                "the item at position {position} has no sample, no cluster, too few or many predictors, or one that is no number"
+                "the item at position {position} has no sample, no cluster, too few or too many predictors, or a predictor that is not a number"
             ),
-            Self::NoVariation => write!(f, "all attempts are right, or none is"),
+            Self::NoVariation => write!(f, "all attempts are correct, or none is"),
             Self::Constant { predictor } => {
                 write!(f, "the predictor at position {predictor} is the same for all items")
             }

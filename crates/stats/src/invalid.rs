@@ -78,17 +78,17 @@ impl fmt::Display for InvalidInput {
             Self::Resamples { least, most } => {
                 write!(f, "this confidence takes {least} to {most} resamples")
             }
-            Self::Target => write!(f, "the share to be crossed must lie between 0 and 1"),
+            Self::Target => write!(f, "the target share must be between 0 and 1"),
             Self::Order { position } => {
                 write!(f, "the length at position {position} is not longer than the one before")
             }
             Self::Probability { position } => {
-                write!(f, "the p-value at position {position} is no number from 0 to 1")
+                write!(f, "the p-value at position {position} is not a number from 0 to 1")
             }
             Self::Step { step, most } => write!(f, "step {step} is not within 1 to {most}"),
             Self::Attempts => write!(f, "there are more than {} attempts", u32::MAX),
             Self::Mean { item } => {
-                write!(f, "the mean of the item at position {item} is no number from 0 to 1")
+                write!(f, "the mean of the item at position {item} is not a number from -1 to 1")
             }
         }
     }

@@ -1,4 +1,5 @@
-//! What one transcript is timed on: traces of several lengths, followed and broken throughout.
+//! Transcripts that are timed one by one: traces of several lengths, correct or with an error in
+//! every step.
 
 use std::error::Error;
 
@@ -11,7 +12,7 @@ use crate::work::Work;
 
 /// Lengths of procedures that are timed.
 const STEPS: [u16; 4] = [5, 25, 95, 500];
-/// How many transcripts of a case are graded in turn.
+/// The number of transcripts of a case, which are graded in turn.
 const WORKS: u64 = 16;
 
 /// Transcripts of one kind and length.
@@ -22,11 +23,12 @@ pub(crate) struct Case {
     pub(crate) works: Vec<Work>,
 }
 
-/// All cases.
+/// Returns all cases.
 ///
 /// # Errors
 ///
-/// Where the grader does not find in a transcript what was put there: a bench of something else would say nothing.
+/// Returns an error if the grader does not find the intended verdict, because the time of another
+/// case would mean nothing.
 pub(crate) fn cases() -> Result<Vec<Case>, Box<dyn Error>> {
     let mut cases = Vec::new();
     for make in [followed, broken] {
@@ -37,7 +39,7 @@ pub(crate) fn cases() -> Result<Vec<Case>, Box<dyn Error>> {
     Ok(cases)
 }
 
-/// Every step is right.
+/// Makes traces in which every step is correct.
 fn followed(steps: u16) -> Result<Case, Box<dyn Error>> {
     let works = works(steps, |item| trace(item, |_| None))?;
     if works.iter().any(|work| work.grade().primary != Mode::Followed) {
@@ -46,7 +48,7 @@ fn followed(steps: u16) -> Result<Case, Box<dyn Error>> {
     Ok(Case { kind: "followed", steps, works })
 }
 
-/// Every step is at fault by itself, each in another way than the one before.
+/// Makes traces in which every step has an error of its own, of another kind than the one before.
 fn broken(steps: u16) -> Result<Case, Box<dyn Error>> {
     let works = works(steps, |item| trace(item, |position| Some(Fault::at(position))))?;
     for work in &works {
@@ -59,7 +61,7 @@ fn broken(steps: u16) -> Result<Case, Box<dyn Error>> {
     Ok(Case { kind: "broken", steps, works })
 }
 
-/// Items of the default spec with so many steps, each with its lines and its answer.
+/// Returns items of the default spec with this many steps, each with its lines and its answer.
 fn works(steps: u16, write: impl Fn(&Item) -> (String, i64)) -> Result<Vec<Work>, Box<dyn Error>> {
     let generator = Generator::new(Spec { steps, ..Spec::default() })?;
     let work = |seed| {

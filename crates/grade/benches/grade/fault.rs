@@ -1,10 +1,10 @@
-//! Ways in which a step goes wrong.
+//! Kinds of errors in a step.
 
 use stepfall_procedure::{Item, Op, Step};
 
 use crate::trace::{Line, compute};
 
-/// What goes wrong in a step.
+/// The kind of an error in a step.
 #[derive(Clone, Copy)]
 pub(crate) enum Fault {
     Operand,
@@ -38,12 +38,12 @@ impl Fault {
         Unexplained,
     ];
 
-    /// The fault of a place, each another one than that before it.
+    /// Returns the error for a position, of another kind than the one before.
     pub(crate) fn at(position: usize) -> Self {
         Self::ALL[position % Self::ALL.len()]
     }
 
-    /// What it makes of a line that is right.
+    /// Returns a correct line with this error.
     pub(crate) fn spoil(self, line: &Line, item: &Item, step: Step, own: &[i64]) -> Line {
         let mut wrong = line.clone();
         match self {
@@ -76,7 +76,7 @@ impl Fault {
     }
 }
 
-/// Takes a near value that the step does not refer to for its last reference.
+/// Replaces the last reference of a step by a near value that the step does not use.
 fn replace_operand(line: &mut Line, item: &Item, step: Step, own: &[i64]) {
     let referred: Vec<u16> = step.references().collect();
     let side = usize::from(step.right.reference().is_some());
@@ -87,7 +87,7 @@ fn replace_operand(line: &mut Line, item: &Item, step: Step, own: &[i64]) {
     }
 }
 
-/// The number with another first digit.
+/// Returns the number with another first digit.
 fn with_another_digit(value: i64) -> i64 {
     let mut place = 1;
     while value.abs() / place > 9 {
@@ -97,7 +97,7 @@ fn with_another_digit(value: i64) -> i64 {
     value + shift * value.signum()
 }
 
-/// The number with its last two digits exchanged.
+/// Returns the number with its last two digits exchanged.
 fn with_two_digits_exchanged(value: i64) -> i64 {
     let (tens, units) = (value / 10 % 10, value % 10);
     value - tens * 10 - units + units * 10 + tens

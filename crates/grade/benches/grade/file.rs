@@ -1,4 +1,4 @@
-//! A file of transcripts, half of them followed, half at fault in several ways.
+//! A file of transcripts, half of them correct and half with errors of several kinds.
 
 use std::error::Error;
 
@@ -10,12 +10,12 @@ use crate::fault::Fault;
 use crate::trace::trace;
 use crate::work::Work;
 
-/// How many transcripts the file holds.
+/// The number of transcripts in the file.
 const TRANSCRIPTS: u64 = 4_000;
-/// How many steps each procedure has.
+/// The number of steps of each procedure.
 pub(crate) const STEPS: u16 = 25;
 
-/// The file, and how long its transcripts are together.
+/// The file, and the total length of its transcripts.
 pub(crate) struct File {
     pub(crate) lines: String,
     pub(crate) transcript_bytes: u64,
@@ -36,7 +36,8 @@ impl File {
     }
 }
 
-/// A line of a file. The right values stand there for the peer, which cannot make the item.
+/// Returns a line of a file. It contains the correct values for the peer, which cannot make the
+/// item.
 pub(crate) fn line(work: &Work) -> String {
     let Work { item, condition, transcript } = work;
     let link = Link {
@@ -56,12 +57,12 @@ pub(crate) fn line(work: &Work) -> String {
     format!("{object}\n")
 }
 
-/// The transcript with this number. Faults of all kinds come to stand at all places.
+/// Returns the transcript with this number. Errors of all kinds appear at all positions.
 fn transcript(item: &Item, number: usize) -> String {
     let steps = item.procedure.steps.len();
     let (kind, place) = (number / 10, number / 7 % steps);
     let (lines, last) = match number % 10 {
-        // One fault, and what follows from it.
+        // One error, and values that follow from it.
         5 | 6 => trace(item, |position| (position == place).then(|| Fault::at(kind))),
         7 => {
             trace(item, |position| (position % 8 == place % 8).then(|| Fault::at(kind + position)))
@@ -71,13 +72,13 @@ fn transcript(item: &Item, number: usize) -> String {
     };
     let begun = || lines.lines().take(place).collect::<Vec<_>>().join("\n");
     match number % 40 {
-        // Broken off without an answer.
+        // Cut off without an answer.
         9 => begun(),
-        // Given up early, with an answer.
+        // Stopped early, with an answer.
         19 => format!("{}\n\nAnswer: {last}", begun()),
-        // The answer miscopied.
+        // With a miscopied answer.
         29 => format!("{lines}\nAnswer: {}", last + 1),
-        // A second thought, too late for the first answer.
+        // With a correction that is too late for the first answer.
         39 => format!("{lines}\nAnswer: {}\n\nWait, no.\n\nAnswer: {last}", last + 1),
         _ => format!("{lines}\nAnswer: {last}"),
     }

@@ -1,6 +1,8 @@
-//! How long grading takes: one transcript with a ready grader and with making it ready, and a file of transcripts.
+//! Times grading: one transcript with a prepared grader, one with the preparation, and a file of
+//! transcripts.
 //!
-//! What is graded is left in `target/tmp`, for `cargo xtask bench`, which times the same in WebAssembly and with a peer.
+//! The texts are left in `target/tmp` for `cargo xtask bench`, which times the same in WebAssembly
+//! and with a peer.
 
 mod case;
 mod fault;
@@ -53,7 +55,7 @@ fn ready(criterion: &mut Criterion, cases: &[Case]) {
     }
 }
 
-/// Times grading with making the grader ready.
+/// Times grading and the preparation of the grader.
 fn from_item(criterion: &mut Criterion, cases: &[Case]) {
     let mut group = criterion.benchmark_group("grade-from-item");
     for case in cases {
@@ -74,7 +76,8 @@ fn whole(criterion: &mut Criterion, file: &File) {
     });
 }
 
-/// Leaves the cases in `grade-cases.json`, the file in `grade-file.jsonl` and its scores in `grade-file-scores.json`.
+/// Writes the cases to `grade-cases.json`, the file to `grade-file.jsonl` and its scores to
+/// `grade-file-scores.json`.
 fn leave(cases: &[Case], file: &File) -> Result<(), Box<dyn Error>> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let cases: Vec<_> = cases

@@ -1,13 +1,13 @@
-//! Transcripts in the form that the prompt asks for, right or wrong where one wants them wrong.
+//! Transcripts in the form that the prompt requests, correct or with errors.
 
 use stepfall_procedure::{Item, Op, Operand};
 
 use crate::fault::Fault;
 
-/// A transcript does not go on from a value beyond this, so that it stays as long as a right one.
+/// The largest value from which a transcript continues, so that it stays as long as a correct one.
 const LARGEST: i64 = 9_999;
 
-/// `S5 = S4 - S3 = 12 - 5 = 7` in parts, but for the name of the step.
+/// The parts of `S5 = S4 - S3 = 12 - 5 = 7`, without the name of the step.
 #[derive(Clone)]
 pub(crate) struct Line {
     pub(crate) names: [String; 2],
@@ -17,7 +17,8 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    /// Whether a result counts as that of this line: where a division is uneven, its roundings do too.
+    /// Reports whether a result counts as that of this line. For an inexact division, its roundings
+    /// count too.
     fn is_passed_by(&self, result: i64) -> bool {
         let [left, right] = self.values;
         let uneven = self.op == Op::Div && left.checked_rem(right).is_some_and(|rest| rest != 0);
@@ -25,7 +26,8 @@ impl Line {
     }
 }
 
-/// One line for each step, and the last value, with the fault of each position; what comes after a fault follows from it.
+/// Returns one line for each step with the error of its position, and the last value. Later values
+/// follow from the errors.
 pub(crate) fn trace(item: &Item, fault_at: impl Fn(usize) -> Option<Fault>) -> (String, i64) {
     let truth: Vec<i64> = item.values.iter().map(|value| value.to_i64().unwrap_or(0)).collect();
     let mut own = truth[..2].to_vec();
@@ -69,12 +71,12 @@ pub(crate) fn trace(item: &Item, fault_at: impl Fn(usize) -> Option<Fault>) -> (
     (lines, own[own.len() - 1])
 }
 
-/// The number of the value that a step defines.
+/// Returns the number of the value that a step defines.
 fn step_number(position: usize) -> u16 {
     u16::try_from(position + 3).unwrap_or(u16::MAX)
 }
 
-/// The result of a step, a quotient cut to a whole number.
+/// Returns the result of a step. Quotients are truncated to whole numbers.
 pub(crate) fn compute(op: Op, [left, right]: [i64; 2]) -> i64 {
     match op {
         Op::Add => left + right,

@@ -1,6 +1,7 @@
-//! Transcripts from a file, one JSON object with `link` and `transcript` a line, and grading them.
+//! Transcripts from a file, and their grading. Each line of the file is a JSON object with `link`
+//! and `transcript`.
 //!
-//! the package `stepfall-golden` holds this file too, so that the same is timed in WebAssembly.
+//! The package `stepfall-golden` contains this file too, so that the same is timed in WebAssembly.
 
 use std::borrow::Cow;
 
@@ -16,8 +17,8 @@ pub(crate) struct Work {
     pub(crate) transcript: String,
 }
 
-/// What a peer can say about a transcript too: whether the first answer is right, and how many steps come before the first
-/// error.
+/// The part of a verdict that a peer can compute too: whether the first answer is correct, and the
+/// number of steps before the first error.
 #[derive(Serialize)]
 pub(crate) struct Score(bool, usize);
 
@@ -38,7 +39,7 @@ impl Work {
     }
 }
 
-/// Reads a file and makes the items. A line that names no item is left out.
+/// Reads a file and makes the items. Skips lines that name no item.
 pub(crate) fn works(lines: &str) -> impl Iterator<Item = Work> {
     let mut generator = None;
     lines.lines().filter_map(move |line| {
@@ -49,7 +50,7 @@ pub(crate) fn works(lines: &str) -> impl Iterator<Item = Work> {
     })
 }
 
-/// The item of a link, by the generator of the link before it where the spec is the same.
+/// Returns the item of a link. Reuses the generator of the link before if the spec is the same.
 fn item(link: &Link, generator: &mut Option<Generator>) -> Option<Item> {
     if generator.as_ref().is_none_or(|generator| *generator.spec() != link.spec) {
         *generator = Generator::new(link.spec).ok();

@@ -1,4 +1,4 @@
-//! Every number of a text, with what stands around it.
+//! Every number of a text, with its surroundings.
 
 use std::ops::Range;
 
@@ -13,57 +13,57 @@ use crate::rounding::is_rounding;
 use crate::token::{Equals, Kind, Token, Tokens, Word};
 use crate::verdict::Answer;
 
-/// How far names are looked for before a number, in tokens.
+/// The most tokens before a number that are searched for names.
 const BEFORE: usize = 48;
-/// How far a name is looked for after a number, in tokens.
+/// The most tokens after a number that are searched for a name.
 const AFTER: usize = 5;
-/// Among how many numbers after one it is looked for what that is rounded or reduced to.
+/// The most numbers after one that are searched for its rounded or reduced form.
 const SETTLING: usize = 5;
-/// How far after an operation its result may stand, in tokens.
+/// The most tokens between an operation and its result.
 const OPEN: usize = 12;
-/// How many tokens of a sentence are looked at before a number and after it.
+/// The most tokens of a sentence that are read before a number and after it.
 const SENTENCE: usize = 24;
 /// The most words between a name and a number that belongs to it: `brings S5 to -74`.
 const MOST_WORDS: usize = 3;
-/// The most names that are kept of one number.
+/// The most names that are kept for a number.
 const MOST_NAMES: usize = 8;
 
-/// What a name near a number has to do with it, the closest first.
+/// Relation of a name to a number near it, the closest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Link {
-    /// It stands right before: `tray = 136`, `tray (136)`, or begins the chain.
+    /// The name is right before the number (`tray = 136`, `tray (136)`) or begins its chain.
     Direct,
-    /// The statement is about it, as far as it was read by itself.
+    /// The statement with the number was read as one about the name.
     Read,
-    /// It is near, with words between: `136 is what tray becomes`, `brings the tray to 136`.
+    /// The name is near, with words between: `136 is what tray becomes`, `brings the tray to 136`.
     After,
-    /// It is the first of what was said since the value before.
+    /// The name is the first one since the value before.
     Head,
-    /// It stands in the same line.
+    /// The name is in the same line.
     Near,
 }
 
-/// What a number looks like.
+/// Role of a number in its surroundings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
-    /// Something is equal to it.
+    /// The result of something.
     Result,
-    /// Nothing is said of it.
+    /// A number without an equation or an operation.
     Loose,
-    /// Something is done with it.
+    /// An operand.
     Operand,
 }
 
-/// In what a number was read as the value of a step.
+/// Kind of statement in which a number was read as the value of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Statement {
-    /// In none.
+    /// No statement.
     None,
-    /// In one about what was named before its line, or is only counted.
+    /// A statement whose step is named in an earlier line, or only counted.
     Unnamed,
-    /// In one within a line.
+    /// A statement within a line.
     Within,
-    /// In one that begins its line.
+    /// A statement that begins its line.
     Plain,
 }
 
@@ -80,19 +80,20 @@ pub(super) struct Mention {
     /// The line, counted from 0.
     pub(super) line: u32,
     pub(super) names: Vec<(u16, Link)>,
-    /// The operations by value that it is the result of, as they are written.
+    /// The operations by value that result in this number, as they are written.
     pub(super) shown: Vec<Expression>,
     /// The operation by name.
     pub(super) named: Option<Expression>,
-    /// What it is on the way to: the last of its chain, or what it is rounded or reduced to right after it.
+    /// The value that this number leads to: the last of its chain, or its rounded or reduced form
+    /// right after it.
     pub(super) leads_to: Option<Number>,
     pub(super) span: Range<usize>,
 }
 
 impl Mention {
-    /// Notes what was read of it in its statement.
+    /// Adds what a statement says about the number.
     fn take(&mut self, claim: &StepClaim, tokens: &Tokens) {
-        // What is said of a name in an earlier line may be about something on the way.
+        // A name in an earlier line may be about an intermediate result.
         let is_named = self.names.iter().any(|(name, _)| *name == claim.number)
             || tokens.is_called(claim.number, claim.value_span.start);
         match self.names.iter_mut().find(|(name, _)| *name == claim.number) {
@@ -120,20 +121,20 @@ impl Mention {
         self.named = claim.names.clone().or_else(|| self.named.take());
     }
 
-    /// Whether it is said to be the value of another step.
+    /// Reports whether the number is given as the value of another step.
     pub(super) fn is_of_another(&self, number: u16) -> bool {
         let is_said = |link: &Link| matches!(link, Link::Direct | Link::Read);
         self.names.iter().any(|(name, link)| *name != number && is_said(link))
     }
 
-    /// What a name has to do with it.
+    /// Returns the relation of a name to the number.
     pub(super) fn link(&self, name: u16) -> Option<Link> {
         self.names.iter().find(|(other, _)| *other == name).map(|(_, link)| *link)
     }
 }
 
-/// All numbers in some ranges of tokens, in the order of the text; nothing where they are more than `most`. `claims` are what was read statement by
-/// statement.
+/// Returns all numbers in some ranges of tokens, in the order of the text. Returns none if there
+/// are more than `most`. `claims` are those of the statements.
 pub(super) fn mentions(
     tokens: &Tokens,
     ranges: &[Range<usize>],
@@ -167,13 +168,13 @@ pub(super) fn mentions(
             }
         }
     }
-    // What is called the answer is no step's value unless its statement says so.
+    // An answer is the value of a step only if its statement says so.
     let is_answer = |mention: &Mention| {
         mention.statement == Statement::None
             && answers.iter().any(|answer| answer.claim.span.start == mention.span.start)
     };
     out.retain(|mention| !is_answer(mention) && !counts_something(tokens, mention));
-    // An operand in an equation that is false says nothing of the step that has its value.
+    // An operand of a false equation says nothing about the step that has its value.
     let equations = equations(tokens, ranges, plan);
     let is_in_false = |mention: &Mention| {
         let at = equations.partition_point(|equation| equation.span.end <= mention.span.start);
@@ -190,8 +191,8 @@ pub(super) fn mentions(
     out
 }
 
-/// Returns whether a number is the only one of its sentence and counts what the word after it names, or is a part of a date: `about 3 minutes`,
-/// `12 March 2025`.
+/// Reports whether a number is the only one of its sentence and counts the noun after it, or is
+/// part of a date: `about 3 minutes`, `12 March 2025`.
 fn counts_something(tokens: &Tokens, mention: &Mention) -> bool {
     let at = mention.token;
     let is_noun = |at: usize| tokens.kind(at) == Some(Kind::Word(Word::Other));
@@ -225,7 +226,7 @@ fn counts_something(tokens: &Tokens, mention: &Mention) -> bool {
     is_count || is_day || is_year
 }
 
-/// What a number is rounded or reduced to right after it.
+/// Returns the rounded or reduced form of a number if it appears right after it.
 fn settled_after(mentions: &[Mention], at: usize, plan: &Plan<'_>) -> Option<Number> {
     let settled = plan.settled(&mentions[at].value)?;
     let line = mentions[at].line;
@@ -234,7 +235,7 @@ fn settled_after(mentions: &[Mention], at: usize, plan: &Plan<'_>) -> Option<Num
     near.any(|other| other.role != Role::Operand && other.value == settled).then_some(settled)
 }
 
-/// Puts the closest names first, and leaves those that are as close in their order. They are few.
+/// Sorts the closest names to the front, and keeps the order of equally close ones. There are few.
 fn sort_by_link(names: &mut [(u16, Link)]) {
     for end in 1..names.len() {
         let mut at = end;
@@ -248,9 +249,9 @@ fn sort_by_link(names: &mut [(u16, Link)]) {
 struct Reader<'a> {
     tokens: &'a Tokens,
     line: u32,
-    /// The token with which the line begins.
+    /// The first token of the line.
     sentence: usize,
-    /// The token after the last number that is a result.
+    /// The token after the last result.
     since: usize,
     /// An operation whose result is not written with it, and the token after it.
     open: Option<(Expression, usize)>,
@@ -293,13 +294,13 @@ impl Reader<'_> {
         }
     }
 
-    /// Notes the numbers of a chain.
+    /// Adds the numbers of a chain.
     fn chain(&mut self, terms: &[Term], from: usize, until: usize) {
         let mut about = None;
         let mut shown: Vec<Expression> = Vec::new();
         let mut named = None;
         let mut results: Vec<usize> = Vec::new();
-        // Numbers that are said to be equal to the next one.
+        // Numbers that are equal to the next one.
         let mut equal: Vec<usize> = Vec::new();
         let mut done = from;
         for term in terms {
@@ -336,7 +337,7 @@ impl Reader<'_> {
                         Before::Equals(Equals::Sign) if is_equal => {
                             results.push(self.out.len() - 1);
                         }
-                        // An arrow goes on to the next step.
+                        // An arrow leads to the next step.
                         Before::Equals(Equals::Sign) => {
                             shown.clear();
                             named = None;
@@ -372,7 +373,8 @@ impl Reader<'_> {
         }
     }
 
-    /// `37/2 = 20`: takes a fraction for a division where the last of several equal numbers is neither its value nor a rounding of it.
+    /// `37/2 = 20`: reads a fraction as a division if the last of several equal numbers is neither
+    /// its value nor a rounding of it.
     fn take_for_divisions(&mut self, equal: &[usize]) {
         let Some((last, before)) = equal.split_last() else { return };
         let last = self.out[*last].value.clone();
@@ -386,7 +388,8 @@ impl Reader<'_> {
         }
     }
 
-    /// `-840 plus 288, that is -568`: gives the first number of a chain the operation that stands shortly before.
+    /// `-840 plus 288, that is -568`: adds an operation shortly before a chain to the first number
+    /// of the chain.
     fn close(&mut self, from: usize) {
         let Some(first) =
             self.out.iter_mut().rev().take_while(|mention| mention.token >= from).last()
@@ -409,7 +412,7 @@ impl Reader<'_> {
             Role::Loose if direct.is_none() => self.role(at),
             _ => role,
         };
-        // The sign belongs to it.
+        // The sign belongs to the number.
         let (value, other, start) = match named {
             Some(_) => {
                 let sign = self.tokens.list[at - 1];
@@ -420,7 +423,7 @@ impl Reader<'_> {
         let mut mention = Mention {
             token: at,
             value,
-            // Accountants write what is negative in brackets.
+            // Accountants write negative numbers in brackets.
             other: other.or_else(|| self.is_alone_in_brackets(at).then(|| numeral.value.neg())),
             is_decimal: numeral.decimal,
             form: numeral.form(),
@@ -442,29 +445,29 @@ impl Reader<'_> {
         self.out.push(mention);
     }
 
-    /// Whether what stands before a term is a sign of equality and no arrow.
+    /// Reports whether a sign of equality that is not an arrow is before a term.
     fn is_equal_sign_before(&self, start: usize) -> bool {
         let sign = start.checked_sub(1).and_then(|before| self.tokens.list.get(before));
         sign.is_some_and(|sign| matches!(sign.kind, Kind::Equals(_)) && sign.end - sign.start == 1)
     }
 
-    /// Whether what parts two statements is a dash.
+    /// Reports whether the separator at a token is a dash.
     fn is_dash(&self, at: usize) -> bool {
         let token = self.tokens.list[at];
         token.end - token.start > 1
     }
 
-    /// Whether a dash follows that is no minus.
+    /// Reports whether a dash that is not a minus sign follows.
     fn is_before_dash(&self, at: usize) -> bool {
         self.kind(at + 1) == Some(Kind::Op(Op::Sub)) && self.is_said(at + 2)
     }
 
-    /// Whether a word stands there, so that a dash before it is no minus.
+    /// Reports whether a word is at a token, so that a dash before it is not a minus sign.
     fn is_said(&self, at: usize) -> bool {
         matches!(self.kind(at), Some(Kind::Word(_) | Kind::Name(_) | Kind::Equals(Equals::Verb)))
     }
 
-    /// `garden -28`: the name before a number whose sign stands by it, as a list of values has it.
+    /// `garden -28`: returns the name before a number with its sign, as in a list of values.
     fn signed_after_name(&self, at: usize) -> Option<u16> {
         let [name, sign] = self.tokens.list.get(at.checked_sub(2)?..at)? else { return None };
         let is_tight = sign.end == self.tokens.list[at].start && name.end < sign.start;
@@ -479,7 +482,7 @@ impl Reader<'_> {
         before == Some(Kind::Open) && self.kind(at + 1) == Some(Kind::Close)
     }
 
-    /// What a number looks like that stands in no chain of its own.
+    /// Returns the role of a loose number by the tokens next to it.
     fn role(&self, at: usize) -> Role {
         let before = at.checked_sub(1).and_then(|before| self.kind(before));
         match (before, self.kind(at + 1)) {
@@ -490,13 +493,14 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns whether the name at a token is an operand by the word or sign before it: `subtract 12 from S3`.
+    /// Reports whether the name at a token is an operand by the word or sign before it:
+    /// `subtract 12 from S3`.
     fn is_operand(&self, at: usize) -> bool {
         let before = at.checked_sub(1).and_then(|before| self.kind(before));
         matches!(before, Some(Kind::Op(_) | Kind::Word(Word::Joint)))
     }
 
-    /// Returns whether a plain sign of equality or a colon is at a token.
+    /// Reports whether a plain sign of equality or a colon is at a token.
     fn is_equated(&self, at: usize) -> bool {
         let length = self.tokens.list.get(at).map_or(0, |token| token.end - token.start);
         match self.kind(at) {
@@ -508,7 +512,7 @@ impl Reader<'_> {
     fn names_before(&self, at: usize, mention: &mut Mention) {
         let mut is_adjacent = true;
         let mut is_said = false;
-        // How many words are between, where there is nothing else.
+        // The number of words between, if there are only words.
         let mut words = Some(0);
         let mut head = None;
         let follows_sign = |at: usize| at > 0 && matches!(self.kind(at - 1), Some(Kind::Op(_)));

@@ -1,8 +1,9 @@
-//! Texts with which a search for another reading comes to nothing.
+//! Texts for which a search for another reading is pointless.
 //!
-//! Where every line says by name what one step comes to, as far as the text goes, and all of them follow, that reading has nothing to explain but steps
-//! that are not shown and an answer that is not the last value. Any other reading takes another value for a step that is said and follows, which costs
-//! [`cost::KNOWN`] and a fault beside, or takes the same values and explains as much. So it is sure.
+//! Suppose that every line names one step and gives its value, as far as the text goes, and that
+//! all values follow. Then only hidden steps and an answer other than the last value have a cost.
+//! Any other reading takes the same values at the same cost, or replaces a value that follows. The
+//! latter costs [`cost::KNOWN`] and an error. So the text is sure.
 
 use std::ops::Range;
 
@@ -19,8 +20,8 @@ use crate::read::{PlainStatement, plain_statement};
 use crate::token::{Kind, Tokens};
 use crate::verdict::{Answer, TextVerdict};
 
-/// Whether no reading of a text has less to explain by [`GAIN`] than what was read statement by statement. Where this is not seen at once, it may be so
-/// all the same.
+/// Reports whether no other reading costs less by [`GAIN`] than that of the statements. Returns
+/// `false` if this is not obvious.
 pub(super) fn is_beyond_gain(
     tokens: &Tokens,
     ranges: &[Range<usize>],
@@ -44,7 +45,8 @@ pub(super) fn is_beyond_gain(
         && is_plain(tokens, range.clone(), claims, answers)
 }
 
-/// What has to be explained; nothing where steps are hidden and the answer does not fit, so that other values may explain that.
+/// Returns the cost of the statements. Returns `None` if steps are hidden and the answer does not
+/// fit, because other values may explain it.
 fn cost(
     plan: &Plan<'_>,
     steps: &[StepVerdict],
@@ -54,14 +56,15 @@ fn cost(
     let answer = answers.first().map(|answer| &answer.claim.value);
     let fits = fits(plan, answer, steps.last()?.followed.as_ref());
     match (u32::try_from(hidden.len()).ok()?.checked_sub(1), fits) {
-        // All steps are said and follow, so that no reading leads to another answer but by a fault.
+        // All steps are shown and follow, so only a reading with an error leads to another answer.
         (None, _) => Some(0),
         (Some(more), true) => Some(cost::NOT_SHOWN + more.checked_mul(cost::FAR_FROM_SHOWN)?),
         (Some(_), false) => None,
     }
 }
 
-/// Whether what follows for a step is known and stands nowhere in the text, not even rounded.
+/// Reports whether the value that follows for a step is known and appears nowhere in the text, not
+/// even rounded.
 fn is_nowhere(tokens: &Tokens, plan: &Plan<'_>, step: &StepVerdict) -> bool {
     let Some(value) = &step.followed else { return false };
     let fixed =
@@ -71,7 +74,7 @@ fn is_nowhere(tokens: &Tokens, plan: &Plan<'_>, step: &StepVerdict) -> bool {
         && !tokens.numerals.iter().any(|numeral| is(Some(&numeral.value)) || is(numeral.other()))
 }
 
-/// Whether a text is made of plain statements, which are these claims, of these answers, and of words.
+/// Reports whether a text consists of plain statements with these claims, these answers, and words.
 fn is_plain(
     tokens: &Tokens,
     range: Range<usize>,
@@ -115,7 +118,8 @@ fn is_plain(
     rest.next().is_none()
 }
 
-/// Whether the names in a statement are those of values before this one, and no number stands before what may be a dash.
+/// Reports whether the names in a statement are those of earlier values, and no number is before a
+/// possible dash.
 fn takes_earlier(statement: &PlainStatement, name: u16) -> bool {
     statement.operations.iter().flatten().all(|(op, left, right)| {
         let earlier = |side: &Kind| !matches!(side, Kind::Name(other) if *other >= name);

@@ -1,4 +1,4 @@
-//! The search for the reading of a whole text that leaves the least to explain.
+//! The search for the reading of a whole text with the lowest cost.
 
 mod contradiction;
 pub(in crate::align) mod cost;
@@ -19,59 +19,60 @@ use crate::judge::StepVerdict;
 use crate::plan::Plan;
 use crate::rounding::is_rounding;
 
-/// How many readings are kept at each step.
+/// The number of readings that are kept at each step. Readings with different first errors may add
+/// as many again.
 const BEAM: usize = 40;
-/// How many numbers after the last that was taken are looked at for a fault.
+/// The most numbers after the last taken one that are searched for an error.
 const WINDOW: usize = 60;
-/// How many numbers of the same value, or with the same name, are looked at.
+/// The most numbers of the same value, or with the same name, that are tried.
 const ALIKE: usize = 6;
 
-/// How many readings are compared.
+/// The most readings that are compared.
 const READINGS: usize = 6;
-/// What a reading is first supposed to have to explain at most, in hundredths, and how many times as much next.
+/// The first bound on the cost of a reading, in hundredths, and the factor of the next one.
 const LITTLE: u32 = 300;
 const MORE: u32 = 4;
 
-/// What a reading takes for the value of a step.
+/// The number that a reading takes for a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Choice {
-    /// It is not shown.
+    /// The step is not shown.
     Nothing,
-    /// It was left out, and the value before stands in its place.
+    /// The step was left out, and the value before is in its place.
     Skipped,
-    /// The number with this place among all.
+    /// The index of a number among all.
     Mention(usize),
 }
 
-/// What a reading takes for a step.
+/// The number and the value that a reading takes for a step.
 #[derive(Debug)]
 pub(super) struct StepChoice {
     pub(super) choice: Choice,
     pub(super) value: Option<Number>,
-    /// Of the operations that are written with the number, the one that explains it best.
+    /// The operation written with the number that explains it best.
     pub(super) shown: Option<Expression>,
 }
 
-/// The reading with the least to explain.
+/// A reading of the whole text.
 #[derive(Debug)]
 pub(super) struct Reading {
-    /// For each step, from the first.
+    /// The choices for the steps, from the first.
     pub(super) choices: Vec<StepChoice>,
-    /// What it has to explain.
+    /// The cost, in hundredths.
     pub(super) cost: u32,
-    /// The first step that is at fault; 0 where none is.
+    /// The first step with an error, or 0.
     pub(super) first: u16,
-    /// How many steps are at fault.
+    /// The number of steps with an error.
     pub(super) faults: u16,
 }
 
 impl Reading {
-    /// What it has to explain beside its faults.
+    /// Returns the cost without that of the errors.
     pub(super) fn residue(&self) -> u32 {
         self.cost.saturating_sub(cost::FAULT * u32::from(self.faults))
     }
 
-    /// What each step is read to come to, where that is written.
+    /// Returns the value of each step, if it is written.
     pub(super) fn values(&self) -> impl Iterator<Item = Option<&Number>> {
         self.choices.iter().map(|chosen| match chosen.choice {
             Choice::Mention(_) => chosen.value.as_ref(),
@@ -80,7 +81,7 @@ impl Reading {
     }
 }
 
-/// A value of a reading, with where it came from.
+/// A value of a reading, with a link to the value before.
 struct Node {
     /// A digest of this value and all before it.
     digest: u64,
@@ -95,11 +96,11 @@ struct State {
     cost: u32,
     /// The token of the last number that was taken.
     at: usize,
-    /// The first step that is at fault; 0 where none is.
+    /// The first step with an error, or 0.
     first: u16,
-    /// How many steps before were not shown.
+    /// The number of steps since the last one that is shown.
     hidden: u8,
-    /// How many steps are at fault.
+    /// The number of steps with an error.
     faults: u16,
 }
 
@@ -108,14 +109,15 @@ pub(super) struct Search<'a> {
     mentions: &'a [Mention],
     by_value: BTreeMap<&'a Number, Vec<usize>>,
     by_name: BTreeMap<u16, Vec<usize>>,
-    /// The last step that a statement is about.
+    /// The last step with a claim.
     reached: u16,
-    /// What each step is in what was read statement by statement, where that is right.
+    /// The value of each step in the statements, if it is correct or inherits an error.
     known: Vec<Option<Number>>,
     nodes: Vec<Node>,
-    /// What a reading may have to explain at most.
+    /// The most that a reading may cost.
     most: u32,
-    /// The numbers that the text gives a step directly, each with what it costs to take another.
+    /// The numbers that the text assigns to the step directly, each with the cost of taking another
+    /// one.
     said: Vec<(usize, u32)>,
 }
 
@@ -154,13 +156,14 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The reading with the least to explain among those in which each step has this value, or is not shown where there is none; `answer` is the first answer.
+    /// Returns the reading with the lowest cost in which each step has the value in `only`. A step
+    /// with `None` is not shown. `answer` is the first answer.
     pub(super) fn own(
         &mut self,
         answer: Option<&Number>,
         only: &[Option<Number>],
     ) -> Option<Reading> {
-        // Most have little to explain, and a search for little is short.
+        // Most readings cost little, and a search with a low bound is short.
         let mut most = LITTLE;
         loop {
             match self.run(answer, Some(only), most).into_iter().next() {
@@ -171,10 +174,12 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The readings that have no more than `most` to explain, the best first, of those with the same first fault only the best; `answer` is the first
-    /// answer. With `only`, among those in which each step has this value, or is not shown where there is none.
+    /// Returns the readings that cost at most `most`, the cheapest first. Of readings with the same
+    /// first error, only the cheapest is returned. `answer` is the first answer. With `only`, each
+    /// step has this value, and a step with `None` is not shown.
     ///
-    /// What is left out of the search for `most` costs more than all that is kept for it, so that it finds what a search without a bound finds.
+    /// The search drops whatever costs more than `most`. This ranks after everything that is kept,
+    /// so the search finds the same as one without a bound.
     pub(super) fn run(
         &mut self,
         answer: Option<&Number>,
@@ -226,7 +231,7 @@ impl<'a> Search<'a> {
         beam.iter().take(READINGS).filter_map(|state| self.reading(state)).collect()
     }
 
-    /// The reading that ends with a state.
+    /// Returns the reading that ends with a state.
     fn reading(&self, &State { node, cost, first, faults, .. }: &State) -> Option<Reading> {
         let mut choices = Vec::with_capacity(self.plan.item.procedure.steps.len());
         let mut node = node;
@@ -246,7 +251,7 @@ impl<'a> Search<'a> {
         Some(Reading { choices, cost, first, faults })
     }
 
-    /// The value with a number, where `node` is the value with the number `latest`.
+    /// Returns the value of step `number`, where `node` is the value of step `latest`.
     fn value(&self, node: usize, latest: u16, number: u16) -> Option<&Number> {
         let mut at = node;
         for _ in number..latest {
@@ -291,7 +296,7 @@ impl<'a> Search<'a> {
         let mut classes: Vec<(u16, usize)> = Vec::new();
         let mut seen: BTreeSet<(u16, usize, u64)> = BTreeSet::new();
         for (state, option) in next {
-            // Whoever is at the same place with the same values at a higher cost has nothing more to give.
+            // A state at the same token with the same values and a higher cost is redundant.
             let digest = digest(self.nodes[state.node].digest, option.value.as_ref());
             if !seen.insert((state.first, state.at, digest)) {
                 continue;
@@ -321,7 +326,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Whether the first answer, where there is one, is what a last value leads to.
+/// Reports whether the first answer, if any, follows from a last value.
 pub(super) fn fits(plan: &Plan<'_>, answer: Option<&Number>, last: Option<&Number>) -> bool {
     match (answer, last) {
         (Some(answer), Some(last)) => {
@@ -332,13 +337,13 @@ pub(super) fn fits(plan: &Plan<'_>, answer: Option<&Number>, last: Option<&Numbe
     }
 }
 
-/// Whether the answer stands as a value after a token.
+/// Reports whether the answer appears as a value after a token.
 fn is_shown_after(mentions: &[Mention], answer: Option<&Number>, at: usize) -> bool {
     let mut after = mentions.iter().rev().take_while(|mention| mention.token > at);
     after.any(|mention| mention.role != Role::Operand && Some(&mention.value) == answer)
 }
 
-/// Returns a digest of a value after others (FNV-1a), the same on every machine.
+/// Returns a digest of a value and those before it (FNV-1a), the same on every machine.
 fn digest(before: u64, value: Option<&Number>) -> u64 {
     const PRIME: u64 = 0x0100_0000_01b3;
     let add = |digest: u64, byte: u8| (digest ^ u64::from(byte)).wrapping_mul(PRIME);

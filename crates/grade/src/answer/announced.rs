@@ -10,17 +10,18 @@ use crate::chain::Ending;
 use crate::claim::{Claim, Rule};
 use crate::token::{Equals, Kind, Token, Word};
 
-/// How many tokens may be between the word that announces an answer and what connects it to the value.
+/// The most tokens between the word that announces an answer and the value.
 const CONNECTOR: usize = 14;
-/// How many tokens of a sentence are looked back at.
+/// The most tokens of a sentence before a word that are searched.
 const SENTENCE: usize = 24;
-/// How many tokens without a value may follow that.
+/// The most tokens after a connector that are searched for the value.
 const FAR: usize = 200;
 /// The most words of a label before the number in the last line, as in `A: 18`.
 const LABEL: usize = 3;
 
 impl Reader<'_> {
-    /// Returns what the word at `at` announces: `Answer: 528`, `the final answer is 528`.
+    /// Returns the answer that the word at `at` announces: `Answer: 528`,
+    /// `the final answer is 528`.
     pub(super) fn announced(&self, at: usize, until: usize) -> Option<Claim> {
         if at > 0 && self.kind(at - 1) == Some(Kind::Word(Word::NoAnswer)) {
             return None;
@@ -62,8 +63,9 @@ impl Reader<'_> {
         self.value(&chain, Rule::Announced)
     }
 
-    /// Returns the answer that the last line gives alone: `The result is: 528`, `Final: 528`, `#### 528`, and after another answer `528`. A result may be one
-    /// of several where no step is claimed, nor a blank line is before it, nor it is all of the text.
+    /// Returns the answer alone in the last line: `The result is: 528`, `Final: 528`, `#### 528`,
+    /// and after another answer `528`. A line with `result` counts only if a step is claimed, if a
+    /// blank line is before it, or if it is the whole text.
     pub(super) fn closing(&self, range: Range<usize>, has_steps: bool) -> Option<Claim> {
         let list = &self.tokens.list[..range.end];
         let end =
@@ -118,7 +120,8 @@ impl Reader<'_> {
         if is_alone { self.value(&chain, Rule::Announced) } else { None }
     }
 
-    /// Returns what the word at `at` calls a guess: `Best guess: 528`, `my guess is about 500`.
+    /// Returns the guess that the word at `at` announces: `Best guess: 528`,
+    /// `my guess is about 500`.
     pub(super) fn guessed(&self, at: usize, until: usize) -> Option<Claim> {
         let until = until.min(at + CONNECTOR);
         let is_said = |kind| matches!(kind, Kind::Word(Word::Filler | Word::Other | Word::Joint));
@@ -137,7 +140,7 @@ impl Reader<'_> {
         (chain.terms.len() == 1).then(|| self.value(&chain, Rule::Announced))?
     }
 
-    /// The number at `at` with a sign that a blank parts from it: `Answer: - 90`.
+    /// Returns the number at `at` with a sign that a blank separates from it: `Answer: - 90`.
     fn signed(&self, at: usize) -> Option<Claim> {
         let (sign, token) = (self.tokens.list.get(at)?, self.tokens.list.get(at + 1)?);
         let (Kind::Op(Op::Sub), Kind::Number(place)) = (sign.kind, token.kind) else { return None };
@@ -152,8 +155,8 @@ impl Reader<'_> {
         })
     }
 
-    /// Whether a sentence says what an answer would be if something were otherwise. `begin` is the word that announces it, `end` comes after what
-    /// connects it.
+    /// Reports whether a sentence gives the answer to a hypothetical question. `begin` is the word
+    /// that announces it, and `end` is after its connector.
     fn is_supposed(&self, begin: usize, end: usize) -> bool {
         let said = |at: usize| self.kind(at).unwrap_or(Kind::Stop);
         let would = (begin..end).any(|at| said(at) == Kind::Word(Word::Would));
@@ -162,7 +165,8 @@ impl Reader<'_> {
         would && sentence.take_while(|kind| !ends(*kind)).any(|kind| kind == Kind::Word(Word::If))
     }
 
-    /// `Answer: 94 → corrected: 84`, `Sorry, I meant 84`: the number that a word at `at` puts in the place of an answer shortly before.
+    /// `Answer: 94 → corrected: 84`, `Sorry, I meant 84`: returns the number that replaces an
+    /// answer shortly before the word at `at`.
     pub(super) fn mended(&self, at: usize, until: usize) -> Option<Claim> {
         let answer = self.out.last()?;
         let near = at.saturating_sub(SENTENCE);
@@ -206,7 +210,7 @@ impl Reader<'_> {
         if alone { self.value(&chain, Rule::Announced) } else { None }
     }
 
-    /// Whether a number counts the first of several steps: `1. S3 = 5`, `1) S3 = 5`.
+    /// Reports whether a number counts the first of several steps: `1. S3 = 5`, `1) S3 = 5`.
     fn begins_list(&self, at: usize) -> bool {
         matches!(
             (self.kind(at), self.kind(at + 1), self.kind(at + 2), self.kind(at + 3)),
@@ -235,19 +239,19 @@ impl Reader<'_> {
         }
     }
 
-    /// From the word that announces an answer past what connects it to the value: `:`, `is`, `for S27 =`, or the end of a
-    /// heading.
+    /// Returns the token after the connector of a word that announces an answer: `:`, `is`,
+    /// `for S27 =`, or the end of a heading.
     fn connector(&self, from: usize, until: usize) -> Option<usize> {
         for at in from..until.min(from + CONNECTOR) {
             match self.kind(at)? {
                 Kind::Colon | Kind::Equals(_) | Kind::Semicolon | Kind::Op(Op::Sub) => {
                     return Some(at + 1);
                 }
-                // The next cell.
+                // The next cell of a table.
                 Kind::Bar if matches!(self.kind(at + 1), Some(Kind::Number(_))) => {
                     return Some(at + 1);
                 }
-                // A dash that was taken for the sign of the number, a box or a mark.
+                // The dash was read as the sign of the number, or there is a box or a mark.
                 Kind::Number(_) if at == from => {
                     let parted = self.tokens.list[at].start > self.tokens.list[at - 1].end;
                     return parted.then_some(at);
@@ -282,7 +286,8 @@ impl Reader<'_> {
         None
     }
 
-    /// `S27 is 528`, where the number ends the sentence; a verb follows what stands at `at`.
+    /// Returns the answer of `S27 is 528` if the number ends the sentence. The verb follows the
+    /// token at `at`.
     pub(super) fn named(&self, at: usize, until: usize) -> Option<Claim> {
         if self.kind(at) != Some(Kind::Name(self.last)) {
             return None;

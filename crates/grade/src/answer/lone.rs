@@ -8,7 +8,7 @@ use crate::claim::{Claim, Rule, StepClaim};
 use crate::token::{Equals, Kind, Token, Word};
 
 impl Reader<'_> {
-    /// Numbers that have a line for themselves and are no step's value.
+    /// Adds numbers that are alone in a line and are not the value of a step.
     pub(super) fn alone(&mut self, range: Range<usize>, steps: &[StepClaim]) {
         let of_step = |claim: &Claim| {
             let place = steps.binary_search_by_key(&claim.span.start, |step| step.value_span.start);
@@ -25,12 +25,13 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns whether a line with one number belongs to the lines beside it. It may be an operand of an operation below, the result of an equation above, or one
-    /// of several numbers. The last line of a text belongs to none.
+    /// Reports whether a line with one number belongs to the lines next to it. It may be an operand
+    /// of an operation below, the result of an equation above, or one of several numbers. The last
+    /// line of a text belongs to none.
     fn is_part(&self, line: Range<usize>, range: &Range<usize>, has_steps: bool) -> bool {
         let list = &self.tokens.list[..range.end];
         let goes_on = self.kind(line.start) == Some(Kind::Equals(Equals::Sign));
-        // `= 928 / 4` goes on with the equation of a step.
+        // `= 928 / 4` continues the equation of a step.
         if has_steps && goes_on {
             return true;
         }
@@ -93,7 +94,7 @@ impl Reader<'_> {
         self.claim(&Term::number(at, place), Rule::Alone)
     }
 
-    /// Returns whether the last line of a text is only the next count of a list.
+    /// Reports whether the last line of a text is only the next count of a list.
     fn counts(&self, line: Range<usize>, place: u32) -> bool {
         let list = &self.tokens.list;
         let Some((broken, before)) = list[..line.start].split_last() else { return false };
@@ -116,8 +117,8 @@ impl Reader<'_> {
         next.is_some() && self.tokens.numeral(place).value.to_i64() == next
     }
 
-    /// Whether a line may end with a full stop and be a number alone: where a text of one line or the first paragraph ends. Otherwise `1.` is
-    /// the beginning of a list.
+    /// Reports whether a number alone in a line may end with a full stop: at the end of the first
+    /// paragraph, or in a text of one line. Otherwise `1.` begins a list.
     fn may_end_with_stop(&self, start: usize, end: usize, begin: usize) -> bool {
         let first = self.tokens.list[begin..start].iter().all(Token::ends_line);
         let paragraph = matches!(self.kind(end), None | Some(Kind::Line { blank: true }))
@@ -126,7 +127,7 @@ impl Reader<'_> {
         first && (paragraph || over)
     }
 
-    /// The value of `Result: 528` where nothing else is called a result.
+    /// Returns the value of `Result: 528` if nothing else is called a result.
     pub(super) fn only_result(&self, ranges: &[Range<usize>]) -> Option<Claim> {
         let places = ranges.iter().flat_map(|range| range.clone().map(|at| (at, range.end)));
         let mut results = places.filter_map(|(at, until)| self.result(at, until));
@@ -138,7 +139,8 @@ impl Reader<'_> {
         self.value(&only, Rule::LastStep)
     }
 
-    /// Returns whether code gives what it calls the result several values: `result = 0`, and later `result = result + S3`.
+    /// Reports whether code assigns several values to its result: `result = 0`, and later
+    /// `result = result + S3`.
     fn reassigns_result(&self, ranges: &[Range<usize>]) -> bool {
         let is_assigned = |at: &usize| {
             self.kind(*at) == Some(Kind::Word(Word::Result))
@@ -147,7 +149,7 @@ impl Reader<'_> {
         ranges.iter().flat_map(Range::clone).filter(is_assigned).nth(1).is_some()
     }
 
-    /// The number of a text that has only one: `After all steps, we get 232.`
+    /// Returns the number of a text that has only one: `After all steps, we get 232.`
     pub(super) fn only_number(&self, ranges: &[Range<usize>]) -> Option<Claim> {
         let places = || ranges.iter().flat_map(Range::clone);
         let hedged = places().any(|at| {
@@ -167,7 +169,7 @@ impl Reader<'_> {
         );
         // `about 3 minutes` counts something.
         let counts = only > 0 && self.kind(only + 1) == Some(Kind::Word(Word::Other));
-        // What something else is called to be.
+        // The number may be the value of something else.
         let is_verb = |at: usize| self.kind(at) == Some(Kind::Equals(Equals::Verb));
         let other = only > 0
             && match self.kind(only - 1) {
@@ -184,9 +186,9 @@ impl Reader<'_> {
         self.claim(&Term::number(only, place), Rule::Alone)
     }
 
-    /// What the word at `at` calls a result: `the result should be about 75`.
+    /// Returns the chain after the word `result` at `at`: `the result should be about 75`.
     fn result(&self, at: usize, until: usize) -> Option<Chain> {
-        /// The most words between it and the verb.
+        /// The most words between that word and the verb.
         const MOST_WORDS: usize = 3;
         if self.kind(at) != Some(Kind::Word(Word::Result)) {
             return None;

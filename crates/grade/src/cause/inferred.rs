@@ -1,4 +1,4 @@
-//! What explains a value without any operation written beside it.
+//! Explanations of a value that is written without an operation.
 
 use std::ops::Range;
 
@@ -20,7 +20,7 @@ struct Riddle<'a> {
 }
 
 impl Scene<'_> {
-    /// All explanations of a value, those with fewer ways to come about by chance first.
+    /// Returns all explanations of a value. Those that are less likely to fit by chance come first.
     pub(super) fn inferred(&self, step: Step, claimed: &Number) -> Vec<Cause> {
         let (Some(left), Some(right)) = (self.value(step.left), self.value(step.right)) else {
             return vec![Cause::Unexplained];
@@ -59,27 +59,27 @@ impl Scene<'_> {
 }
 
 impl Riddle<'_> {
-    /// Whether such an operation gives the claimed value.
+    /// Reports whether such an operation results in the claimed value.
     fn gives(&self, op: Op, left: &Number, right: &Number) -> bool {
         let plan = self.scene.plan;
         let value = plan.apply(Step { op, ..self.step }, left, right);
         value.is_some_and(|value| plan.agrees(self.claimed, &value))
     }
 
-    /// Other operations that explain the value.
+    /// Returns other operations that explain the value.
     fn operations(&self) -> impl Iterator<Item = Op> {
         let all = self.scene.plan.arithmetic().operations().iter().copied();
         all.filter(|op| *op != self.step.op && self.gives(*op, self.left, self.right))
     }
 
-    /// Values that explain it in the place of an operand.
+    /// Returns values that explain it in the place of an operand.
     fn operands(&self) -> impl Iterator<Item = Cause> {
         let within_reach = (self.scene.nearest()..self.scene.number).rev();
         within_reach.chain(self.inputs()).filter_map(|number| {
             let other = self.scene.own[usize::from(number) - 1].as_ref()?;
             let Step { left, right, .. } = self.step;
             let instead = |operand: Operand| operand.reference().is_some_and(|own| own != number);
-            // A rule may read the sign in another way between these values.
+            // A rule may change the meaning of the sign between these values.
             let gives = |left: &Number, right: &Number| {
                 let meant = self.scene.plan.meant_between(self.scene.number, left, right);
                 self.gives(meant.op, left, right)
@@ -98,7 +98,7 @@ impl Riddle<'_> {
         })
     }
 
-    /// In `paper` the inputs are always within reach.
+    /// Returns the inputs that are always within reach, in `paper`.
     fn inputs(&self) -> Range<u16> {
         match self.scene.plan.arithmetic() {
             Arithmetic::Paper { .. } => 1..self.scene.nearest().min(self.scene.plan.first()),

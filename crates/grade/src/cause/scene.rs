@@ -1,4 +1,4 @@
-//! What is known when a step is looked at, and what the operation that a transcript writes beside a value says.
+//! The context of a step, and the comparison of a written operation with the step.
 
 use std::borrow::Cow;
 
@@ -12,17 +12,17 @@ use crate::claim::{Expression, NumberForm, StepClaim, Written};
 use crate::plan::{BUDGET, Plan};
 use crate::rounding::is_rounding;
 
-/// What is known when a step is looked at.
+/// The context in which the value of a step is explained.
 pub(crate) struct Scene<'a> {
     pub(crate) plan: &'a Plan<'a>,
     /// The transcript's own values so far, by number less one.
     pub(crate) own: &'a [Option<Number>],
-    /// By number less one, all values of a step that was claimed several times.
+    /// All values of the steps that were claimed several times, by number less one.
     pub(crate) claimed: &'a [Vec<Number>],
-    /// Whether the values of all operands are given or claimed.
+    /// Set if the values of all operands are given or claimed.
     pub(crate) shows_operands: bool,
     pub(crate) number: u16,
-    /// How the value is written.
+    /// The form in which the value is written.
     pub(crate) form: NumberForm,
 }
 
@@ -42,8 +42,9 @@ impl Side {
     }
 }
 
-/// Which side of a written operation does not belong to a step, and which operand it stands for, where the other side tells that. `straight` is
-/// whether each side is the step's operand on that side, `crossed` whether it is the one on the other.
+/// Returns the side of a written operation that does not belong to a step, and the operand that it
+/// replaces if the other side shows that. In `straight`, a side is set if it is the step's operand
+/// on that side, and in `crossed` if it is the operand on the other side.
 const fn stranger(step: Step, straight: [bool; 2], crossed: [bool; 2]) -> (Side, Option<Operand>) {
     let ordered = step.op.ordered();
     match (straight, crossed) {
@@ -58,7 +59,8 @@ const fn stranger(step: Step, straight: [bool; 2], crossed: [bool; 2]) -> (Side,
     }
 }
 
-/// An operation in other words: `a + b` as `a - (-b)` and `b - (-a)`, `a - b` as `a + (-b)`, `a * b` as `a / (1/b)` and `b / (1/a)`, `a / b` as `a * (1/b)`.
+/// Returns the same operation in other forms: `a + b` as `a - (-b)` and `b - (-a)`, `a - b` as
+/// `a + (-b)`, `a * b` as `a / (1/b)` and `b / (1/a)`, `a / b` as `a * (1/b)`.
 fn in_other_words(op: Op, left: &Number, right: &Number) -> Vec<(Op, Number, Number)> {
     let turned = |number: &Number| {
         Arithmetic::Rational.apply(Op::Div, &Number::integer(1), number, BUDGET).ok()
@@ -74,7 +76,7 @@ fn in_other_words(op: Op, left: &Number, right: &Number) -> Vec<(Op, Number, Num
     first.into_iter().chain(second).collect()
 }
 
-/// Why the claimed value is not the one that follows from the operands: what fits, the likelier first, never empty.
+/// Returns the causes that explain the claimed value, the likelier first. There is at least one.
 pub(crate) fn causes(scene: &Scene<'_>, claim: &StepClaim) -> Vec<Cause> {
     if let Some(look_ups) = scene.plan.look_ups() {
         return scene.looked_up(look_ups, claim);
@@ -87,9 +89,9 @@ pub(crate) fn causes(scene: &Scene<'_>, claim: &StepClaim) -> Vec<Cause> {
     }
     match (&claim.values, &claim.names) {
         (Some(values), names) => scene.valued(step, values, claim, names.is_some()),
-        // What is written by name is right, so the arithmetic is not.
+        // The operation by name is correct, so the arithmetic is not.
         (None, Some(_)) if scene.shows_operands => vec![scene.arithmetic_slip(step, claim)],
-        // A copied line of the procedure says nothing of values that were never worked out.
+        // A copied line of the procedure says nothing about values that were never computed.
         (None, _) => scene.inferred(step, &claim.value),
     }
 }
@@ -99,7 +101,8 @@ impl Scene<'_> {
         self.plan.operand(self.number, operand, self.own)
     }
 
-    /// Why a value is not the one that was to be looked up: another table was, or another value in the table, or what stands there was written otherwise.
+    /// Returns the causes of an incorrect look-up: another table, another value in the table, or an
+    /// entry that was copied incorrectly.
     fn looked_up(&self, look_ups: &LookUps, claim: &StepClaim) -> Vec<Cause> {
         let claimed = &claim.value;
         let before = self.number - 1;
@@ -145,12 +148,12 @@ impl Scene<'_> {
         found
     }
 
-    /// The first thing in which a written operation departs from the step, by name; nothing where it does not.
+    /// Returns the first difference between an operation by name and the step, if there is one.
     fn named(&self, step: Step, names: &Expression) -> Option<Cause> {
         let same = |written: &Written, operand: Operand| match (written, operand) {
             (Written::Name(name), Operand::Value(number)) => *name == number,
             (Written::Name(_), Operand::Constant(_)) => false,
-            // A value in the place of a name says nothing by name.
+            // A value in the place of a name is compared by value.
             (Written::Value(value), _) => self.value(operand).as_deref() == Some(value),
         };
         let straight = [same(&names.left, step.left), same(&names.right, step.right)];
@@ -169,8 +172,9 @@ impl Scene<'_> {
         Some(Cause::Operand { took, instead_of })
     }
 
-    /// In what a written sum departs from the step; at last, that its result is not that of the sum. Names beside the sum that are the step's own are
-    /// evidence: what stands for one of them without its sign is that one, and whose value it is as well is an explanation that comes second.
+    /// Returns the differences between an operation by value and the step. If there is none, the
+    /// result is incorrect. If the step's own names are next to it, a value without its sign counts
+    /// as an operand with a lost sign. The step that has this value is then the second explanation.
     fn valued(
         &self,
         step: Step,
@@ -200,7 +204,8 @@ impl Scene<'_> {
         }
     }
 
-    /// Whether one side of a written operation is the step's operand on that side, and the other is that without its sign.
+    /// Reports whether one side of a written operation is the step's operand, and the other side is
+    /// the other operand without its sign.
     fn lacks_a_sign(&self, step: Step, left: &Number, right: &Number) -> bool {
         let same = |written: &Number, operand: Operand| self.stands_for(written, operand);
         let negated = |written: &Number, operand: Operand| {
@@ -210,7 +215,7 @@ impl Scene<'_> {
             || (same(left, step.left) && negated(right, step.right))
     }
 
-    /// The value in a written operation that is none of the step's operands.
+    /// Returns the cause of a value in a written operation that is not an operand of the step.
     fn stranger_in(
         &self,
         step: Step,
@@ -224,7 +229,8 @@ impl Scene<'_> {
         let (side, instead_of) = stranger(step, straight, crossed);
         let not = instead_of.unwrap_or(step.left).reference().unwrap_or(0);
         let took = self.holders(side.of(left, right), not).first().copied();
-        // What does not lead to the value, with an operand from nowhere, may be a part of another way to it.
+        // An operation with an unknown operand that does not lead to the value may be part of
+        // another way to compute it.
         let leads = self.plan.apply(Step { op, ..step }, left, right);
         if took.is_none()
             && leads.as_ref() != Some(&claim.value)
@@ -235,7 +241,8 @@ impl Scene<'_> {
         Cause::Operand { took, instead_of }
     }
 
-    /// In what a written sum departs from the step whose sides are both operands of it; nothing where they are not.
+    /// Compares a written operation with the step if both sides are operands of the step. Otherwise
+    /// returns `None`.
     fn pair(
         &self,
         step: Step,
@@ -257,7 +264,8 @@ impl Scene<'_> {
         is_crossed.then_some(cause)
     }
 
-    /// Whether a written value stands for an operand: its own value, or the true one where the transcript gave it that too.
+    /// Reports whether a written value represents an operand: as the transcript's own value, or as
+    /// the correct one if the transcript claims that too.
     fn stands_for(&self, written: &Number, operand: Operand) -> bool {
         if self.value(operand).as_deref() == Some(written) {
             return true;
@@ -268,7 +276,7 @@ impl Scene<'_> {
         })
     }
 
-    /// What kind of slip the arithmetic of a right sum is.
+    /// Returns the cause of an incorrect result of a correct operation.
     fn arithmetic_slip(&self, step: Step, claim: &StepClaim) -> Cause {
         let Some(followed) = self.plan.follow(self.number, self.own) else {
             return Cause::Slip(Slip::Other);
@@ -280,14 +288,15 @@ impl Scene<'_> {
             return Cause::Slip(Slip::Sign);
         }
         let slip = slip(self.plan, &claim.value, &followed);
-        // Digits are compared as they are written.
+        // The digits of a mixed number are not those that are compared.
         let digits = matches!(slip, Some(Slip::Digit | Slip::Transposed));
         Cause::Slip(
             slip.filter(|_| !(digits && claim.form == NumberForm::Mixed)).unwrap_or(Slip::Other),
         )
     }
 
-    /// Whether a sum or a difference comes to the value when a negative operand is taken without its sign, as in `-40 - (-5) = -45`.
+    /// Reports whether a sum or difference comes to the value if a negative operand loses its sign,
+    /// as in `-40 - (-5) = -45`.
     fn lost_a_sign(&self, step: Step, claimed: &Number) -> bool {
         if !matches!(step.op, Op::Add | Op::Sub) {
             return false;
@@ -304,7 +313,7 @@ impl Scene<'_> {
             || (right.is_negative() && gives(&left, &right.neg()))
     }
 
-    /// Whether only rounding parts a claimed value from the right one.
+    /// Reports whether a claimed value differs from the one that follows only by rounding.
     pub(super) fn is_rounded(&self, step: Step, claimed: &Number, followed: &Number) -> bool {
         let operands = self.value(step.left).zip(self.value(step.right));
         let exact = operands.and_then(|(left, right)| self.plan.exact(step, &left, &right));
@@ -319,8 +328,8 @@ impl Scene<'_> {
         }
     }
 
-    /// The numbers of the values within reach, the nearest first, that have this value; and where there is none, of any
-    /// earlier value. `not` is left out.
+    /// Returns the numbers of the steps and inputs within reach that have this value, the nearest
+    /// first. If there are none, returns earlier ones. Excludes `not`.
     fn holders(&self, value: &Number, not: u16) -> Vec<u16> {
         let has = |number: &u16| {
             let index = usize::from(*number) - 1;
@@ -335,7 +344,7 @@ impl Scene<'_> {
         found
     }
 
-    /// The first value within reach.
+    /// Returns the first value within reach.
     pub(super) fn nearest(&self) -> u16 {
         self.number.saturating_sub(self.plan.reach()).max(1)
     }

@@ -1,4 +1,4 @@
-//! Kinds of arithmetic slips.
+//! Kinds of arithmetic errors.
 
 use stepfall_number::Number;
 use stepfall_procedure::Arithmetic;
@@ -6,15 +6,17 @@ use stepfall_text::Slip;
 
 use crate::plan::{Plan, difference, product};
 
-/// By how many powers of ten a value may be off.
+/// The most powers of ten by which a value may be off.
 const MOST_TENS: usize = 4;
 
-/// The kind of slip that leads from the right value to the claimed one; nothing where none of the known ones does.
+/// Returns the kind of arithmetic error that leads from the correct value to the claimed one, if it
+/// is a known kind.
 pub(super) fn slip(plan: &Plan<'_>, claimed: &Number, right: &Number) -> Option<Slip> {
     slip_at(written_places(plan, claimed, right), claimed, right)
 }
 
-/// Returns the kind of arithmetic error in the numerator of a fraction: `-18/12` for `-19/12`. The claimed fraction is compared with the denominator of the right one.
+/// Returns the kind of arithmetic error in the numerator of a fraction: `-18/12` for `-19/12`. Both
+/// fractions are taken over the denominator of the correct one.
 pub(super) fn slip_of_numerator(claimed: &Number, right: &Number) -> Option<Slip> {
     let (_, denominator) = right.to_fraction().filter(|(_, denominator)| *denominator > 1)?;
     let numerator = |value: &Number| product(value, &Number::integer(denominator));
@@ -22,7 +24,7 @@ pub(super) fn slip_of_numerator(claimed: &Number, right: &Number) -> Option<Slip
     claimed.is_integer().then(|| slip_at(Some(0), &claimed, &right))?
 }
 
-/// How many decimal places two values are written with; nothing where one of them is written as a fraction.
+/// Returns the number of decimal places of two values as they are written, or `None` for fractions.
 fn written_places(plan: &Plan<'_>, claimed: &Number, right: &Number) -> Option<u32> {
     if let Some(places) = plan.places() {
         return Some(places);
@@ -37,7 +39,7 @@ fn written_places(plan: &Plan<'_>, claimed: &Number, right: &Number) -> Option<u
     length(claimed).zip(length(right)).map(|(a, b)| a.max(b))
 }
 
-/// [`slip`] for values that are written with so many decimal places.
+/// Does the same as [`slip`] for values that are written with this number of decimal places.
 pub(crate) fn slip_at(places: Option<u32>, claimed: &Number, right: &Number) -> Option<Slip> {
     if !right.is_zero() && *claimed == right.neg() {
         return Some(Slip::Sign);
@@ -68,7 +70,7 @@ pub(crate) fn slip_at(places: Option<u32>, claimed: &Number, right: &Number) -> 
     transposed(&claimed, &right).then_some(Slip::Transposed)
 }
 
-/// Nothing where a value is too long to tell.
+/// Returns `None` if a value is too long.
 fn is_power_of_ten_off(claimed: &Number, right: &Number) -> Option<bool> {
     let ten = Number::integer(10);
     let (mut more, mut less) = (claimed.clone(), right.clone());
@@ -81,7 +83,7 @@ fn is_power_of_ten_off(claimed: &Number, right: &Number) -> Option<bool> {
     Some(false)
 }
 
-/// Nothing where the next power of ten is too large.
+/// Returns `None` if the next power of ten is too large.
 fn is_power_of_ten(units: i64) -> Option<bool> {
     let mut power = 10i64;
     while power < units {

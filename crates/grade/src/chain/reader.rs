@@ -11,7 +11,7 @@ use crate::token::{Equals, Kind, Token, Word};
 
 pub(crate) use self::remark::Remark;
 
-/// The most terms of a chain that are kept; what is longer is no statement about a step.
+/// The most terms of a chain. A longer chain is no statement about a step.
 const MOST_TERMS: usize = 24;
 
 pub(super) struct Reader<'a> {
@@ -20,19 +20,19 @@ pub(super) struct Reader<'a> {
     pub(super) terms: Vec<Term>,
     /// The term that is being read.
     term: Term,
-    /// How many brackets are open around it.
+    /// The number of open brackets around it.
     depth: usize,
-    /// Words since the last thing that counts.
+    /// The number of words since the last token that is no word.
     words: usize,
     /// The last remark in brackets.
     pub(super) remark: Option<Remark>,
 }
 
-/// What to do after a token.
+/// The next action of the reader after a token.
 enum Next {
-    /// It belongs to the chain; look at the one after it.
+    /// The token belongs to the chain. Continue with the token after it.
     Pass,
-    /// Look at the one where the reader stands now.
+    /// Continue at the position that the reader has set.
     Look,
     End(Ending),
 }
@@ -40,7 +40,7 @@ enum Next {
 use Next::{End, Look, Pass};
 
 impl<'a> Reader<'a> {
-    /// `terms` is empty room.
+    /// Creates a reader. `terms` is an empty buffer.
     pub(super) const fn new(list: &'a [Token], from: usize, terms: Vec<Term>) -> Self {
         let term = Term::new(from, Before::Nothing, false);
         Self { list, at: from, terms, term, depth: 0, words: 0, remark: None }
@@ -117,7 +117,7 @@ impl<'a> Reader<'a> {
 
     fn next_term(&mut self, mut before: Before) -> Next {
         if self.term.is_empty() && !self.terms.is_empty() {
-            // `= ≈ 13`, `: = 13`: what says more about how equal they are wins.
+            // `= ≈ 13`, `: = 13`: the last sign counts, but `≈` always wins.
             if self.term.before == Before::Equals(Equals::Nearly) {
                 before = self.term.before;
             }
@@ -128,8 +128,9 @@ impl<'a> Reader<'a> {
         Pass
     }
 
-    /// Returns whether an arrow here leads from the value of a name to another operation or another named value: `S6 = 527 → S5 - S6 → S7 = -513`,
-    /// `S3 = S1 + S2 = 227 → S4 = 681`, `S3 * 3 = 681 = S4 → S4 - S1 = 38`.
+    /// Reports whether an arrow here leads from the value of a name to another operation or another
+    /// named value: `S6 = 527 → S5 - S6 → S7 = -513`, `S3 = S1 + S2 = 227 → S4 = 681`,
+    /// `S3 * 3 = 681 = S4 → S4 - S1 = 38`.
     fn leads_on(&self) -> bool {
         let is_arrow = self.list.get(self.at).is_some_and(|token| token.end - token.start > 1);
         let is_name = |term: Option<&Term>| term.is_some_and(|term| term.lone_name().is_some());
@@ -167,8 +168,9 @@ impl<'a> Reader<'a> {
         Pass
     }
 
-    /// Whether a statement of its own begins with this name: a sign of equality stands after it and none before. A name of an
-    /// earlier value right after a number is multiplied by it: `S5 = 7S4 = 7 × 27`.
+    /// Reports whether a statement begins with this name: a sign of equality is after it and none
+    /// before. A name of an earlier value right after a number is multiplied by the number:
+    /// `S5 = 7S4 = 7 × 27`.
     fn begins_statement(&self, name: u16) -> bool {
         let equals = matches!(
             self.kind(self.at + 1),
@@ -183,7 +185,7 @@ impl<'a> Reader<'a> {
             }
     }
 
-    /// `3\,S5`: whether a number stands right before the name here and multiplies it.
+    /// Reports whether a number right before this name multiplies it: `3\,S5`.
     fn multiplies(&self) -> bool {
         self.term.count == 1
             && self.term.op.is_none()
@@ -214,7 +216,7 @@ impl<'a> Reader<'a> {
     }
 
     fn operation(&mut self, op: Op) -> Next {
-        // A dash before words.
+        // A dash before words ends the chain.
         let pause =
             || matches!(self.kind(self.at + 1), Some(Kind::Word(_) | Kind::Line { .. }) | None);
         if op == Op::Sub && !self.term.due && pause() {
@@ -275,14 +277,15 @@ impl<'a> Reader<'a> {
         } else if self.term.broken && number {
             self.next_term(Before::Equals(Equals::Verb))
         } else if first && !self.term.is_empty() {
-            // After a lone name or an operation at the beginning it stands for a sign of equality.
+            // After a name or an operation at the beginning, a colon is a sign of equality.
             self.next_term(Before::Equals(Equals::Sign))
         } else {
             End(Ending::Clean)
         }
     }
 
-    /// `S3: 25 | S4: 75`: whether a cell begins with a name here, as the first one does, and a colon after it.
+    /// Reports whether a cell begins with a name and a colon here, as the first cell does:
+    /// `S3: 25 | S4: 75`.
     fn tells_in_cell(&self) -> bool {
         let named = |term: &Term| term.cell && term.before == Before::Nothing;
         let mut filled = self.terms.iter().skip_while(|term| term.is_empty());
@@ -292,14 +295,14 @@ impl<'a> Reader<'a> {
             && filled.next().is_some_and(|next| next.before == Before::Equals(Equals::Sign))
     }
 
-    /// Whether operands stand around a colon, so that it may divide, as in German: `S6 : 9`.
+    /// Reports whether operands are around a colon, so that it may divide, as in German: `S6 : 9`.
     fn divides(&self) -> bool {
         self.term.count == 1
             && self.term.op.is_none()
             && matches!(self.kind(self.at + 1), Some(Kind::Name(_) | Kind::Number(_) | Kind::Open))
     }
 
-    /// Whether the chain goes on beyond the end of a line.
+    /// Decides whether the chain continues after the end of a line.
     fn line(&self, blank: bool) -> Next {
         let next = self.at + 1;
         let next = if self.kind(next) == Some(Kind::Bullet) { next + 1 } else { next };
@@ -317,7 +320,7 @@ impl<'a> Reader<'a> {
         End(Ending::Doubt)
     }
 
-    /// A sign without a meaning: an empty cell, or dots after a number that goes on.
+    /// Reads a sign without a meaning: an empty cell, or dots after a number.
     fn other(&mut self) -> Next {
         if self.term.cell && self.term.is_empty() {
             self.at += 1;

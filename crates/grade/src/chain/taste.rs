@@ -1,4 +1,4 @@
-//! Which term of a chain is its value.
+//! Finds the term of a chain that is its value.
 
 use stepfall_number::Number;
 use stepfall_procedure::Arithmetic;
@@ -8,10 +8,10 @@ use super::{Chain, Ending};
 use crate::rounding::is_rounding;
 use crate::token::{Equals, Kind, Tokens};
 
-/// What makes a term the value of a chain.
+/// The arithmetic rules by which a term is the value of a chain.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Taste {
-    /// Whether `5/3 ≈ 1.667` is 5/3.
+    /// True if the value of `5/3 ≈ 1.667` is 5/3.
     exact: bool,
     modulus: Option<u32>,
 }
@@ -19,21 +19,21 @@ pub(crate) struct Taste {
 /// The value of a chain.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Outcome {
-    /// The term that holds it.
+    /// The term that contains it.
     pub(crate) term: Term,
-    /// The numeral of a rounding that follows, where the value is exact.
+    /// The numeral of a rounding that follows, if the value is exact.
     pub(crate) rounding: Option<u32>,
 }
 
 impl Outcome {
-    /// The numeral that is the token `at`.
+    /// Returns the value that is the number token `at`. `value` is the index of its numeral.
     pub(crate) const fn number(at: usize, value: u32) -> Self {
         Self { term: Term::number(at, value), rounding: None }
     }
 }
 
 impl Taste {
-    /// For the values of steps.
+    /// Returns the rules for the values of steps.
     pub(crate) const fn of_steps(arithmetic: Arithmetic) -> Self {
         match arithmetic {
             Arithmetic::Modular { modulus } => Self { exact: true, modulus: Some(modulus) },
@@ -44,7 +44,7 @@ impl Taste {
         }
     }
 
-    /// For answers, which are rounded in `paper`.
+    /// Returns the rules for answers, which are rounded in `paper`.
     pub(crate) const fn of_answers(arithmetic: Arithmetic) -> Self {
         match arithmetic {
             Arithmetic::Paper { .. } => Self { exact: false, modulus: None },
@@ -52,17 +52,17 @@ impl Taste {
         }
     }
 
-    /// By what results are reduced.
+    /// Returns the modulus by which results are reduced.
     pub(crate) fn modulus(self) -> Option<Number> {
         self.modulus.map(|modulus| Number::integer(i64::from(modulus)))
     }
 
-    /// Whether results are reduced by a modulus.
+    /// Reports whether results are reduced by a modulus.
     pub(crate) const fn reduces(self) -> bool {
         self.modulus.is_some()
     }
 
-    /// The value of a chain; `subject` is the term that says what the chain is about.
+    /// Returns the value of a chain. `subject` is the index of the term that names the subject.
     pub(crate) fn value(
         self,
         tokens: &Tokens,
@@ -95,7 +95,8 @@ impl Taste {
         Some(Outcome { term: *term, rounding: None })
     }
 
-    /// `174 = 1 × 97 + 77`: what is left of the value of a term, where the one after it ends the chain and takes it apart.
+    /// Returns the remainder in the last term, if that term divides the value before it by the
+    /// modulus: `174 = 1 × 97 + 77`.
     fn remainder(self, tokens: &Tokens, terms: &[Term], index: usize) -> Option<Outcome> {
         let modulus = self.modulus?;
         let [shown, apart] = terms.get(index..)? else { return None };
@@ -113,7 +114,8 @@ impl Taste {
         (divides && *value(place) == left).then_some(Outcome::number(at, place))
     }
 
-    /// Whether a term is a number and nothing is left to do with it: `110 mod 97` is still to be reduced, `13 (mod 97)` is not.
+    /// Reports whether a term is a number with no operation left to do. `110 mod 97` is still to be
+    /// reduced, `13 (mod 97)` is not.
     fn is_result(self, tokens: &Tokens, term: &Term, last: bool) -> bool {
         let Some(value) = term.lone_number() else { return false };
         if term.modulus == Modulus::None {
@@ -130,14 +132,15 @@ impl Taste {
     }
 }
 
-/// Whether a term after a value shows that the value is not the end of the chain. A name or remarks in a table may follow; an operation may
-/// not.
+/// Reports whether a term after a value shows that the chain continues. An operation shows it. A
+/// name, a remark in a table or a term after a verb does not.
 fn goes_on(term: &Term) -> bool {
     let said = term.before == Before::Equals(Equals::Verb);
     !term.cell && !term.is_empty() && term.lone_name().is_none() && !said
 }
 
-/// Returns whether a term is a fraction that the term after it gives as a decimal, rounded or not.
+/// Reports whether a term is a fraction and the term after it is the same value as a decimal,
+/// rounded or not.
 fn is_exact_fraction(tokens: &Tokens, term: &Term, after: &Term) -> bool {
     let (Some(exact), Some(decimal)) = (term.lone_number(), after.value()) else { return false };
     let [exact, decimal] = [exact, decimal].map(|place| tokens.numeral(place));

@@ -1,4 +1,4 @@
-//! What stands between two signs of equality.
+//! A term: the text between two signs of equality.
 
 use stepfall_number::Number;
 use stepfall_procedure::Op;
@@ -6,11 +6,11 @@ use stepfall_procedure::Op;
 use crate::claim::{Expression, Written};
 use crate::token::{Equals, Tokens};
 
-/// One operand: a name, a numeral, or both, one of them in brackets.
+/// An operand: a name, a numeral, or both, one of them in brackets.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Operand {
     pub(super) name: Option<u16>,
-    /// A numeral, by its place.
+    /// The index of a numeral.
     pub(super) value: Option<u32>,
 }
 
@@ -26,43 +26,43 @@ impl Operand {
     }
 }
 
-/// What parts a term from what stands before it.
+/// The separator before a term.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Before {
     /// It begins the chain, or a cell of a table.
     Nothing,
     Equals(Equals),
-    /// The name that it is the value of, after a verb: `makes the fox 18`.
+    /// A name after a verb, whose value the term is: `makes the fox 18`.
     Name,
 }
 
-/// What is said about a modulus after an operand.
+/// The form of a modulus after an operand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Modulus {
     None,
     /// `110 mod 97`, which asks for the remainder.
     Taken,
-    /// `13 (mod 97)`, which only says what is meant.
+    /// `13 (mod 97)`, which only states the modulus.
     Meant,
 }
 
-/// At most one operation, or something that is no such thing.
+/// A term of a chain: one operand or one operation. Any other text makes it broken.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Term {
     pub(super) left: Operand,
     pub(super) right: Operand,
     pub(super) op: Option<Op>,
-    /// How many operands there are, up to three.
+    /// The number of operands, at most three.
     pub(super) count: u8,
-    /// Whether an operand comes next.
+    /// True if an operand must come next.
     pub(super) due: bool,
     pub(super) modulus: Modulus,
-    /// Whether it is more than one operation, or nothing that could be computed.
+    /// True if it is more than one operation, or cannot be computed.
     pub(crate) broken: bool,
     pub(crate) before: Before,
-    /// Whether a bar parts it from what stands before.
+    /// True if it is in a cell of a table after a bar.
     pub(crate) cell: bool,
-    /// The token that it begins with.
+    /// Its first token.
     pub(crate) start: usize,
     /// The token after it.
     pub(crate) end: usize,
@@ -85,7 +85,7 @@ impl Term {
         }
     }
 
-    /// A term that is this numeral, the token `at`.
+    /// Creates a term of one number: the token `at`, with the index of its numeral.
     pub(crate) const fn number(at: usize, value: u32) -> Self {
         let mut term = Self::new(at, Before::Nothing, false);
         term.push(Operand::value(value));
@@ -97,65 +97,65 @@ impl Term {
         self.count == 0 && !self.broken
     }
 
-    /// Whether a cell of a table begins with it.
+    /// Reports whether it begins a cell of a table.
     pub(crate) fn begins_cell(&self) -> bool {
         self.cell && self.before == Before::Nothing
     }
 
-    /// Whether a verb makes it equal to what stands before it.
+    /// Reports whether a verb equates it with the text before it.
     pub(crate) fn follows_verb(&self) -> bool {
         matches!(self.before, Before::Equals(Equals::Verb) | Before::Name)
     }
 
-    /// Whether an operation misses its second operand.
+    /// Reports whether an operation still needs an operand.
     pub(super) const fn is_open(&self) -> bool {
         self.op.is_some() && self.due
     }
 
-    /// The operand, where that is all, perhaps with a modulus.
+    /// Returns the operand if the term is nothing else, apart from a modulus.
     fn lone(&self) -> Option<Operand> {
         (self.count == 1 && self.op.is_none() && !self.broken).then_some(self.left)
     }
 
-    /// The name, where that is all, perhaps with its value beside it.
+    /// Returns the name if the term is only a name, perhaps with its value or a modulus.
     pub(crate) fn lone_name(&self) -> Option<u16> {
         self.lone()?.name
     }
 
-    /// The numeral, where that is all, perhaps with a modulus.
+    /// Returns the numeral if the term is only a number, perhaps with a modulus.
     pub(crate) fn lone_number(&self) -> Option<u32> {
         self.lone().filter(|operand| operand.name.is_none())?.value
     }
 
-    /// Name and numeral of a lone operand that has both.
+    /// Returns name and numeral of a lone operand that has both.
     pub(crate) fn annotated(&self) -> Option<(u16, u32)> {
         let operand = self.lone()?;
         operand.name.zip(operand.value)
     }
 
-    /// Name and numeral of the second operand, where that has both and the first has not.
+    /// Returns name and numeral of the second operand, if it has both and the first has not.
     pub(crate) fn annotated_right(&self) -> Option<(u16, u32)> {
         let whole = self.count == 2 && self.op.is_some() && !self.broken;
         let left = self.left.name.is_none() || self.left.value.is_none();
         self.right.name.zip(self.right.value).filter(|_| whole && left)
     }
 
-    /// The numeral of a lone operand, with or without its name.
+    /// Returns the numeral of a lone operand, with or without its name.
     pub(crate) fn value(&self) -> Option<u32> {
         self.lone()?.value
     }
 
-    /// Whether it is a number that a sign of equality makes the value of something.
+    /// Reports whether the term is a number after a sign of equality.
     pub(super) fn is_stated(&self) -> bool {
         self.before == Before::Equals(Equals::Sign) && self.lone_number().is_some()
     }
 
-    /// The numeral that the term begins with.
+    /// Returns the numeral with which the term begins.
     pub(crate) fn first_number(&self) -> Option<u32> {
         self.left.value.filter(|_| self.left.name.is_none())
     }
 
-    /// The operation by name, where at least one operand has one.
+    /// Returns the operation by name, if at least one operand has a name.
     pub(crate) fn names(&self, tokens: &Tokens) -> Option<Expression> {
         if self.left.name.is_none() && self.right.name.is_none() {
             return None;
@@ -166,7 +166,8 @@ impl Term {
         })
     }
 
-    /// The operation by value, where both operands have one.
+    /// Returns the operation by value, if both operands have a value. A lone fraction is a
+    /// division.
     pub(crate) fn values(&self, tokens: &Tokens) -> Option<Expression> {
         if let Some(value) = self.lone_number()
             && let Some((top, bottom)) = tokens.numeral(value).fraction()
@@ -200,9 +201,8 @@ impl Term {
         if self.count == 1 { &mut self.left } else { &mut self.right }
     }
 
-    /// The term as it is when nothing more belongs to it.
+    /// Completes the term. It is broken if its operation misses an operand.
     pub(super) const fn finished(mut self) -> Self {
-        // An operation that misses an operand.
         self.broken |= self.op.is_some() && (self.count < 2 || self.due);
         self
     }

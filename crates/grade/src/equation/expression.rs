@@ -1,4 +1,4 @@
-//! Sums, products and brackets of numbers, as deep as they are written.
+//! Nested sums, products and brackets of numbers.
 
 use std::ops::Range;
 
@@ -8,39 +8,40 @@ use stepfall_procedure::Op;
 use crate::plan::BUDGET;
 use crate::token::{Kind, Tokens};
 
-/// How deep brackets may be nested.
+/// The greatest depth of nesting.
 const DEPTH: usize = 32;
 
-/// What is written on one side of an equation.
+/// One side of an equation.
 #[derive(Debug)]
 pub(super) struct Expression {
     pub(super) value: Number,
-    /// How many operations join its numbers.
+    /// The number of operations.
     pub(super) operations: usize,
-    /// The last of them.
+    /// The last operation.
     pub(super) op: Option<Op>,
-    /// The token that it begins with.
+    /// The first token.
     pub(super) first: usize,
     pub(super) numbers: Vec<Number>,
-    /// Numerator and denominator, where a fraction is all of it.
+    /// Numerator and denominator, if a fraction is all of it.
     pub(super) fraction: Option<(i64, i64)>,
-    /// Whether a number in it can be read in two ways, or something is left over after it.
+    /// Set if a number in it can be read in two ways, or a number is left over after it.
     pub(super) is_doubtful: bool,
-    /// Whether it has a number such as `(37)`, which is negative in accounting.
+    /// Set if it contains a number such as `(37)`, which is negative in accounting.
     pub(super) has_bracketed: bool,
     /// The bytes that it covers.
     pub(super) span: Range<usize>,
 }
 
-/// How numbers that have brackets of their own are read.
+/// The meaning of numbers in brackets of their own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Brackets {
     Plain,
-    /// They are negative, as in accounting.
+    /// Negative, as in accounting.
     Negative,
 }
 
-/// Reads the expression that fills a range of tokens, but for brackets around it of which the range holds one alone.
+/// Reads the expression that fills a range of tokens. Brackets with only one end in the range are
+/// left out.
 pub(super) fn expression(
     tokens: &Tokens,
     range: Range<usize>,
@@ -90,7 +91,8 @@ const fn is_part(kind: Option<Kind>) -> bool {
     matches!(kind, Some(Kind::Number(_) | Kind::Op(_) | Kind::Open | Kind::Close | Kind::Bullet))
 }
 
-/// The range without what stands up to the last bracket that is closed and not opened in it, and without brackets before it that are never closed.
+/// Returns the range cut at closing brackets that nothing in it opens, and without leading brackets
+/// that nothing closes.
 fn balanced(tokens: &Tokens, range: Range<usize>) -> Range<usize> {
     let (mut start, mut end) = (range.start, range.end);
     let mut open = Vec::new();
@@ -132,7 +134,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// What comes next, past what only marks.
+    /// Skips tokens that only mark, and returns the next one.
     fn next(&mut self) -> Option<Kind> {
         while self.at < self.end && !is_part(self.tokens.kind(self.at)) {
             self.at += 1;
@@ -140,7 +142,7 @@ impl Reader<'_> {
         self.tokens.kind(self.at).filter(|_| self.at < self.end)
     }
 
-    /// Returns whether nothing is between the token before and the one that comes next.
+    /// Reports whether nothing is between the token before and the next one.
     fn is_tight(&self) -> bool {
         let list = &self.tokens.list;
         self.at > self.last && list[self.last].end == list[self.at].start
@@ -204,7 +206,7 @@ impl Reader<'_> {
                 self.pass();
                 Some(numeral.value.clone())
             }
-            // The dash of `-(4 + 9)` looks like a bullet where a line begins with it.
+            // The dash of `-(4 + 9)` looks like a bullet at the beginning of a line.
             Kind::Op(Op::Sub) | Kind::Bullet => {
                 self.pass();
                 self.factor().map(|value| value.neg())

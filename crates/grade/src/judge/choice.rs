@@ -1,4 +1,4 @@
-//! Which of several claims of a step counts, and what their order shows.
+//! The choice among several claims of a step, and the meaning of their order.
 
 use stepfall_number::Number;
 
@@ -8,14 +8,15 @@ use crate::plan::Plan;
 /// Claims by the number of their step.
 pub(super) struct ByStep<'a> {
     claims: &'a [StepClaim],
-    /// The places of the claims, those of `S0` first, each in the order of the text.
+    /// The indices of the claims by number, those of `S0` first, each in the order of the text.
     order: Vec<usize>,
-    /// By number, where its claims end in the order; they begin where those of the number before end.
+    /// For each number, the end of its claims in `order`. They begin at the end of the number
+    /// before.
     ends: Vec<usize>,
 }
 
 impl<'a> ByStep<'a> {
-    /// The claims of values up to this number; others are left out.
+    /// Sorts the claims of values up to `last`, and drops others.
     pub(super) fn new(claims: &'a [StepClaim], last: u16) -> Self {
         let mut ends = vec![0; usize::from(last) + 1];
         let known = || claims.iter().enumerate().filter(|(_, claim)| claim.number <= last);
@@ -24,7 +25,7 @@ impl<'a> ByStep<'a> {
         }
         let mut begin = 0;
         for end in &mut ends {
-            // For now where they begin.
+            // For now, `end` is the beginning.
             begin += std::mem::replace(end, begin);
         }
         let mut order = vec![0; begin];
@@ -36,7 +37,7 @@ impl<'a> ByStep<'a> {
         Self { claims, order, ends }
     }
 
-    /// The claims of one step.
+    /// Returns the claims of one step.
     pub(super) fn of(
         &self,
         number: u16,
@@ -47,14 +48,14 @@ impl<'a> ByStep<'a> {
     }
 }
 
-/// For every number the claim that counts: the last before the value is used.
+/// Returns for every number the claim that counts: the last one before the value is used.
 pub(super) fn choose<'a>(
     plan: &Plan<'_>,
     claims: &ByStep<'a>,
     announced_at: Option<usize>,
 ) -> Vec<Option<&'a StepClaim>> {
     let end = announced_at.unwrap_or(usize::MAX);
-    // Where each value is used first.
+    // The position of the first use of each value.
     let mut first_uses = vec![None; usize::from(plan.last()) + 1];
     let mut chosen = vec![None; first_uses.len()];
     for number in plan.steps().rev() {
@@ -66,7 +67,7 @@ pub(super) fn choose<'a>(
             continue;
         }
         let before = of_step.clone().rev().find(|claim| claim.value_span.start < limit);
-        // What nothing uses, and comes only after the answer, counts as it stands in the end.
+        // If nothing uses the value and all its claims come after the answer, the last one counts.
         let claim = before.or_else(|| match used {
             Some(_) => of_step.next(),
             None => of_step.next_back(),
@@ -81,7 +82,8 @@ pub(super) fn choose<'a>(
     chosen
 }
 
-/// Returns whether the work begins anew after all claims of a step, with another value of what the step uses, and later operations use another value in its place.
+/// Reports whether the work begins again after all claims of a step, with another value of an
+/// operand, and later operations use another value of the step.
 fn is_withdrawn(plan: &Plan<'_>, claims: &ByStep<'_>, number: u16) -> bool {
     let Some(own) = claims.of(number).next_back() else { return false };
     plan.references(number).any(|reference| {
@@ -103,7 +105,7 @@ fn is_withdrawn(plan: &Plan<'_>, claims: &ByStep<'_>, number: u16) -> bool {
     })
 }
 
-/// Whether an earlier step is worked out again with the same result, and steps that are new come after.
+/// Reports whether earlier steps are computed again with the same results, and new steps follow.
 pub(super) fn went_back(claims: &[StepClaim], last: u16) -> bool {
     let mut seen: Vec<Option<&Number>> = vec![None; usize::from(last) + 1];
     let (mut highest, mut repeats) = (0, 0);
@@ -119,7 +121,7 @@ pub(super) fn went_back(claims: &[StepClaim], last: u16) -> bool {
         } else if worked && same && (repeats > 0 || claim.number < highest) {
             repeats += 1;
         } else if !same {
-            // Something is corrected.
+            // The value is corrected.
             repeats = 0;
         }
         *value = Some(&claim.value);

@@ -1,4 +1,4 @@
-//! Judges step after step.
+//! Judges one step after another.
 
 use stepfall_number::Number;
 use stepfall_procedure::{Operand, Step};
@@ -18,21 +18,21 @@ const MOST_VALUES: usize = 16;
 pub(super) struct Judge<'a> {
     pub(super) plan: &'a Plan<'a>,
     claims: &'a ByStep<'a>,
-    /// What the text says the inputs are.
+    /// The values that the text gives to the inputs.
     inputs: &'a [Option<Number>],
     /// The transcript's own values so far, by number less one.
     pub(super) own: Vec<Option<Number>>,
-    /// The same before any uneven quotient was rounded, once one was.
+    /// The same with exact quotients, once an inexact quotient was rounded.
     unrounded: Option<Vec<Option<Number>>>,
-    /// By number less one, all values of a step that was claimed several times.
+    /// All values of the steps that were claimed several times, by number less one.
     values: Vec<Vec<Number>>,
-    /// By number less one, whether a later step took the value rightly.
+    /// By number less one, whether a later step used the value correctly.
     used: Vec<bool>,
     /// The last number with a claim.
     pub(super) previous: u16,
-    /// How often the first and the second reading of a doubtful number fitted.
+    /// How many ambiguous numbers were taken in their first and in their second reading.
     readings: [u32; 2],
-    /// Where the latest first claim of a step so far stands.
+    /// The latest position of a first claim of a step so far.
     furthest: usize,
 }
 
@@ -60,12 +60,12 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Whether doubtful numbers fit in their second reading only.
+    /// Reports whether ambiguous numbers fit only in their second reading.
     pub(super) const fn fits_second_reading(&self) -> bool {
         self.readings[0] == 0 && self.readings[1] > 0
     }
 
-    /// Judges one step by the claim that counts, and in hindsight what was left out before it.
+    /// Judges one step by the claim that counts, and updates earlier steps that were left out.
     pub(super) fn step(
         &mut self,
         number: u16,
@@ -100,7 +100,7 @@ impl<'a> Judge<'a> {
             (true, false) => Status::Recovered,
             (false, false) => Status::Fault,
         };
-        // The value may be correct although what is written does not come to it.
+        // The value may be correct although the written operation does not come to it.
         if verdict.status == Status::Right && self.has_false_equation(number, &claim) {
             verdict.status = Status::Fault;
         }
@@ -130,7 +130,7 @@ impl<'a> Judge<'a> {
         verdict
     }
 
-    /// A step of a history: what stands there is what the others follow from.
+    /// Returns the verdict on a given step of a history. The other steps follow from its value.
     fn given(&mut self, verdict: StepVerdict) -> StepVerdict {
         if let Some(unrounded) = &mut self.unrounded {
             unrounded.push(Some(verdict.expected.clone()));
@@ -140,7 +140,7 @@ impl<'a> Judge<'a> {
         StepVerdict { status: Status::Given, followed: Some(verdict.expected.clone()), ..verdict }
     }
 
-    /// The claim that counts with the operation that any claim of the step shows.
+    /// Returns the claim that counts, with the operation that any claim of the step shows.
     fn with_evidence(&self, number: u16, chosen: &StepClaim) -> StepClaim {
         let mut claim = chosen.clone();
         let others = self.claims.of(number);
@@ -162,7 +162,8 @@ impl<'a> Judge<'a> {
         claim
     }
 
-    /// Takes the signs of the operations that are written beside a claim for what they stand for, where signs mean other operations than usual.
+    /// Replaces the signs of written operations by their meaning, if signs mean other operations
+    /// than usual.
     fn read_signs(&self, number: u16, claim: &mut StepClaim) {
         let step = self.plan.meant(number, &self.own);
         if let Some(names) = &mut claim.names {
@@ -176,7 +177,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Takes the reading of a doubtful number that fits.
+    /// Takes the reading of an ambiguous number that fits.
     fn settle_doubt(
         &mut self,
         claim: &mut StepClaim,
@@ -192,7 +193,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Where the answer is the last value rounded, the last step may be given rounded in the same way.
+    /// Reads the last step as exact if it is rounded in the same way as the answer.
     fn take_rounding_for_exact(&self, claim: &mut StepClaim, followed: Option<&Number>) {
         let last = self.plan.truth.last();
         let exact = [followed, last]
@@ -204,8 +205,8 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// What follows from own values, and whether the claim is that. Where only steps that are not shown explain the claim, they count as
-    /// rounded, or as left out.
+    /// Returns the value that follows from own values, and whether the claim agrees with it. If
+    /// only hidden steps explain the claim, they count as rounded, or as left out.
     fn follows(
         &mut self,
         number: u16,
@@ -220,7 +221,7 @@ impl<'a> Judge<'a> {
         if self.plan.is_isolated() {
             return (followed, false);
         }
-        // An uneven quotient is shown rounded, and carried on as it was.
+        // An inexact quotient is shown rounded, and the work continues with the exact value.
         let unrounded = self.unrounded.as_ref().and_then(|own| self.plan.follow(number, own));
         if self.agrees(claim, unrounded.as_ref()) {
             self.use_operands(number);
@@ -248,7 +249,8 @@ impl<'a> Judge<'a> {
         (followed, follows)
     }
 
-    /// An input that the text gives another value, from which a claim follows; from now on it has that value.
+    /// Returns the cause if a claim follows from another value that the text gives to an input. The
+    /// input has that value from then on.
     fn miscopied(&mut self, number: u16, claim: &StepClaim) -> Option<Cause> {
         for (index, stated) in self.inputs.iter().enumerate() {
             let reference = u16::try_from(index + 1).ok()?;
@@ -267,14 +269,15 @@ impl<'a> Judge<'a> {
         None
     }
 
-    /// Keeps what a value is before it was rounded, where it is shown with decimal places; `followed` is what it follows from.
+    /// Keeps the exact value of a step that is shown rounded. `followed` is the value that follows,
+    /// if the claim agrees with it.
     fn keep_unrounded(&mut self, number: u16, value: &Number, followed: Option<&Number>) {
         let rounded = followed.filter(|followed| *followed != value && !value.is_integer());
         if self.unrounded.is_none() && rounded.is_some() {
             self.unrounded = Some(self.own.clone());
         }
         let Some(unrounded) = &self.unrounded else { return };
-        // Long fractions are not carried on in the head.
+        // Long fractions are not carried from step to step.
         let exact = self.plan.follow(number, unrounded).filter(|exact| {
             followed.is_some() && exact.to_fraction().is_some() && self.plan.agrees(value, exact)
         });
@@ -288,7 +291,7 @@ impl<'a> Judge<'a> {
         followed.is_some_and(|followed| self.plan.agrees(&claim.value, followed))
     }
 
-    /// Whether a claim follows from the values that are written beside it.
+    /// Reports whether a claim follows from the values that are written with it.
     fn follows_as_written(&self, number: u16, claim: &StepClaim) -> bool {
         let operands = claim.values.as_ref().and_then(|values| values.values());
         let value = operands.and_then(|(left, right)| {
@@ -297,7 +300,8 @@ impl<'a> Judge<'a> {
         self.agrees(claim, value.as_ref())
     }
 
-    /// Returns whether a claim follows from the written operands, and each of these is the text's earlier value or the true value of its step.
+    /// Reports whether a claim follows from the written operands, and each of these is the text's
+    /// earlier value or the correct value of its step.
     fn takes_true_values(&self, number: u16, claim: &StepClaim) -> bool {
         let step = self.plan.meant(number, &self.own);
         let Some(values) = claim.values.as_ref().filter(|values| values.op == step.op) else {
@@ -314,10 +318,12 @@ impl<'a> Judge<'a> {
             && self.follows_as_written(number, claim)
     }
 
-    /// Returns whether a claim with the correct value has a false equation.
+    /// Reports whether a claim with the correct value has a false equation.
     ///
-    /// An equation may be false by itself. It may also be true only when rounded, or be written in parts behind the names of its operands, as in a table. Then it is
-    /// false if one written operand is the step's own and the other is not. Signs do not count, because some texts leave them to the result.
+    /// An equation may be false by itself. It may also be true only when rounded, or be written in
+    /// parts after the names of its operands, as in a table. Then it is false if one written
+    /// operand is the step's own and the other is not. Signs do not count, because some texts leave
+    /// them to the result.
     fn has_false_equation(&self, number: u16, claim: &StepClaim) -> bool {
         let truth = claim.equation.unwrap_or(Truth::Open);
         if truth == Truth::True {
@@ -348,7 +354,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Returns whether a claim names the operands of its step, in their order.
+    /// Reports whether a claim names the operands of its step, in their order.
     fn names_operands(&self, number: u16, claim: &StepClaim) -> bool {
         let step = self.plan.meant(number, &self.own);
         let is_named = |written: &Written, operand: Operand| match (written, operand) {
@@ -361,7 +367,7 @@ impl<'a> Judge<'a> {
         })
     }
 
-    /// Returns whether the values of all operands of a step are given or claimed.
+    /// Reports whether the values of all operands of a step are given or claimed.
     fn shows_operands(&self, number: u16) -> bool {
         let is_shown = |operand| self.plan.is_given(operand) || self.claims.of(operand).len() > 0;
         self.plan.references(number).all(is_shown)
@@ -384,7 +390,7 @@ impl<'a> Judge<'a> {
         })
     }
 
-    /// Notes whether the step was claimed again, or after a later one.
+    /// Records whether the step was claimed again, or after a later one.
     fn note_repetition(&mut self, verdict: &mut StepVerdict, value: &Number) {
         let mut claims = self.claims.of(verdict.number);
         let several = claims.len() > 1;
@@ -400,7 +406,7 @@ impl<'a> Judge<'a> {
         self.furthest = self.furthest.max(first);
     }
 
-    /// Whether a value that a step uses is claimed only after this place.
+    /// Reports whether an operand of a step is first claimed after this position.
     fn is_before_an_operand(&self, number: u16, place: usize) -> bool {
         let mut claims = self.plan.references(number).map(|reference| self.claims.of(reference));
         claims.any(|mut claims| {
@@ -410,7 +416,7 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// All values of a step that was claimed several times.
+/// Returns all values of a step that was claimed several times.
 fn values(plan: &Plan<'_>, claims: &ByStep<'_>, number: u16) -> Vec<Number> {
     let mut values = Vec::new();
     let of_step = claims.of(number);
@@ -424,7 +430,7 @@ fn values(plan: &Plan<'_>, claims: &ByStep<'_>, number: u16) -> Vec<Number> {
     values
 }
 
-/// Whether an operation is written beside a claim.
+/// Reports whether an operation is written with a claim.
 const fn shows(claim: &StepClaim) -> bool {
     claim.names.is_some() || claim.values.is_some() || claim.look_up.is_some()
 }

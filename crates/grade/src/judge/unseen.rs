@@ -1,4 +1,4 @@
-//! What a claim shows about the steps before it that are not shown.
+//! Conclusions from a claim about hidden steps before it.
 
 use std::ops::RangeInclusive;
 
@@ -18,12 +18,12 @@ const MOST_WAYS: usize = 64;
 pub(super) struct LeftOut {
     /// Their positions.
     pub(super) steps: Vec<usize>,
-    /// Own values with the value before them in their place.
+    /// Own values, in which each of these steps has the value before it.
     pub(super) own: Vec<Option<Number>>,
 }
 
 impl Judge<'_> {
-    /// The steps before this one that have no claim, where the claim shows that they were left out.
+    /// Returns the hidden steps before this one, if the claim shows that they were left out.
     pub(super) fn left_out(
         &self,
         number: u16,
@@ -52,7 +52,8 @@ impl Judge<'_> {
         (follows || self.is_written_with(number, claim, &own)).then_some(LeftOut { steps, own })
     }
 
-    /// The positions of the steps without a claim up to the one that this value comes from, if it is such a step and nothing used it.
+    /// Returns the positions of the hidden steps up to the one that defines `reference`. Returns
+    /// `None` if that step is shown or its value was used.
     fn gap_before(&self, reference: u16, earlier: &[StepVerdict]) -> Option<RangeInclusive<usize>> {
         let shown = |step: &StepVerdict| step.status != Status::NotShown;
         let at = self.plan.position_of(reference)?;
@@ -63,7 +64,7 @@ impl Judge<'_> {
         Some(begin..=at)
     }
 
-    /// Whether the operands' values among these are written beside a claim.
+    /// Reports whether the operands have these values where they are written with a claim.
     fn is_written_with(&self, number: u16, claim: &StepClaim, own: &[Option<Number>]) -> bool {
         let Some(values) = &claim.values else { return false };
         let step = self.plan.step(number);
@@ -74,8 +75,8 @@ impl Judge<'_> {
         stands(&values.left, step.left) && stands(&values.right, step.right)
     }
 
-    /// Whether a claim follows where uneven quotients among the steps that are not shown are rounded or truncated in some way; if so, takes
-    /// those values for them.
+    /// Reports whether a claim follows if inexact quotients among the hidden steps are rounded or
+    /// truncated in some way. If so, keeps these values.
     pub(super) fn rounds_unseen(&mut self, number: u16, claimed: &Number) -> bool {
         let from = usize::from(self.previous);
         let unseen = self.previous + 1..number;

@@ -7,7 +7,8 @@
 //!  115062
 //! ```
 //!
-//! The tokens of such a column become those of `19280 + 95782 = 115062`, so that it is read as any other equation.
+//! The tokens of such a column become those of `19280 + 95782 = 115062`, so that it is read like any
+//! other equation.
 
 use std::ops::Range;
 
@@ -25,7 +26,7 @@ struct Row {
     sign: Option<Op>,
     /// The token of the sign. A plus right before a number has none.
     sign_at: Option<usize>,
-    /// Whether a sign of equality is before the number.
+    /// True if a sign of equality is before the number.
     is_result: bool,
     /// The tokens of its line.
     line: Range<usize>,
@@ -52,7 +53,7 @@ impl Lexer<'_> {
                     rows.push(row);
                     self.join(&mut rows);
                 }
-                // A rule belongs to the column.
+                // A rule does not end the column.
                 None if self.is_rule(&line) => continue,
                 _ => rows.clear(),
             }

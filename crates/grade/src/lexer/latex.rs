@@ -1,4 +1,4 @@
-//! LaTeX: commands and what their braces hold.
+//! Reads LaTeX: commands and their arguments.
 
 use stepfall_procedure::Op;
 
@@ -11,16 +11,16 @@ use crate::token::{Equals, Kind};
 const DEEPEST: usize = 64;
 /// The longest name of a command.
 const LONGEST_COMMAND: usize = 16;
-/// The longest argument that is passed over, with the command before it.
+/// The longest argument that is skipped, with the command before it.
 const LONGEST_ARGUMENT: usize = 40;
-/// The longest list of columns.
+/// The longest list of the columns of an array.
 const LONGEST_COLUMNS: usize = 20;
 
-/// What an opening brace belongs to.
+/// The meaning of an opening brace.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Brace {
     Plain,
-    /// Of JSON.
+    /// A JSON object.
     Object,
     Box,
     FractionTop,
@@ -44,7 +44,7 @@ impl Lexer<'_> {
             }
             Found::Other => {}
         }
-        // Before a quotation mark it opens an object.
+        // A brace before a quotation mark opens an object.
         let object = self.rest()[1..].trim_start().starts_with('"');
         self.open_brace(if object { Brace::Object } else { Brace::Plain }, 1);
     }
@@ -79,7 +79,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// A command, or a backslash before a mark.
+    /// Reads a command, or a backslash before a mark.
     pub(super) fn command(&mut self) {
         let rest = self.rest();
         if rest.starts_with("\\\\") {
@@ -88,7 +88,7 @@ impl Lexer<'_> {
         let name = &rest[1..];
         let length = name.bytes().take(LONGEST_COMMAND).take_while(u8::is_ascii_alphabetic).count();
         if length == 0 {
-            // What Markdown escapes is what it is; other marks only make room.
+            // A mark that Markdown escapes is read by itself. Other marks only add space.
             let marks = name.starts_with(['-', '+', '*', '=', '#', '.', '|', '%', '~', '<', '>']);
             let doubled = name.starts_with("*\\*");
             let mark = name.chars().next().filter(|_| !marks || doubled);
@@ -125,13 +125,13 @@ impl Lexer<'_> {
         }
     }
 
-    /// `\\`, which ends a line, or a longer run, which does not.
+    /// Reads `\\`, which ends a line, or a longer run, which does not.
     fn line_break(&mut self) {
         let run = self.run_of(b'\\');
         if run > 2 { self.push(Kind::Other, run) } else { self.end_line(false, run) }
     }
 
-    /// Passes over what ends with a brace, or over `otherwise` where that does not come soon.
+    /// Skips up to the next closing brace, or by `otherwise` bytes if none is near.
     fn pass_argument(&mut self, longest: usize, otherwise: usize) {
         let close = self.rest().bytes().take(longest).position(|byte| byte == b'}');
         self.at += close.map_or(otherwise, |close| close + 1);

@@ -1,4 +1,4 @@
-//! HTML, tags that models write, and what parts the columns of a LaTeX array.
+//! Reads HTML, tags that models write, and column separators of LaTeX arrays.
 
 use stepfall_procedure::Op;
 
@@ -8,7 +8,7 @@ use crate::token::{Equals, Kind};
 /// The longest tag.
 const LONGEST_TAG: usize = 60;
 
-/// What an entity stands for.
+/// The meaning of an HTML entity.
 enum Entity {
     Blank,
     Minus,
@@ -45,8 +45,8 @@ const TAGS: [(&str, Kind); 5] = [
     ("<final_answer>", Kind::AnswerTag),
 ];
 
-/// Returns whether reasoning begins or ends at a mark, told from the words between its brackets: `think`, `/seed:think`, `|begin_of_thought|`,
-/// `|END_THINKING|`.
+/// Returns [`Kind::Think`] or [`Kind::ThinkEnd`] if a mark begins or ends reasoning, by the words
+/// between its brackets: `think`, `/seed:think`, `|begin_of_thought|`, `|END_THINKING|`.
 fn reasoning_mark(between: &str) -> Option<Kind> {
     let is_letter = |next: char| next.is_ascii_alphabetic();
     let words = || between.split(|next| !is_letter(next)).filter(|word| !word.is_empty());
@@ -61,7 +61,7 @@ fn reasoning_mark(between: &str) -> Option<Kind> {
 }
 
 impl Lexer<'_> {
-    /// An entity, or what parts the columns of an array or stands before the sign at which lines are aligned.
+    /// Reads an entity, a column separator of an array, or an alignment mark before a sign.
     pub(super) fn ampersand(&mut self) {
         let rest = self.rest();
         if let Some((entity, meaning)) = ENTITIES.iter().find(|(name, _)| rest.starts_with(name)) {
@@ -72,7 +72,7 @@ impl Lexer<'_> {
             };
         }
         let after = rest[1..].trim_start_matches(' ');
-        // `&&` begins a column of remarks beside the equations.
+        // `&&` begins a column of remarks next to the equations.
         if self.text[..self.at].ends_with('&') && !self.fresh && !after.starts_with(['=', '&']) {
             return self.push(Kind::Semicolon, 1);
         }
@@ -81,7 +81,7 @@ impl Lexer<'_> {
         if column { self.push(Kind::Bar, 1) } else { self.at += 1 }
     }
 
-    /// Reads `[ANSWER]`, `[/ANSWER]` or `[THINK]`, and returns whether one of them is here.
+    /// Reads `[ANSWER]`, `[/ANSWER]` or `[THINK]`. Returns whether one of them is here.
     pub(super) fn mark(&mut self) -> bool {
         const MARKS: [(&str, Kind); 4] = [
             ("[answer]", Kind::AnswerTag),
@@ -114,7 +114,7 @@ impl Lexer<'_> {
             Some((close + 1, reasoning_mark(&self.rest()[1..close])?))
         });
         if let Some((length, kind)) = known {
-            // In backquotes it is spoken of.
+            // In backquotes the tag is only mentioned.
             let quoted = self.text[..self.at].ends_with('`')
                 && self.text[self.at + length..].starts_with('`');
             let kind = if quoted { Kind::Other } else { kind };
@@ -130,7 +130,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// A tag of HTML of this length, or of something else.
+    /// Reads an HTML tag of this length, or another tag.
     fn element(&mut self, length: usize) {
         let name = self.rest()[1..length - 1].trim_start_matches('/');
         let name = name.split([' ', '/']).next().unwrap_or_default().to_ascii_lowercase();

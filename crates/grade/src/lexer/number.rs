@@ -1,4 +1,4 @@
-//! Numbers, and those that only count.
+//! Reads numbers and counts.
 
 use stepfall_procedure::Op;
 
@@ -7,11 +7,12 @@ use crate::digit::{digit, is_ideograph, is_letter, script_digit};
 use crate::numeral::{Numeral, Quotient, numeral, vulgar};
 use crate::token::Kind;
 
-/// How far the second of several counts is looked for in a line, in bytes.
+/// The most bytes of a line in which the second of several counts is looked for.
 const LONGEST_LINE: usize = 400;
 
 impl Lexer<'_> {
-    /// The number here; where it has a sign, that stands at `start`, before it.
+    /// Reads the number at the current position. `start` is the position of its sign, if it has
+    /// one.
     pub(super) fn number(&mut self, start: usize) {
         let signed = start < self.at;
         let with_sign = |numeral: Numeral| if signed { numeral.negated() } else { numeral };
@@ -45,7 +46,7 @@ impl Lexer<'_> {
         self.push_numeral(with_sign(numeral), start);
     }
 
-    /// Takes the commas of a line for what parts its cells where a number begins one: `S3,141,+,365,506`.
+    /// Takes the commas of a line as cell separators if a number begins a cell: `S3,141,+,365,506`.
     fn part_cells(&mut self) {
         let [.., before, comma] = self.out.list.as_slice() else { return };
         let is_tight =
@@ -68,7 +69,8 @@ impl Lexer<'_> {
         self.push_span(Kind::Number(place), start, self.at);
     }
 
-    /// Pushes a quotient that covers these bytes: one number, or two and the division between them.
+    /// Pushes a quotient that covers these bytes: one number, or two and the division between
+    /// them.
     pub(super) fn push_quotient(&mut self, quotient: Quotient, start: usize, end: usize) {
         match quotient {
             Quotient::Number(numeral) => {
@@ -76,7 +78,7 @@ impl Lexer<'_> {
                 self.push_numeral(numeral, start);
             }
             Quotient::Division([top, bottom], middle) => {
-                // Divisions from left to right would not come to the same.
+                // Without brackets, division from left to right would change the value.
                 let is_divisor = self.last() == Some(Kind::Op(Op::Div));
                 if is_divisor {
                     self.push_span(Kind::Open, start, start);
@@ -93,7 +95,8 @@ impl Lexer<'_> {
         }
     }
 
-    /// The count in `12.` at the beginning of a line with something after it, and where its marks end.
+    /// Returns the count in `12.` at the beginning of a line with text after it, and the end of its
+    /// marks.
     fn count(&self, numeral: &Numeral, end: usize) -> Option<(u16, usize)> {
         let after = &self.text[end..];
         let marked = after.trim_start_matches(['\\', '.', ')', '、', ':']);
@@ -109,7 +112,8 @@ impl Lexer<'_> {
         (!last).then_some((number, end + passed(after, marked)))
     }
 
-    /// `(7) -37 - 9` at the beginning of a line: a count in brackets with a statement after it. Whether that stands here.
+    /// Reads a count in brackets before a statement at the beginning of a line: `(7) -37 - 9`.
+    /// Returns whether one is here.
     pub(super) fn count_in_brackets(&mut self) -> bool {
         let inner = &self.rest()[1..];
         let length = inner.bytes().take(5).take_while(u8::is_ascii_digit).count();
@@ -127,7 +131,8 @@ impl Lexer<'_> {
         }
     }
 
-    /// Reads a count of words within a line, `(1) brackets, (2) products`, and returns whether one is here. The first needs the second after it in its line.
+    /// Reads a count of words within a line: `(1) brackets, (2) products`. Returns whether one is
+    /// here. The first count needs the second after it in its line.
     pub(super) fn count_of_words(&mut self) -> bool {
         let Some(rest) = self.rest().strip_prefix('(') else { return false };
         let digits = rest.bytes().take(2).take_while(u8::is_ascii_digit).count();
@@ -156,7 +161,8 @@ impl Lexer<'_> {
         is_count
     }
 
-    /// Passes over what began like a number at `start`, reads like one up to `end`, and is none.
+    /// Pushes a doubtful token for text that begins like a number and is none. `end` is the end of
+    /// the part that reads like a number.
     fn doubt(&mut self, start: usize, end: usize) {
         self.at = end;
         let end = end + self.malformed();
@@ -164,7 +170,7 @@ impl Lexer<'_> {
         self.push(Kind::Doubt, end - start);
     }
 
-    /// The length of what is left of something that began like a number.
+    /// Returns the length of the rest of a malformed number.
     fn malformed(&self) -> usize {
         let part = |next: char| {
             is_letter(next)
@@ -177,9 +183,11 @@ impl Lexer<'_> {
         rest[..length].trim_end_matches(['.', ',', '-', '/', '−']).len()
     }
 
-    /// Whether the number that ends there is the zero of `0x210`, which is left unread: no prompt asks for a hexadecimal number, and nothing tells it
-    /// from a product that is not worked out. Where it is worked out, `0x5 = 0`, it is that product. (`0b101` and `0o17` are no numbers in any
-    /// case: a letter follows their zero.)
+    /// Reports whether the number that ends at `end` is the zero of `0x210`, which is not read. No
+    /// prompt asks for a hexadecimal number, and it looks like a product that is not worked out.
+    /// With a result, as in `0x5 = 0`, it is that product.
+    ///
+    /// `0b101` and `0o17` are no numbers anyway, since a letter follows their zero.
     fn has_base(&self, end: usize) -> bool {
         let zero = self.text[..end].ends_with('0') && end == self.at + 1;
         let Some(digits) = self.text[end..].strip_prefix('x').filter(|_| zero) else {
@@ -194,7 +202,8 @@ impl Lexer<'_> {
         after.len() < digits.len() && !product
     }
 
-    /// Whether a name of a value begins there, as in the doubled text of a formula.
+    /// Reports whether the name of a value, or an `x` that multiplies, begins at `at`. Names do so
+    /// in the doubled text of a formula.
     fn name_follows(&self, at: usize) -> bool {
         self.lexicon.numbered(self.text, at).is_some()
             || self.text[at..].starts_with('x')

@@ -1,7 +1,8 @@
-//! What most of a trace is made of: names, whole numbers and signs with blanks between them.
+//! Reads the tokens that make up most of a trace: names, whole numbers and signs with blanks
+//! between them.
 //!
-//! Each of these is told by a few bytes, and becomes the token that the general way makes of it. Where more than those bytes would have to be
-//! looked at, the general way is gone.
+//! This fast path looks at a few bytes only, and pushes the same tokens as the general lexer. It
+//! leaves all other text to the general lexer.
 
 use stepfall_number::Number;
 use stepfall_procedure::Op;
@@ -12,7 +13,7 @@ use crate::numeral::{Numeral, Places, digits};
 use crate::token::{Equals, Kind, Token};
 
 impl Lexer<'_> {
-    /// Pushes the token that begins with this byte where it is a plain one. Whether it is.
+    /// Pushes the token that begins with this byte, if it is a plain one. Returns whether it is.
     pub(super) fn plain(&mut self, byte: u8) -> bool {
         match byte {
             b'0'..=b'9' => self.plain_number(self.at),
@@ -27,12 +28,13 @@ impl Lexer<'_> {
         }
     }
 
-    /// Whether a number or a name was read last on this line.
+    /// Reports whether the last token on this line is a number or a name.
     fn follows_operand(&self) -> bool {
         !self.fresh && matches!(self.last(), Some(Kind::Number(_) | Kind::Name(_)))
     }
 
-    /// Whether a sign was read last on this line after which a minus belongs to a number.
+    /// Reports whether the last token on this line is a sign after which a minus belongs to a
+    /// number.
     fn follows_sign(&self) -> bool {
         !self.fresh && matches!(self.last(), Some(Kind::Equals(_) | Kind::Op(_)))
     }
@@ -42,7 +44,7 @@ impl Lexer<'_> {
         true
     }
 
-    /// Pushes a token that neither leaves a line fresh nor is looked for again.
+    /// Pushes a token that is no mark at the beginning of a line and is not recorded for later.
     #[expect(clippy::cast_possible_truncation, reason = "no text is longer than 4 GiB")]
     fn add(&mut self, kind: Kind, start: usize, end: usize) {
         self.out.list.push(Token { kind, start: start as u32, end: end as u32 });
@@ -55,14 +57,14 @@ impl Lexer<'_> {
             b'+' => Op::Add,
             b'-' => Op::Sub,
             b'/' => Op::Div,
-            // Elsewhere a star may be a mark.
+            // Otherwise a star may be a mark.
             _ if matches!(self.byte(2), b'0'..=b'9' | b'S' | b'-') => Op::Mul,
             _ => return false,
         };
         self.plain_sign(Kind::Op(op))
     }
 
-    /// A line after which the next begins at once.
+    /// Ends a line after which the next one begins without blanks. Returns whether it does.
     fn plain_line(&mut self) -> bool {
         let ends = self.text.as_bytes().get(self.at + 1);
         let ends = !matches!(ends, Some(b'\n' | b'\r' | b' ' | b'\t'));
@@ -92,7 +94,8 @@ impl Lexer<'_> {
         read
     }
 
-    /// The whole number here, whose sign stands at `start` where it has one. At the beginning of a line it may only count.
+    /// Pushes the whole number at the current position. `start` is the position of its sign, if it
+    /// has one. A number at the beginning of a line is not plain, since it may be a count.
     fn plain_number(&mut self, start: usize) -> bool {
         // After a comma it may begin a cell.
         if self.fresh || self.last() == Some(Kind::Comma) {
@@ -110,13 +113,13 @@ impl Lexer<'_> {
         true
     }
 
-    /// Whether nothing that comes after the digits of a number can belong to it.
+    /// Reports whether nothing after the digits of a number can belong to it.
     fn ends_plainly(&self, after: &[u8]) -> bool {
         match after {
             [] | [b'\n' | b')', ..] | [b' ', b'=' | b'+' | b'-', ..] => true,
             // `2 * 10^3` may be one number.
             [b' ', b'*', b' ', rest @ ..] => !rest.starts_with(b"10") && !rest.starts_with(b" "),
-            // `2 / 3` may be one where fractions are asked for.
+            // `2 / 3` may be one number in rational items.
             [b' ', b'/', b' ', ..] => self.places != Places::Fraction,
             _ => false,
         }

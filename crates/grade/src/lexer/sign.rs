@@ -1,4 +1,4 @@
-//! Signs of operations and of equality, and punctuation beyond ASCII.
+//! Reads signs of operations and of equality, and punctuation beyond ASCII.
 
 use stepfall_procedure::Op;
 
@@ -8,7 +8,7 @@ use crate::numeral::{latex_fraction, vulgar};
 use crate::token::{Equals, Kind, Token, Word};
 
 impl Lexer<'_> {
-    /// Whether nothing follows this many bytes, which a blank parts from what stands before: the text breaks off.
+    /// Reports whether the text ends after a sign of this length with a blank before it.
     fn is_last(&self, length: usize) -> bool {
         self.rest()[length..].trim_end().is_empty() && self.text[..self.at].ends_with(' ')
     }
@@ -19,7 +19,7 @@ impl Lexer<'_> {
     }
 
     pub(super) fn equals(&mut self) {
-        /// A longer run underlines what stands above it.
+        /// The longest run that is a sign. A longer run underlines the line above.
         const MOST: usize = 3;
         let run = self.run_of(b'=');
         let arrow = usize::from(run == 1 && self.byte(1) == b'>');
@@ -27,13 +27,13 @@ impl Lexer<'_> {
         self.push(kind, run + arrow);
     }
 
-    /// A mark of Python's prompt or of a quotation, or a comparison.
+    /// Reads a mark of Python's prompt or of a quotation, or a comparison.
     pub(super) fn quotation(&mut self) {
         let run = self.run_of(b'>');
         if self.fresh { self.at += run } else { self.push(Kind::Other, run) }
     }
 
-    /// A mark of something struck out, `~9.19`, or a blank of LaTeX.
+    /// Reads a strikethrough mark, the sign of an approximate value, `~9.19`, or a blank of LaTeX.
     pub(super) fn tilde(&mut self) {
         let next = self.byte(1);
         let number = next.is_ascii_digit() && self.follows(|before| matches!(before, ' ' | '('));
@@ -46,7 +46,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// A bracket that opens.
+    /// Reads an opening bracket.
     pub(super) fn bracket(&mut self) {
         if self.byte(0) == b'[' {
             // `v["S3"]` is S3.
@@ -69,7 +69,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// `~~94~~ 84`: what follows something struck out mends it.
+    /// Reads a strikethrough mark. The text after struck-out text corrects it: `~~94~~ 84`.
     pub(super) fn strike(&mut self) {
         let run = self.run_of(b'~');
         let closes = self.struck && run == 2;
@@ -86,7 +86,7 @@ impl Lexer<'_> {
         self.push(if modulo { Kind::Modulo { bracketed: false } } else { Kind::Doubt }, 1);
     }
 
-    /// A run of a sign that may also be a mark: a bullet, a rule, emphasis.
+    /// Reads a run of a sign that may also be a mark: a bullet, a rule, emphasis.
     pub(super) fn sign(&mut self) {
         let byte = self.byte(0);
         let run = self.run_of(byte);
@@ -123,7 +123,8 @@ impl Lexer<'_> {
         }
     }
 
-    /// Returns whether two strokes here begin a remark with an operation after a value: `c = 1120  // 567 + 563`.
+    /// Reports whether two slashes here begin a remark with an operation after a value:
+    /// `c = 1120  // 567 + 563`.
     fn begins_remark(&self) -> bool {
         let is_value = matches!(self.out.list.as_slice(), [.., sign, _] if sign.kind == Kind::Equals(Equals::Sign));
         let line = self.rest()[2..].lines().next().unwrap_or_default().trim_start();
@@ -131,7 +132,8 @@ impl Lexer<'_> {
         is_value && !line.contains('=') && line.trim_start_matches('-').contains(works)
     }
 
-    /// Whether what stands before ends a text in quotation marks, after which two strokes begin a remark: `"S4": "-190"  // S3 / 5`.
+    /// Reports whether the text before ends with a quotation mark, after which two slashes begin a
+    /// remark: `"S4": "-190"  // S3 / 5`.
     fn ends_quotation(&self) -> bool {
         self.text[..self.at].trim_end_matches([' ', '\t']).ends_with('"')
     }
@@ -142,7 +144,7 @@ impl Lexer<'_> {
             && self.rest()[length..].trim_start_matches(' ').starts_with('|')
     }
 
-    /// Whether an operand comes next on this line, so that a star multiplies and is no mark.
+    /// Reports whether an operand follows on this line, so that a star multiplies and is no mark.
     fn operand_follows(&self) -> bool {
         let rest = self.rest()[1..].trim_start_matches([' ', '`', '$', '"']);
         rest.starts_with(|next: char| {
@@ -153,7 +155,7 @@ impl Lexer<'_> {
         })
     }
 
-    /// A minus of this length: the sign of a number, an operation, or a bullet.
+    /// Reads a minus of this length: the sign of a number, an operation, or a bullet.
     pub(super) fn minus(&mut self, length: usize) {
         if self.after_operand() && !self.is_sign(length) {
             return self.push(Kind::Op(Op::Sub), length);
@@ -185,7 +187,8 @@ impl Lexer<'_> {
         self.push(Kind::Op(Op::Sub), length);
     }
 
-    /// Whether a minus of this length after an operand is a sign all the same: after a label or a name with which the line begins.
+    /// Reports whether a minus of this length after an operand is still a sign: after a label or a
+    /// name that begins the line.
     fn is_sign(&self, length: usize) -> bool {
         match self.last() {
             Some(Kind::Close) => self.after_label(length),
@@ -194,7 +197,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// `(S7) -37`: whether a number comes after a name in brackets with which the line begins.
+    /// Reports whether a number follows a name in brackets that begins the line: `(S7) -37`.
     fn after_label(&self, length: usize) -> bool {
         let [before @ .., open, name, _] = self.out.list.as_slice() else { return false };
         begins_line(before)
@@ -203,7 +206,8 @@ impl Lexer<'_> {
             && begins_number(&self.rest()[length..])
     }
 
-    /// `S3 -11`: whether a number that ends the line comes after a name with which it begins.
+    /// Reports whether a number follows a name and ends the line or an item of a list: `S3 -11`.
+    /// The name begins the line or the item.
     fn before_value(&self, length: usize) -> bool {
         let [before @ .., _] = self.out.list.as_slice() else { return false };
         let listed = || match before {
@@ -223,7 +227,7 @@ impl Lexer<'_> {
         begins_number(number) && (after.is_empty() || after.starts_with(['\n', ',']))
     }
 
-    /// A dash: a minus where it stands tightly before a number or between operands.
+    /// Reads a dash, which is a pause, a colon or a minus.
     fn dash(&mut self, dash: char, length: usize) {
         let pause = matches!(dash, '—' | '–')
             && self.after_operand()
@@ -240,7 +244,8 @@ impl Lexer<'_> {
         }
     }
 
-    /// `adding S2 — 66`: whether a dash of this length stands between blanks after a name that is said among words.
+    /// Reports whether a dash of this length is between blanks after a name within a sentence:
+    /// `adding S2 — 66`.
     fn pauses(&self, length: usize) -> bool {
         let [.., before, name] = self.out.list.as_slice() else { return false };
         matches!((before.kind, name.kind), (Kind::Word(_), Kind::Name(_)))
@@ -248,7 +253,8 @@ impl Lexer<'_> {
             && self.byte(length) == b' '
     }
 
-    /// `S7 — -26`: whether a dash of this length stands between blanks after a name with which the line begins.
+    /// Reports whether a dash of this length is between blanks after a name that begins the line:
+    /// `S7 — -26`.
     fn tells(&self, length: usize) -> bool {
         let [before @ .., name] = self.out.list.as_slice() else { return false };
         matches!(name.kind, Kind::Name(_))
@@ -257,7 +263,7 @@ impl Lexer<'_> {
             && self.byte(length) == b' '
     }
 
-    /// A character beyond ASCII.
+    /// Reads a character beyond ASCII.
     pub(super) fn wide(&mut self) {
         let Some(next) = self.rest().chars().next() else { return };
         let length = next.len_utf8();
@@ -312,7 +318,7 @@ impl Lexer<'_> {
     }
 }
 
-/// Whether nothing but a mark stands on the line after these tokens.
+/// Reports whether the token after these begins its line, apart from a mark.
 fn begins_line(before: &[Token]) -> bool {
     before.last().is_none_or(|before| {
         matches!(before.kind, Kind::Line { .. } | Kind::Bullet | Kind::Heading | Kind::Ordinal(_))

@@ -1,4 +1,4 @@
-//! Words, and the names of values among them.
+//! Reads words, and the names of values among them.
 
 use stepfall_procedure::Op;
 
@@ -12,7 +12,8 @@ use crate::word::{IDEOGRAMS, cardinal, declines, meaning, ordinal};
 const LONGEST: usize = 32;
 
 impl Lexer<'_> {
-    /// The word that begins with a letter of ASCII, or with one that reads like the `S` of a name.
+    /// Reads the word that begins with an ASCII letter, or with a letter that looks like the `S` of
+    /// a name.
     pub(super) fn word(&mut self) {
         if let Some((number, end)) = self.lexicon.numbered(self.text, self.at) {
             return self.push(Kind::Name(number), end - self.at);
@@ -39,7 +40,7 @@ impl Lexer<'_> {
         }
         let key = &bytes[length..];
         if key.starts_with(b"[\"") || key.starts_with(b"['") {
-            // What is looked up is told by its key.
+            // The key in the brackets names the value: `v["S3"]`.
             self.at += length;
             return;
         }
@@ -89,8 +90,9 @@ impl Lexer<'_> {
         self.push(kind, length);
     }
 
-    /// Pushes the word of an operation that only custom procedures have. It is a verb before its operands, a sign between them, or begins a call, whose
-    /// comma then joins two operands.
+    /// Pushes the word of an operation that only custom procedures have. It is a verb before its
+    /// operands, a sign between them, or the beginning of a call. The comma of a call joins its two
+    /// operands.
     fn custom_operation(&mut self, op: Op, length: usize) {
         if op.is_function() && self.rest()[length..].starts_with('(') {
             self.joining = Some(op);
@@ -105,7 +107,8 @@ impl Lexer<'_> {
         self.push(Kind::Word(Word::Verb(op)), length);
     }
 
-    /// What the word of this length means; leaves it in lower case in its room.
+    /// Returns the meaning of the word of this length. Leaves the word in lower case in
+    /// `self.word`.
     fn look_up(&mut self, length: usize) -> Kind {
         let word = &self.text[self.at..self.at + length];
         self.word.clear();
@@ -116,7 +119,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// `minus 4` where it is a sign. Whether that stands here.
+    /// Reads `minus 4` if the word is a sign. Returns whether it is.
     fn spoken_sign(&mut self, length: usize) -> bool {
         let after = &self.rest()[length..];
         let digits = after.strip_prefix(' ').unwrap_or(after);
@@ -138,7 +141,7 @@ impl Lexer<'_> {
         sign
     }
 
-    /// Whether a number or a name follows that has a blank before it.
+    /// Reports whether a number or a name follows after one blank.
     fn comes_operand(&self, length: usize) -> bool {
         let Some(after) = self.rest()[length..].strip_prefix(' ') else { return false };
         let letters = after.bytes().take(LONGEST).take_while(u8::is_ascii_lowercase).count();
@@ -147,7 +150,8 @@ impl Lexer<'_> {
             || self.lexicon.word(&after[..letters]).is_some()
     }
 
-    /// `third number` and `number three` name a value; `Third` at the beginning of a sentence counts. Whether one of these stands here.
+    /// Reads `third number` and `number three`, which name a value, or `Third` at the beginning of
+    /// a sentence, which counts. Returns whether one of these is here.
     fn counted(&mut self, length: usize) -> bool {
         let place = ordinal(&self.word);
         if place.is_none() && self.word != "number" {
@@ -175,7 +179,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// `Step 12` as one token, and whether that is what stands here.
+    /// Reads `Step 12` as one token. Returns whether it is here.
     fn numbered_label(&mut self, length: usize) -> bool {
         let rest = &self.rest()[length..];
         let digits = rest.trim_start_matches([' ', '#', '*', '_']);
@@ -193,7 +197,8 @@ impl Lexer<'_> {
         }
     }
 
-    /// The name or word that begins with a letter beyond ASCII, where values have such names.
+    /// Reads the name or word that begins with a letter beyond ASCII, if values may have such
+    /// names.
     pub(super) fn wide_word(&mut self, first: char) {
         match self.lexicon.numbered(self.text, self.at) {
             Some((number, end)) => self.push(Kind::Name(number), end - self.at),
@@ -217,7 +222,7 @@ impl Lexer<'_> {
         self.push(kind, word.len());
     }
 
-    /// The word that begins with a letter beyond ASCII.
+    /// Reads the word that begins with a letter beyond ASCII.
     pub(super) fn foreign_word(&mut self) {
         let letter = |next: char| {
             is_letter(next) && !is_ideograph(next) || matches!(next, '\u{900}'..='\u{97f}')
@@ -228,7 +233,7 @@ impl Lexer<'_> {
     }
 }
 
-/// The operation of a word that only says it between operands: `5 por 3`.
+/// Returns the operation of a word that is a sign only between operands: `5 por 3`.
 fn between_operands(word: &str) -> Option<Op> {
     match word {
         "less" => Some(Op::Sub),
@@ -249,7 +254,7 @@ fn result_of(word: &str) -> Option<Op> {
     }
 }
 
-/// The length of `/10` or ` of 10` where a text begins with that.
+/// Returns the length of `/10` or ` of 10` at the beginning of a text, or 0.
 fn of_how_many(text: &str) -> usize {
     let digits = text.strip_prefix('/').or_else(|| text.strip_prefix(" of ")).unwrap_or_default();
     let count = digits.bytes().take(5).take_while(u8::is_ascii_digit).count();

@@ -1,4 +1,4 @@
-//! Fractions in their spellings.
+//! Reads fractions.
 
 use stepfall_number::Number;
 
@@ -7,14 +7,15 @@ use crate::digit::digit;
 
 /// A quotient of whole numbers.
 pub(crate) enum Quotient {
-    /// A fraction that is a number as it stands.
+    /// A fraction that is a value.
     Number(Numeral),
-    /// A division that is still to be carried out: its operands, and the byte at which the second begins.
+    /// A division that is still to be carried out: its operands, and the byte at which the second
+    /// begins.
     Division([Numeral; 2], usize),
 }
 
 impl Quotient {
-    /// The same with a minus before it.
+    /// Returns the quotient with a minus sign.
     #[must_use]
     pub(crate) fn negated(self) -> Self {
         match self {
@@ -24,7 +25,8 @@ impl Quotient {
     }
 }
 
-/// Reads `\frac{3}{4}` or `\frac34` after the command, where both parts are whole numbers; returns the quotient and where it ends.
+/// Reads `\frac{3}{4}` or `\frac34` after the command, if both parts are whole numbers. Returns the
+/// quotient and its end.
 pub(crate) fn latex_fraction(text: &str, at: usize, places: Places) -> Option<(Quotient, usize)> {
     let (top, middle) = part(text, at)?;
     let (bottom, end) = part(text, middle)?;
@@ -43,9 +45,11 @@ pub(crate) fn latex_fraction(text: &str, at: usize, places: Places) -> Option<(Q
     Some((quotient, end))
 }
 
-/// Returns whether a quotient over `bottom` that equals `value` is a number, and not a division that is still to be carried out.
+/// Reports whether a quotient over `bottom` that equals `value` is a number, and not a division
+/// that is still to be carried out.
 ///
-/// A division that comes out whole is never a number, and neither is a quotient where values have decimal places. Among whole numbers only an error
+/// A quotient that is a whole number is a division, unless `bottom` is 1 in rational and paper
+/// items. In decimal items every quotient is a division. In items with whole numbers only an error
 /// leads to a fraction, which then is in lowest terms.
 fn is_value(value: &Number, bottom: &str, places: Places) -> bool {
     match places {
@@ -57,7 +61,7 @@ fn is_value(value: &Number, bottom: &str, places: Places) -> bool {
     }
 }
 
-/// One part of a LaTeX fraction: a whole number in braces, or one digit.
+/// Returns one part of a LaTeX fraction, a whole number in braces or one digit, and its end.
 fn part(text: &str, at: usize) -> Option<(&str, usize)> {
     let rest = &text[at..];
     if let Some(inner) = rest.strip_prefix('{') {
@@ -71,7 +75,7 @@ fn part(text: &str, at: usize) -> Option<(&str, usize)> {
     Some((&rest[..1], at + 1))
 }
 
-/// The value of `½` and its kin.
+/// Returns the value of a fraction character such as `½`.
 pub(crate) fn vulgar(character: char) -> Option<Number> {
     let (top, bottom) = match character {
         '½' => (1, 2),
@@ -97,7 +101,7 @@ pub(crate) fn vulgar(character: char) -> Option<Number> {
     Number::fraction(top, bottom)
 }
 
-/// The fraction in `2 1/4`, and where it ends.
+/// Returns the fraction in `2 1/4`, and its end.
 pub(super) fn mixed_part(text: &str, at: usize) -> Option<(Number, usize)> {
     let rest = text[at..].strip_prefix([' ', '\u{a0}', '\u{202f}'])?;
     let begin = text.len() - rest.len();
@@ -114,7 +118,8 @@ pub(super) fn mixed_part(text: &str, at: usize) -> Option<(Number, usize)> {
     (top < bottom).then_some((value, begin + length + 1 + below.len()))
 }
 
-/// Takes `/4` where it follows and makes a number with the digits before it, tightly unless fractions are asked for; returns the end of what was taken.
+/// Adds a denominator such as `/4` to the whole number before it, if both form a value. Blanks
+/// around the slash are allowed only in rational items. Returns the end of the numeral.
 pub(super) fn denominator(text: &str, at: usize, places: Places, numeral: &mut Numeral) -> usize {
     let past_blank = |text| match places {
         Places::Fraction => str::strip_prefix(text, ' ').unwrap_or(text),

@@ -1,44 +1,44 @@
-//! Digits in groups, and what the separators between them mean.
+//! Reads digits in groups, and decides what the separators between them mean.
 
 use super::{LONGEST, Places};
 use crate::digit::digit;
 
-/// What a text as a whole shows about its separators.
+/// The use of separators in a text as a whole.
 #[derive(Debug, Clone, Copy, Default)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "four habits, any of which may stand beside any other"
 )]
 pub(crate) struct Habit {
-    /// A comma certainly stood for the decimal point.
+    /// True if a comma was certainly a decimal point.
     pub(crate) comma_decimal: bool,
-    /// A point certainly was a decimal one.
+    /// True if a point was certainly a decimal point.
     pub(crate) point_decimal: bool,
-    /// Blanks parted numbers that have three digits each.
+    /// True if blanks separated numbers of three digits each.
     blank_parts: bool,
-    /// Commas part the cells of this line.
+    /// True if commas separate the cells of this line.
     pub(crate) comma_parts: bool,
 }
 
 /// A run of digits with separators between groups.
 pub(super) struct Groups {
-    /// No more of them than it takes to see that there are too many.
+    /// The digits, at most one more than [`LONGEST`].
     digits: String,
-    /// The separators, and where in the digits the group after each begins.
+    /// The separators, each with the index of the digit after it.
     separators: Vec<(char, usize)>,
-    /// Whether a point is among the separators.
+    /// True if a point is among the separators.
     has_point: bool,
-    /// Where the run ends in the text.
+    /// The end of the run in the text.
     pub(super) end: usize,
 }
 
-/// What groups of digits say.
+/// The number that groups of digits form.
 pub(super) struct Reading {
     /// The digits, with `.` where the decimal point is.
     pub(super) text: String,
-    /// Whether there is a decimal point.
+    /// True if there is a decimal point.
     pub(super) decimal: bool,
-    /// The same in the other way in which the separators can be taken, where there is a doubt.
+    /// The other possible number, if the separators are ambiguous.
     pub(super) other: Option<String>,
 }
 
@@ -52,7 +52,7 @@ impl Groups {
             let Some((separator, length)) = separator(rest) else { break };
             let after = rest[length..].chars();
             let run = after.take(4).take_while(|&next| digit(next).is_some()).count();
-            // A blank only ever stands before three digits.
+            // A blank separates only groups of three digits.
             let parts = if separator == ' ' { run == 3 && !groups.has_point } else { run > 0 };
             let parts_cells = (habit.blank_parts && rest.starts_with(' '))
                 || (habit.comma_parts && rest.starts_with(','));
@@ -76,8 +76,8 @@ impl Groups {
         groups
     }
 
-    /// Whether these are two groups of three digits of ASCII with a plain blank between them, which before a third are rather a row of
-    /// numbers than one.
+    /// Reports whether these are two groups of three ASCII digits with a plain blank between them.
+    /// Before a third group they are a row of numbers rather than one number.
     fn is_row(&self, text: &str) -> bool {
         self.separators == [(' ', 3)]
             && self.digits.len() == 6
@@ -108,7 +108,7 @@ impl Groups {
         }
     }
 
-    /// Puts the decimal point where it belongs. Nothing where the groups make no number.
+    /// Places the decimal point. `None` if the groups form no number.
     pub(super) fn resolve(self, places: Places, habit: &mut Habit) -> Option<Reading> {
         if self.digits.is_empty() || self.is_too_long() {
             return None;
@@ -164,7 +164,8 @@ impl Groups {
         Some(self.decimal(at))
     }
 
-    /// Whether the separators are alike and what stands before each is three digits long, or fewer at the beginning.
+    /// Reports whether all separators are alike and the groups before them have three digits. The
+    /// first group may have fewer, but must not begin with a zero.
     fn are_thousands(&self, separators: &[(char, usize)]) -> bool {
         let mut begin = 0;
         let mut groups = separators.iter().enumerate();
@@ -202,11 +203,11 @@ fn separator(text: &str) -> Option<(char, usize)> {
     Some((kind, first.len_utf8()))
 }
 
-/// Does the same for commas and blanks of LaTeX: `9,\!500`, `9{,}500`, `9\;500`.
+/// Returns the same for commas and blanks of LaTeX: `9,\!500`, `9{,}500`, `9\;500`.
 fn latex_separator(text: &str) -> Option<(char, usize)> {
     const CLOSER: [&str; 1] = ["\\!"];
     const BLANKS: [&str; 6] = ["\\,", "\\!", "\\;", "\\:", "\\ ", "~"];
-    // Two strike something out.
+    // Two tildes strike text out.
     if text.starts_with("~~") {
         return None;
     }

@@ -1,14 +1,14 @@
-//! Powers of ten after a number.
+//! Reads powers of ten after a number.
 
 use stepfall_number::Number;
 
 use super::BUDGET;
 use crate::digit::script_digit;
 
-/// The largest power of ten in scientific notation.
+/// The largest exponent in scientific notation.
 const MAX_EXPONENT: usize = 60;
 
-/// The exponent of ` × 10^3`, `·10³`, `e3` where that follows, and where it ends.
+/// Returns the exponent of ` × 10^3`, `·10³` or `e3` if it follows, and its end.
 pub(super) fn power_of_ten(text: &str, at: usize) -> Option<(i32, usize)> {
     let rest = &text[at..];
     match rest.as_bytes().first()? {
@@ -37,7 +37,7 @@ pub(super) fn power_of_ten(text: &str, at: usize) -> Option<(i32, usize)> {
     (length > 0).then_some((value, begin + length))
 }
 
-/// A signed whole number of at most two digits.
+/// Returns a signed whole number of at most two digits, and its end.
 fn exponent(text: &str, at: usize) -> Option<(i32, usize)> {
     let rest = &text[at..];
     let digits = rest.trim_start_matches(['+', '-', '−']);
@@ -51,7 +51,7 @@ fn exponent(text: &str, at: usize) -> Option<(i32, usize)> {
     Some((if negative { -value } else { value }, at + sign + length))
 }
 
-/// `value × 10^exponent`.
+/// Returns `value × 10^exponent`.
 pub(super) fn scaled(value: &Number, exponent: i32) -> Option<Number> {
     let size = exponent.unsigned_abs() as usize;
     if size > MAX_EXPONENT {

@@ -1,4 +1,4 @@
-//! Numbers in English words: `three hundred and forty-three`, `eight point nine six`.
+//! Reads numbers in English words: `three hundred and forty-three`, `eight point nine six`.
 
 use stepfall_number::Number;
 
@@ -31,17 +31,17 @@ const TENS: [&str; 8] =
 /// The most decimal places that are read.
 const MOST_PLACES: usize = 12;
 
-/// What a text begins with that is read word by word.
+/// The words at the beginning of a text, read one by one.
 struct Words<'a> {
     text: &'a str,
-    /// Where the last word that was taken ends.
+    /// The end of the last word that was taken.
     end: usize,
-    /// How many were taken.
+    /// The number of words that were taken.
     count: u32,
 }
 
 impl<'a> Words<'a> {
-    /// The next word in lower case letters or with a capital one, and where it ends.
+    /// Returns the next word of ASCII letters, and its end.
     fn next(&self) -> Option<(&'a str, usize)> {
         let rest = &self.text[self.end..];
         let word = if self.count == 0 { rest } else { rest.strip_prefix([' ', '-', '\u{2011}'])? };
@@ -50,7 +50,7 @@ impl<'a> Words<'a> {
         (length > 0).then(|| (&word[..length], from + length))
     }
 
-    /// Takes the next word where it is one of these, and gives its place.
+    /// Takes the next word if it is one of these. Returns its index.
     fn take(&mut self, known: &[&str]) -> Option<i64> {
         let (word, end) = self.next()?;
         let place = known.iter().position(|known| known.eq_ignore_ascii_case(word))?;
@@ -58,7 +58,7 @@ impl<'a> Words<'a> {
         i64::try_from(place).ok()
     }
 
-    /// A number below a hundred.
+    /// Reads a number below a hundred.
     fn below_hundred(&mut self) -> Option<i64> {
         if let Some(place) = self.take(&SMALL) {
             return Some(place + 1);
@@ -67,7 +67,7 @@ impl<'a> Words<'a> {
         Some(tens + self.take(&SMALL[..9]).map_or(0, |place| place + 1))
     }
 
-    /// A number below a thousand.
+    /// Reads a number with at most hundreds: `three hundred and five`, `twelve hundred`.
     fn below_thousand(&mut self) -> Option<i64> {
         let first = self.below_hundred()?;
         if first > 99 || self.take(&["hundred"]).is_none() {
@@ -76,7 +76,8 @@ impl<'a> Words<'a> {
         Some(first * 100 + self.rest(Self::below_hundred))
     }
 
-    /// Returns a number with the digits that come after the word `point`, if it is next: `point nine six`. `None` if other words follow it.
+    /// Adds the decimal places after the word `point`, if it is next: `point nine six`. `None` if
+    /// no digit follows it.
     fn decimal(&mut self, whole: i64) -> Option<Number> {
         if self.take(&["point"]).is_none() {
             return Some(Number::integer(whole));
@@ -95,7 +96,8 @@ impl<'a> Words<'a> {
         Number::fraction(digits, scale).filter(|_| scale > 1)
     }
 
-    /// What comes after hundreds or thousands, with or without `and`.
+    /// Reads the number after hundreds or thousands, with or without `and`. Returns 0 if there is
+    /// none.
     fn rest(&mut self, read: impl Fn(&mut Self) -> Option<i64>) -> i64 {
         let (end, count) = (self.end, self.count);
         let is_joined = self.take(&["and"]).is_some();
@@ -107,7 +109,8 @@ impl<'a> Words<'a> {
     }
 }
 
-/// Returns the number in words that a text begins with, and its length; a single word below thirteen, which may count something, only where it `may_be_small`.
+/// Returns the number in words at the beginning of a text, and its length. A single word below
+/// thirteen may count something else, and is read only if `may_be_small`.
 pub(crate) fn spoken(text: &str, may_be_small: bool) -> Option<(Number, usize)> {
     let mut words = Words { text, end: 0, count: 0 };
     let first = match words.take(&["zero"]) {

@@ -1,11 +1,12 @@
-//! Rows that say something about several steps: `S3: 25 | S4: 75`, `| S3 | 25 | S4 | 75 |`.
+//! Reads rows with statements about several steps: `S3: 25 | S4: 75`, `| S3 | 25 | S4 | 75 |`.
 
 use super::Reader;
 use super::pending::Subject;
 use crate::chain::{Before, Chain, Ending, Term};
 
 impl Reader<'_> {
-    /// Reads a row in which each of several cells says what a step is, or each second one what the name before it is. Whether it is such a row.
+    /// Reads a row of several statements, or of names and values in turn. Returns whether it is
+    /// such a row.
     pub(super) fn row_of_claims(&mut self, chain: &Chain, at: usize, fresh: bool) -> bool {
         let terms = chain.terms.as_slice();
         if terms.iter().filter(|term| term.lone_name().is_some()).count() < 2 {
@@ -25,7 +26,8 @@ impl Reader<'_> {
             };
             pairs.push((name, *value));
         }
-        // An operand beside a step comes before it in the procedure.
+        // A name lower than the one before it may be an operand, which precedes its step in the
+        // procedure.
         let rising = pairs.is_sorted_by(|(before, _), (after, _)| before < after);
         if !rising || self.plan.looks_up() {
             return false;
@@ -40,7 +42,7 @@ impl Reader<'_> {
         true
     }
 
-    /// Reads each cell by itself.
+    /// Reads each cell as a statement.
     fn cells(&mut self, chain: &Chain, at: usize, fresh: bool) {
         let last = chain.terms.len();
         let mut from = 0;
@@ -64,7 +66,7 @@ impl Reader<'_> {
     }
 }
 
-/// Whether a cell, or the line, begins with a name and a sign of equality after it.
+/// Reports whether a cell or line begins with a name and a sign of equality after it.
 fn tells(pair: &[Term]) -> bool {
     let [name, next] = pair else { return false };
     name.before == Before::Nothing

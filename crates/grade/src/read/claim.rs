@@ -1,4 +1,4 @@
-//! Enters the values that are claimed.
+//! Adds claims to the result.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use crate::rounding::is_rounding;
 use crate::token::{Kind, Token};
 
 impl Reader<'_> {
-    /// Notes a claim of a value that stands in a chain of such terms.
+    /// Adds the claim of a value in a chain with these terms.
     pub(super) fn claim(
         &mut self,
         subject: Subject,
@@ -27,7 +27,7 @@ impl Reader<'_> {
         self.enter_claim(subject, claim, start..end);
     }
 
-    /// Enters a claim whose value is these tokens.
+    /// Adds a claim whose value is in these tokens.
     pub(super) fn enter_claim(
         &mut self,
         subject: Subject,
@@ -47,7 +47,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What a claim says, but for the number of the step.
+    /// Returns a claim of a value in a chain. The caller sets the number of the step.
     pub(super) fn step_claim(
         &self,
         evidence: Evidence,
@@ -66,7 +66,8 @@ impl Reader<'_> {
         StepClaim { nearly, ..claim }
     }
 
-    /// Adds the operation in the cells before a token, each with one thing: `S6,647,-,365,282`.
+    /// Adds the operation whose operands and sign are in the three cells before a token:
+    /// `S6,647,-,365,282`.
     fn with_cells_before(&self, mut evidence: Evidence, at: usize) -> Evidence {
         let cells = at.checked_sub(6).and_then(|from| self.tokens.list.get(from..at));
         let Some([left, first, op, second, right, third]) = cells else { return evidence };
@@ -85,7 +86,8 @@ impl Reader<'_> {
         evidence
     }
 
-    /// What a claim says whose value is the numeral of a token, but for the number of the step; `span` is all of it.
+    /// Returns a claim whose value is a numeral token. `span` is the whole statement. The caller
+    /// sets the number of the step.
     pub(super) fn claim_at(
         &self,
         evidence: Evidence,
@@ -112,7 +114,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The token of a numeral within a term.
+    /// Returns the token of a numeral within a term, or else the first token of the term.
     pub(super) fn number_token(&self, term: &Term, place: u32) -> Token {
         let within = &self.tokens.list[term.start..term.end];
         let found = within.iter().find(|token| token.kind == Kind::Number(place));
@@ -133,7 +135,7 @@ impl Reader<'_> {
         if self.is_approximated(&claim) {
             return;
         }
-        // A value that is only recalled does not change what is spoken of.
+        // A known value of another step does not close the open subject.
         let other = self.is_open() && self.pending.subject != Some(subject);
         if !(other && self.is_known(&claim)) {
             let claimed = Some(claim.value.clone());
@@ -142,12 +144,13 @@ impl Reader<'_> {
         self.enter(claim);
     }
 
-    /// Whether a claim only says nearly what was said exactly, where nothing is to be rounded.
+    /// Reports whether a claim only approximates the exact value that was claimed before, in
+    /// arithmetic that does not round.
     fn is_approximated(&self, claim: &StepClaim) -> bool {
         let is_exact =
             matches!(self.plan.arithmetic(), Arithmetic::Rational | Arithmetic::Paper { .. });
         let Some(exact) = self.latest(claim.number).filter(|_| is_exact) else { return false };
-        // What has as many places corrects it.
+        // A value with as many places is a correction.
         places(&claim.value) < places(&exact.value) && is_rounding(&claim.value, &exact.value)
     }
 
@@ -158,26 +161,26 @@ impl Reader<'_> {
         }
         self.latest[number] = Some(self.out.steps.len());
         if self.out.steps.is_empty() {
-            // Who claims one step mostly claims all.
+            // A text that claims one step usually claims all of them.
             self.out.steps.reserve(self.plan.item.procedure.steps.len());
         }
         self.out.steps.push(claim);
     }
 
-    /// The latest claim of a step.
+    /// Returns the latest claim of a step.
     pub(super) fn latest(&self, number: u16) -> Option<&StepClaim> {
         let place = (*self.latest.get(usize::from(number))?)?;
         self.out.steps.get(place)
     }
 
-    /// Whether a step was given this value before, not long ago.
+    /// Reports whether a recent claim of the step has the same value.
     fn is_known(&self, claim: &StepClaim) -> bool {
         let earlier = self.out.steps.iter().rev().take(NEAR);
         earlier.filter(|other| other.number == claim.number).any(|other| other.value == claim.value)
     }
 }
 
-/// How many decimal places a value has; one more than are looked at where it has more, or does not end.
+/// Returns the number of decimal places of a value, at most 15.
 fn places(value: &Number) -> u32 {
     const MOST: u32 = 15;
     (0..MOST).find(|places| value.round(*places) == *value).unwrap_or(MOST)

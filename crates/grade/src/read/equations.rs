@@ -1,4 +1,4 @@
-//! Equations that do not say what they are about: `4 + 9 = 13`, one for each step.
+//! Reads equations that name no step: `4 + 9 = 13`, one for each step.
 
 use stepfall_number::Number;
 
@@ -7,21 +7,22 @@ use super::pending::{Evidence, Orphan};
 use crate::chain::{Chain, Outcome};
 use crate::claim::{Expression, StepClaim};
 
-/// How many steps may be left out between two equations.
+/// The most steps that may be left out between two equations.
 const MOST_LEFT_OUT: u16 = 3;
 
-/// How many equations of no claim may be between those of two claims.
+/// The most equations without a claim between those of two claims.
 const MOST_EQUATIONS_BETWEEN: usize = 64;
 
 impl Reader<'_> {
-    /// Keeps an equation for a claim of its value that comes next; and while no step is claimed, for what all of them say together.
+    /// Keeps an equation for a claim of its value that may follow. Until a step before the last is
+    /// claimed, the equation is also collected to be matched with the steps.
     pub(super) fn set_aside(&mut self, evidence: Evidence, value: Outcome, chain: &Chain) {
         let Some(place) = value.term.value() else { return };
         let number = self.value(place).clone();
         let kept = Evidence { values: evidence.values.clone(), ..Evidence::default() };
         if self.tells_no_more_than_an_answer() && self.ordinals.is_empty() {
             let claim = self.step_claim(kept, value, place, &chain.terms);
-            // An equation that is said twice counts once.
+            // An equation that is repeated at once counts once.
             let is_same = |last: &StepClaim| {
                 last.value == claim.value && last.values.is_some() && last.values == claim.values
             };
@@ -32,15 +33,16 @@ impl Reader<'_> {
         self.orphan = Some(Orphan { evidence, value: Some(number), end: chain.end });
     }
 
-    /// Whether no step is claimed, or only the last one, once or twice.
+    /// Reports whether no step is claimed, or only the last one, at most twice.
     pub(super) fn tells_no_more_than_an_answer(&self) -> bool {
         let last = self.plan.last();
         let steps = self.out.steps.as_slice();
         steps.len() <= 2 && steps.iter().all(|claim| claim.number == last)
     }
 
-    /// Takes equations for the steps, in their order, where the first has the operands of the first step and there are no more of them than
-    /// steps. One that has the operands of a step soon after is of that step.
+    /// Claims the steps by equations in their order. The first equation must have the operands of
+    /// the first step, and there must be no more equations than steps. An equation with the
+    /// operands of a step shortly after belongs to that step.
     pub(super) fn line_up_equations(&mut self) {
         let equations = std::mem::take(&mut self.equations);
         if equations.len() > self.plan.item.procedure.steps.len() {
@@ -64,8 +66,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Gives claims without an operation that of the equations before all claims, in their order, which come to the same values: `244 - 130 = 114`, and later
-    /// `| S3 | 114 |`.
+    /// Adds the operations of earlier equations to claims without one: `244 - 130 = 114`, and later
+    /// `| S3 | 114 |`. Claims and equations are matched in order, by their values.
     pub(super) fn add_work_of_equations(&mut self) {
         let mut rest = self.equations.as_slice();
         for claim in &mut self.out.steps {
@@ -81,8 +83,9 @@ impl Reader<'_> {
         }
     }
 
-    /// The step that an equation is of: one of the next whose operands it has, otherwise the next. Own values then go up to the one before it; those
-    /// of steps that are left out follow.
+    /// Returns the step of an equation: the first of the next few steps whose operands it has,
+    /// otherwise the next step. Afterwards `own` has all values before that step. Steps that were
+    /// left out get computed values.
     fn step_of(&self, equation: &StepClaim, own: &mut Vec<Option<Number>>) -> Option<u16> {
         let known = own.len();
         let next = u16::try_from(known).ok()?.checked_add(1)?;
@@ -96,7 +99,7 @@ impl Reader<'_> {
         (next <= self.plan.last()).then_some(next)
     }
 
-    /// Whether an equation takes the values of a step's operands, in whichever order.
+    /// Reports whether an equation has the values of a step's operands, in either order.
     fn has_operands(&self, number: u16, equation: &StepClaim, own: &[Option<Number>]) -> bool {
         let step = self.plan.step(number);
         let operand = |operand| self.plan.operand(number, operand, own);

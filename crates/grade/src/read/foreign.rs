@@ -1,4 +1,5 @@
-//! Statements about names that are not the item's: another procedure's, or steps that the model invents.
+//! Reads statements about names that are not in the item: those of another procedure, or of steps
+//! that the model adds.
 
 use stepfall_procedure::Names;
 
@@ -9,11 +10,11 @@ use crate::rounding::is_rounding;
 use crate::token::{Equals, Kind, Word};
 
 impl Reader<'_> {
-    /// `limit = 4`, `limit: 4`; gives the token to go on with.
+    /// Reads a statement such as `limit = 4` or `limit: 4`. Returns the next token to read.
     pub(super) fn foreign(&mut self, at: usize, fresh: bool) -> usize {
         let value = match self.kind(at + 2) {
             Some(Kind::Number(_)) => true,
-            // `type: error` says nothing of a procedure.
+            // `type: error` is no statement of a procedure.
             Some(Kind::Word(Word::Other)) => {
                 self.kind(at + 1) != Some(Kind::Colon)
                     || matches!(self.kind(at + 3), Some(Kind::Op(_)))
@@ -41,8 +42,9 @@ impl Reader<'_> {
         self.unknown(at)
     }
 
-    /// A statement about a name that is not the item's: a step beyond the procedure where it comes after the last step and uses the item's names, or
-    /// stands right under the last step's. Gives the token to go on with.
+    /// Reads a statement about an unknown name after the last step. It is a step beyond the
+    /// procedure if it uses names of the item, computes under `unchained`, or is right below the
+    /// last step. Returns the next token to read.
     fn unknown(&mut self, at: usize) -> usize {
         let states = matches!(self.kind(at + 2), Some(Kind::Number(_) | Kind::Name(_)));
         if !states || !self.is_over() {
@@ -52,11 +54,11 @@ impl Reader<'_> {
         let names = chain.terms.iter().find_map(|term| term.names(self.tokens));
         let copied = chain.terms.first().and_then(Term::lone_name).is_some();
         let under = copied || (self.lines_since_claim <= 1 && chain.terms.len() == 1);
-        // `Check: 38 < 97`, and `Final value: 38` after the last step, are remarks.
+        // `Check: 38 < 97` and `Final value: 38` are remarks.
         let ends = matches!(self.kind(chain.end), None | Some(Kind::Line { .. }))
             || (self.kind(chain.end) == Some(Kind::Stop)
                 && matches!(self.kind(chain.end + 1), None | Some(Kind::Line { .. })));
-        // What takes no other step's value is a step where none of the procedure does.
+        // Under `unchained`, no step uses the value of another.
         let computes = self.plan.is_unchained()
             && matches!(self.kind(at + 1), Some(Kind::Equals(_)))
             && chain.terms.iter().any(|term| term.values(self.tokens).is_some());
@@ -73,7 +75,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a number is the value of the last step, or what that is rounded from.
+    /// Reports whether a number is the value of the last step, or the exact value before its
+    /// rounding.
     fn is_last_value(&self, value: &Outcome) -> bool {
         let Some(said) = value.term.value().map(|place| self.value(place)) else { return false };
         let claimed = self.out.steps.last().map(|claim| &claim.value);
@@ -81,21 +84,22 @@ impl Reader<'_> {
         known.any(|known| known == said || is_rounding(known, said))
     }
 
-    /// Whether a heading names a step that is not the item's, after the item's are over.
+    /// Reports whether a heading names an unknown step after the last step of the item.
     pub(super) fn is_foreign_heading(&self, bullet: usize) -> bool {
         self.kind(bullet + 1) == Some(Kind::Word(Word::Other))
             && matches!(self.kind(bullet + 2), None | Some(Kind::Line { .. }))
             && self.is_over()
     }
 
-    /// Whether names are words, and the last step, or one beyond it, was claimed last: what has another name now is a step too many.
+    /// Reports whether the latest claim is of the last step or beyond, in an item whose names are
+    /// words. Another name is then a step too many.
     pub(super) fn is_over(&self) -> bool {
         let last = self.out.steps.last();
         self.plan.item.spec.names != Names::Numbered
             && last.is_some_and(|claim| claim.number >= self.plan.last())
     }
 
-    /// A step that the procedure has not.
+    /// Returns the subject for a step beyond the procedure.
     pub(super) fn beyond(&self) -> Subject {
         Subject::Step(self.plan.last() + 1)
     }

@@ -1,4 +1,4 @@
-//! Several names and their values: `S3 to S5: -11, -55, -46`, `(S3, S4) = (-11, -55)`.
+//! Reads several names and their values: `S3 to S5: -11, -55, -46`, `(S3, S4) = (-11, -55)`.
 
 use stepfall_procedure::Op;
 
@@ -6,11 +6,11 @@ use super::Reader;
 use super::pending::Subject;
 use crate::token::{Equals, Kind, Word};
 
-/// The fewest names for which a dash stands between the first and the last, and subtracts nothing.
+/// The fewest names of a range that is written with a dash. With fewer names the dash subtracts.
 const FEWEST_OF_DASH: usize = 3;
 
 impl Reader<'_> {
-    /// Whether more than one name begins a line.
+    /// Reports whether more than one name begins a line.
     pub(super) fn names_several(&self, at: usize) -> bool {
         matches!(
             self.kind(at + 1),
@@ -23,7 +23,8 @@ impl Reader<'_> {
         ) && matches!(self.kind(at + 2), Some(Kind::Name(_)))
     }
 
-    /// Claims a value for each of several names, where there are as many; gives the token to go on with.
+    /// Claims a value for each of several names, if there are as many values as names. Returns the
+    /// next token to read.
     pub(super) fn listed(&mut self, at: usize) -> Option<usize> {
         let (names, end) = self.names(at)?;
         let end = end + usize::from(self.kind(end) == Some(Kind::Close));
@@ -49,7 +50,7 @@ impl Reader<'_> {
                 Some(Kind::Line { .. } | Kind::Stop | Kind::Semicolon | Kind::Close)
             );
         if values.len() != names.len() || !ends {
-            // More than one value is not that of the last name.
+            // Several values are not the value of the last name.
             return (values.len() > 1).then_some(at);
         }
         for (name, (at, value)) in names.into_iter().zip(values) {
@@ -58,7 +59,7 @@ impl Reader<'_> {
         Some(at)
     }
 
-    /// The names that stand there, and where they end.
+    /// Returns the names of a list or range that begins at a token, and the token after it.
     fn names(&self, at: usize) -> Option<(Vec<u16>, usize)> {
         let Some(Kind::Name(first)) = self.kind(at) else { return None };
         let lists = |kind| matches!(kind, Kind::Comma | Kind::Word(Word::Joint));

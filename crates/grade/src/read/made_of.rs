@@ -1,4 +1,5 @@
-//! Statements that name an operand of their step and not the step: `Halve S5 → 19`, `| S3 | × 3 | 681 |`.
+//! Reads statements that name an operand of their step and not the step: `Halve S5 → 19`,
+//! `| S3 | × 3 | 681 |`.
 
 use std::borrow::Cow;
 
@@ -13,12 +14,13 @@ use crate::token::{Equals, Kind};
 
 /// The fewest cells of a row that may name an operand, an operation and its result.
 const FEWEST_CELLS: usize = 3;
-/// The parts of an operation: its sign and its operands.
+/// The number of parts of an operation: its sign and its two operands.
 const MOST_PARTS: usize = 3;
 
 impl Reader<'_> {
-    /// Returns the step that a row is about that has only an operation on the operands of that step and a value, in several cells, with the
-    /// operation: `| + | S1 | S2 | 227 |`, `| S3 | × 3 | 681 |`.
+    /// Returns the step of a row that contains only an operation on operands of that step and a
+    /// value, in several cells. Also returns the operation and the value: `| + | S1 | S2 | 227 |`,
+    /// `| S3 | × 3 | 681 |`.
     pub(super) fn step_of_row(&self, terms: &[Term]) -> Option<(u16, Expression, Outcome)> {
         let mut filled = terms.iter().filter(|term| !term.is_empty());
         let first = filled.next().filter(|term| term.begins_cell() || terms.len() > 2)?;
@@ -34,7 +36,7 @@ impl Reader<'_> {
         let kinds = cells.iter().map(|token| token.kind).filter(|kind| !is_between(*kind));
         let parts: Vec<Kind> = kinds.take(MOST_PARTS + 1).collect();
         let parts = match parts.as_slice() {
-            // The row counts.
+            // The first cell is a count.
             [Kind::Number(_), parts @ ..] if parts.len() == MOST_PARTS => parts,
             parts => parts,
         };
@@ -54,8 +56,9 @@ impl Reader<'_> {
         Some((number, operation, Outcome { term: *last, rounding: None }))
     }
 
-    /// Returns the step that a statement with the value of another step than `name` is about: the first after it that has `name` as an operand and this
-    /// value. A statement with a sign of equality after a name is about that name.
+    /// Returns the first step after `name` that has `name` as an operand and this value. Such a
+    /// step is looked for only in rows with several cells, and within a line if a verb or an arrow
+    /// leads to the value. `None` if the value is that of `name` itself.
     pub(super) fn step_made_of(
         &self,
         name: u16,
@@ -81,13 +84,13 @@ impl Reader<'_> {
         })
     }
 
-    /// Returns whether a verb or an arrow is before a term.
+    /// Reports whether a verb or an arrow is before a term.
     pub(super) fn is_led_to(&self, term: Term) -> bool {
         let is_arrow = term.start.checked_sub(1).is_some_and(|sign| self.tokens.is_arrow(sign));
         is_arrow || matches!(term.before, Before::Equals(Equals::Verb) | Before::Name)
     }
 
-    /// Returns whether a value is that of an input, or follows for a step from what was claimed before.
+    /// Reports whether a value is that of an input, or follows for a step from claimed values.
     fn follows(&self, number: u16, value: &Number) -> bool {
         if self.plan.is_input(number) {
             return self.plan.input(number) == Some(value);
@@ -97,7 +100,7 @@ impl Reader<'_> {
         sides.and_then(|(left, right)| self.plan.apply(step, &left, &right)).as_ref() == Some(value)
     }
 
-    /// Returns the value of an operand, as far as it is given or claimed.
+    /// Returns the value of an operand: a constant, an input, or the latest claim of a step.
     fn known(&self, operand: Operand) -> Option<Cow<'_, Number>> {
         match operand {
             Operand::Constant(constant) => Some(Cow::Owned(constant.number())),

@@ -1,4 +1,4 @@
-//! Steps that are told as objects.
+//! Reads steps that are written as JSON objects.
 
 use stepfall_procedure::{Op, Step};
 
@@ -9,7 +9,7 @@ use crate::looked_up::LookUp;
 use crate::object::StepObject;
 
 impl Reader<'_> {
-    /// Claims the step that the object with this place tells of, which is the token `at`.
+    /// Claims the step of the object with the index `place`, which is the token `at`.
     pub(super) fn object(&mut self, at: usize, place: u32) {
         self.pending = Pending::default();
         self.orphan = None;
@@ -47,7 +47,7 @@ impl Reader<'_> {
         self.enter_claim(subject, claim, at..at + 1);
     }
 
-    /// What an object says is looked up, where values are looked up.
+    /// Returns the look-up of an object, if the condition asks for look-ups.
     fn look_up_of(&self, object: &StepObject) -> Option<LookUp> {
         let names = self.plan.look_ups()?.names();
         let table = object.table.as_ref()?;
@@ -55,7 +55,7 @@ impl Reader<'_> {
         Some(LookUp { table, of: object.of.clone()? })
     }
 
-    /// What an object says about operands and operation.
+    /// Returns the operands and the operation of an object.
     fn evidence_of(&self, object: &StepObject) -> Evidence {
         let both = |sides: &[Option<Written>; 2]| match sides {
             [Some(left), Some(right)] => Some((left.clone(), right.clone())),
@@ -76,7 +76,8 @@ impl Reader<'_> {
         Evidence { names: joined(names), values: joined(values) }
     }
 
-    /// The operation that an object does not write: that of the step, unless another one alone leads from the operands to the result.
+    /// Returns the operation of an object that contains none. It is that of the step, unless only
+    /// another one leads from the operands to the result.
     fn op_of(&self, object: &StepObject, left: &Written, right: &Written) -> Option<Op> {
         let step = self.plan.find_step(object.number?)?;
         let (Some(left), Some(right)) = (left.value(), right.value()) else { return Some(step.op) };

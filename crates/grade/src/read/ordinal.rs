@@ -1,10 +1,10 @@
-//! Statements that only count: `Step 1`, `1.`
+//! Claims the values of statements that have only a count: `Step 1`, `1.`
 
 use super::Reader;
 use super::pending::Subject;
 use crate::plan::Plan;
 
-/// What a count has to be raised by to be the number of a value.
+/// The offset from a count to the number of a value.
 #[derive(Clone, Copy)]
 enum Offset {
     /// `Step 1` is the first value.
@@ -23,7 +23,7 @@ impl Offset {
 }
 
 impl Reader<'_> {
-    /// Notes that a statement that was counted is about this value.
+    /// Records how the count of a statement relates to the value that it names.
     pub(super) fn link(&mut self, counted: Option<Subject>, name: u16) {
         let Some(Subject::Ordinal(number)) = counted else { return };
         if number == name {
@@ -33,12 +33,12 @@ impl Reader<'_> {
         }
     }
 
-    /// Decides whether `Step 1` is S1 or S3, and takes the claims.
+    /// Decides whether `Step 1` is the first value or the first step, and claims the values.
     pub(super) fn settle_ordinals(&mut self) {
         if self.ordinals.is_empty() {
             return;
         }
-        // Where the steps are named as well, counting them says nothing more, and may count something else.
+        // If the steps are also named, the counts add nothing and may count something else.
         if self.out.steps.len() >= self.ordinals.len() {
             return self.ordinals.clear();
         }
@@ -68,7 +68,8 @@ impl Reader<'_> {
         }
     }
 
-    /// How many of the claims fit the steps that they are of with this offset.
+    /// Returns the number of claims that fit their steps with this offset, by operation or by
+    /// value.
     fn fitting(&self, offset: Offset) -> u32 {
         let fits = self.ordinals.iter().map(|(number, claim)| {
             let target = number.saturating_add(offset.of(self.plan));

@@ -1,11 +1,11 @@
-//! What was said about a step before its value.
+//! The part of a statement that comes before its value.
 
 use stepfall_number::Number;
 
 use super::{NEAR, Reader};
 use crate::claim::{Expression, StepClaim};
 
-/// What a statement is about where it does not say so itself.
+/// The subject of a statement: a step, or a count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Subject {
     Step(u16),
@@ -13,7 +13,7 @@ pub(super) enum Subject {
     Ordinal(u16),
 }
 
-/// What is written about a value beside it.
+/// The operation that is written next to a value.
 #[derive(Debug, Default)]
 pub(super) struct Evidence {
     /// The operation by name.
@@ -27,49 +27,50 @@ pub(super) struct Evidence {
 pub(super) struct Pending {
     pub(super) subject: Option<Subject>,
     pub(super) evidence: Evidence,
-    /// The value that was given.
+    /// The value, once it is claimed.
     pub(super) claimed: Option<Number>,
-    /// Whether that was only guessed to be about the subject, in the same sentence.
+    /// True if the value was assigned to the subject only by a guess, in this sentence.
     pub(super) weak: bool,
-    /// Whether its rounding or its remainder is announced in this sentence.
+    /// True if this sentence announces a rounding or a remainder.
     pub(super) settling: bool,
-    /// Whether its line has ended.
+    /// True if its line has ended.
     pub(super) line_ended: bool,
-    /// The token where it was set.
+    /// The token at which it was last updated.
     pub(super) at: usize,
 }
 
 impl Pending {
-    /// A statement about something of which nothing else was said.
+    /// Returns a statement of which only the subject is known.
     pub(super) fn about(subject: Subject, at: usize) -> Self {
         Self { subject: Some(subject), at, ..Self::default() }
     }
 }
 
-/// An operation without subject, and mostly without value: `Adding 4 and 9`, before `so S3 is 13`.
+/// An operation without a subject and usually without a value: `Adding 4 and 9`, before
+/// `so S3 is 13`.
 #[derive(Debug)]
 pub(super) struct Orphan {
     pub(super) evidence: Evidence,
-    /// What it gives, where that is written: `4 + 9 = 13, so S3 = 13`.
+    /// The result, if it is written: `4 + 9 = 13, so S3 = 13`.
     pub(super) value: Option<Number>,
     /// The token after it.
     pub(super) end: usize,
 }
 
 impl Orphan {
-    /// Whether the token `at` may still belong to it.
+    /// Reports whether the token `at` is near enough to belong to it.
     pub(super) const fn is_near(&self, at: usize) -> bool {
         at.saturating_sub(self.end) < NEAR
     }
 }
 
 impl Reader<'_> {
-    /// Whether the token `at` may still belong to what is pending.
+    /// Reports whether the token `at` is near enough to belong to the pending statement.
     pub(super) const fn is_near_pending(&self, at: usize) -> bool {
         at.saturating_sub(self.pending.at) < NEAR
     }
 
-    /// Whether something is spoken of and its value was not given.
+    /// Reports whether the pending statement has a subject and no value.
     pub(super) const fn is_open(&self) -> bool {
         self.pending.subject.is_some() && self.pending.claimed.is_none()
     }

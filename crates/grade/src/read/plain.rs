@@ -1,6 +1,7 @@
-//! The plainest statements, which most of a trace is made of: `S14 = S13 + S8 = 412 + 97 = 509`.
+//! Reads the simplest statements, which make up most of a trace: `S14 = S13 + S8 = 412 + 97 = 509`.
 //!
-//! They are [statements](super::statement) like others, and read as others are; but nothing of them has to be found out.
+//! The general reader of [statements](super::statement) would read them the same way, but
+//! more slowly.
 
 use stepfall_procedure::Op;
 
@@ -9,18 +10,18 @@ use super::pending::{Evidence, Subject};
 use crate::claim::{Expression, Written};
 use crate::token::{Equals, Kind, Token};
 
-/// The most operations of a plain statement: by name, and by value.
+/// The most operations of a plain statement: one by name and one by value.
 const MOST: usize = 2;
 
-/// A statement of a name, operations and a value, and nothing else up to the end of its line.
+/// A statement that consists of a name, operations and a value, up to the end of its line.
 pub(crate) struct PlainStatement {
-    /// Each with its operands, which are names or numbers.
+    /// The operations, each with its operands, which are names or numbers.
     pub(crate) operations: [Option<(Op, Kind, Kind)>; MOST],
-    /// The token of the value, and its numeral.
+    /// The token of the value, and the index of its numeral.
     pub(crate) value: (usize, u32),
 }
 
-/// The plain statement that begins with the name at a token of a list.
+/// Returns the plain statement that begins with the name at a token of a list.
 pub(crate) fn plain_statement(list: &[Token], at: usize) -> Option<PlainStatement> {
     let kind = |at: usize| list.get(at).map(|token| token.kind);
     let mut operations = [None; MOST];
@@ -32,7 +33,7 @@ pub(crate) fn plain_statement(list: &[Token], at: usize) -> Option<PlainStatemen
                 return Some(PlainStatement { operations, value: (at + 1, place) });
             }
             (Kind::Number(place), Some(Kind::Line { .. })) => {
-                // A chain may go on with a sign on the next line.
+                // A chain may continue with a sign on the next line.
                 let ends = !matches!(kind(at + 3), Some(Kind::Equals(_) | Kind::Bullet));
                 return ends.then_some(PlainStatement { operations, value: (at + 1, place) });
             }
@@ -51,7 +52,8 @@ pub(crate) fn plain_statement(list: &[Token], at: usize) -> Option<PlainStatemen
 }
 
 impl Reader<'_> {
-    /// Reads the statement that begins with the name at a token where it is a plain one; gives the token after it.
+    /// Reads a plain statement that begins with the name at a token. Returns the token after it, or
+    /// `None` if the statement is not plain.
     pub(super) fn plain(&mut self, at: usize, name: u16, fresh: bool) -> Option<usize> {
         let PlainStatement { operations, value: (value, place) } =
             plain_statement(&self.tokens.list[..self.until], at)?;
@@ -87,7 +89,7 @@ impl Reader<'_> {
     }
 }
 
-/// Whether an operand of an operation is a name.
+/// Reports whether an operand of an operation is a name.
 const fn is_by_name((_, left, right): &(Op, Kind, Kind)) -> bool {
     matches!(left, Kind::Name(_)) || matches!(right, Kind::Name(_))
 }

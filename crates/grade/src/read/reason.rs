@@ -1,4 +1,5 @@
-//! Operations that are written after the value that they give: `-46 (S6 - S1 = -37 - 9)`, `-46, since -37 - 9 = -46`.
+//! Reads operations after the value that they lead to: `-46 (S6 - S1 = -37 - 9)`,
+//! `-46, since -37 - 9 = -46`.
 
 use stepfall_number::Number;
 
@@ -7,11 +8,12 @@ use super::pending::{Evidence, Subject};
 use crate::chain::{Chain, Outcome, Term, chain};
 use crate::token::{Kind, Word};
 
-/// The most tokens between a value and the operation that gives it.
+/// The most tokens between a value and the operation after it.
 const MOST_BETWEEN: usize = 6;
 
 impl Reader<'_> {
-    /// The operation in brackets beside the value of a chain.
+    /// Returns the operation in brackets next to the value of a chain. If it has a result, that
+    /// must be the value.
     pub(super) fn reason_in_brackets(&self, written: &Chain, value: &Outcome) -> Option<Evidence> {
         let remark =
             written.remark.filter(|remark| remark.works && remark.is_within(&value.term))?;
@@ -30,7 +32,8 @@ impl Reader<'_> {
         same.then(|| self.evidence(&reason.terms, None, given))
     }
 
-    /// `S7 = S6 - S3 (-26)`: the number in brackets after an operation that is not the value of its second operand.
+    /// Returns the number in brackets after an operation, if it is the result rather than the value
+    /// of the second operand: `S7 = S6 - S3 (-26)`.
     pub(super) fn value_in_brackets(&self, written: &Chain) -> Option<Outcome> {
         let term = written.terms.last()?;
         if let Some(remark) = written.remark.filter(|remark| remark.is_within(term)) {
@@ -46,7 +49,8 @@ impl Reader<'_> {
         (known != self.value(place)).then_some(Outcome::number(at, place))
     }
 
-    /// Takes an operation for that of the value shortly before, where a word says so; whether it is that.
+    /// Adds an operation to the claim shortly before, if a word such as `since` or a remark sign is
+    /// between them. Returns whether it was added.
     pub(super) fn explain(
         &mut self,
         evidence: &Evidence,

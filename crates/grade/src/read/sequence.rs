@@ -1,4 +1,4 @@
-//! Values that stand in a row without names.
+//! Reads values in a row without names.
 
 use std::ops::Range;
 
@@ -9,14 +9,15 @@ use super::pending::{Evidence, Subject};
 use crate::chain::Outcome;
 use crate::token::{Equals, Kind};
 
-/// Fewer numbers in a row are no list of values.
+/// The fewest numbers of a row that count as values.
 const FEWEST: usize = 3;
-/// So many more numbers than steps may still be values, where a text goes on beyond the procedure.
+/// The most numbers beyond the last step, since a text may continue beyond the procedure.
 const MOST_MORE: usize = 1;
 
 impl Reader<'_> {
-    /// Claims the values of the steps in their order, perhaps with the inputs before them, where a range has nothing else. There are as many values as steps, or at least
-    /// the first one after the inputs.
+    /// Claims the numbers in a row as the values of the steps in their order. The inputs may come
+    /// first. The row must have a value for all steps but one, or begin with the inputs and the
+    /// correct value of the first step.
     pub(super) fn sequence(&mut self, ranges: &[Range<usize>]) {
         let steps = self.plan.item.procedure.steps.len();
         let enough = |numbers: &Vec<usize>| {
@@ -40,8 +41,9 @@ impl Reader<'_> {
         }
     }
 
-    /// Gives the values in a row that begins at the token `at` to the steps that were declared before it, where there are as many; perhaps with the
-    /// inputs before them. Whether that is so, or the one number there is the answer to all of them.
+    /// Claims the values in a row at the token `at` for the steps declared before it, if there are
+    /// as many. The inputs may come first. Returns whether this is so, or whether the only number
+    /// there is the answer.
     pub(super) fn hand_out(&mut self, at: usize) -> bool {
         let declared = std::mem::take(&mut self.declared);
         let count = declared.len();
@@ -63,7 +65,7 @@ impl Reader<'_> {
             }
         }
         if numbers.len() == 1 && count >= self.plan.item.procedure.steps.len() {
-            // The procedure is said again, and then the answer.
+            // The text repeats the procedure and then contains the answer.
             return true;
         }
         let inputs = usize::from(self.inputs_before(&numbers));
@@ -81,7 +83,7 @@ impl Reader<'_> {
         true
     }
 
-    /// The numbers of the first row that is long enough, by their tokens.
+    /// Returns the tokens of the numbers in the first row that is long enough.
     fn numbers_in(&self, range: Range<usize>) -> Vec<usize> {
         let most = self.plan.item.procedure.steps.len() + 3;
         let mut numbers = Vec::new();
@@ -116,7 +118,8 @@ impl Reader<'_> {
         numbers
     }
 
-    /// Returns whether the numbers at these tokens begin with all inputs and the value of the first step, which is not the answer.
+    /// Reports whether the numbers at these tokens begin with all inputs and the correct value of
+    /// the first step. That value must not be the answer.
     fn begins_with_first_step(&self, numbers: &[usize]) -> bool {
         let inputs = usize::from(self.inputs_before(numbers));
         let value = numbers.get(inputs).and_then(|at| self.value_at(*at));
@@ -124,7 +127,7 @@ impl Reader<'_> {
         inputs > 0 && value.is_some() && value == first && value != Some(&self.plan.answer)
     }
 
-    /// How many inputs the numbers at these tokens begin with: all that there are, or none.
+    /// Returns the number of inputs with which the numbers at these tokens begin: all inputs, or 0.
     fn inputs_before(&self, numbers: &[usize]) -> u16 {
         let inputs = self.plan.inputs();
         let inputs: Vec<&Number> = inputs.flatten().collect();

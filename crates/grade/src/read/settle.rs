@@ -1,4 +1,5 @@
-//! Values that are rounded or reduced after they were shown: `9.1925 (rounded to 9.19)`, `174. Mod 97, that is 77.`
+//! Reads values that are rounded or reduced after they were written: `9.1925 (rounded to 9.19)`,
+//! `174. Mod 97, that is 77.`
 
 use stepfall_number::Number;
 use stepfall_procedure::Arithmetic;
@@ -11,7 +12,8 @@ use crate::rounding::is_rounding;
 use crate::token::{Kind, Word};
 
 impl Reader<'_> {
-    /// Passes over a modulus outside of a chain; what comes next in the sentence may be what is left of the value before.
+    /// Skips a modulus outside a chain. The next number in the sentence may be the remainder of the
+    /// value before.
     pub(super) fn reduce(&mut self, at: usize) -> usize {
         self.pending.settling = true;
         let filler = |kind| matches!(kind, Kind::Word(Word::Joint | Word::Filler));
@@ -19,7 +21,7 @@ impl Reader<'_> {
         at + usize::from(at < self.until && matches!(self.kind(at), Some(Kind::Number(_))))
     }
 
-    /// The value of a chain, or what it becomes in brackets beside it.
+    /// Returns the value of a chain, or the rounding or remainder in brackets next to it.
     pub(super) fn settled_in_brackets(&self, chain: &Chain, value: Outcome) -> Outcome {
         let remark = chain.remark.filter(|remark| remark.is_within(&value.term));
         let (Some(remark), Some(shown)) = (remark, value.term.value()) else { return value };
@@ -32,8 +34,8 @@ impl Reader<'_> {
         Outcome { rounding: value.rounding.or(nearly.then_some(place)), ..value }
     }
 
-    /// Whether a number is what a value becomes that is still to be rounded or reduced; or, where it is said to be that, at least what it may have been
-    /// taken for.
+    /// Reports whether a number is the rounding or remainder that a value still needs. If the text
+    /// calls the number one of these (`said`), a plausible incorrect number also counts.
     fn settles(&self, number: &Number, value: &Number, said: bool) -> bool {
         let Some(settled) = self.plan.settled(value) else { return false };
         if *number == settled {
@@ -43,7 +45,8 @@ impl Reader<'_> {
         said && self.plan.settled(number).is_none() && (modular || is_rounding(number, value))
     }
 
-    /// Takes the value of a chain for what the value before it becomes; whether it is that.
+    /// Replaces the claimed value by the value of a chain that rounds or reduces it. Returns
+    /// whether it does.
     pub(super) fn settle(&mut self, chain: &Chain, value: &Outcome) -> bool {
         let Some(place) = value.term.value() else { return false };
         let Some(shown) = &self.pending.claimed else { return false };
@@ -81,8 +84,8 @@ impl Reader<'_> {
         true
     }
 
-    /// Takes the rounding of a value for the value where later steps go on with it: the one that is written after an exact fraction, or the one
-    /// that the item asks for.
+    /// Replaces a claimed value by its rounding if later steps use the rounding and not the value.
+    /// The rounding is the one after an exact fraction, or the one that the item asks for.
     pub(super) fn settle_roundings(&mut self) {
         let rounds = matches!(self.plan.arithmetic(), Arithmetic::Decimal { .. });
         for at in 0..self.out.steps.len() {

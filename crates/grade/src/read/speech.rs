@@ -1,4 +1,4 @@
-//! Reads sentences, in which no chain gives a value.
+//! Reads the parts of sentences that are not chains.
 
 use stepfall_number::Number;
 use stepfall_procedure::{Op, Operand};
@@ -8,15 +8,15 @@ use super::pending::{Evidence, Orphan, Pending, Subject};
 use crate::claim::{Expression, Written};
 use crate::token::{Equals, Kind, Token, Word};
 
-/// The most words that are passed over between the parts of a sentence.
+/// The most words that are skipped between the parts of a sentence.
 const MOST_FILLERS: usize = 6;
-/// The most tokens between `wait` and the value that it mends.
+/// The most tokens between a word such as `wait` and the corrected value.
 const MOST_MENDING: usize = 10;
 /// The most tokens between `print` and the name that is printed.
 const MOST_PRINTED: usize = 20;
-/// The most tokens of a last line before and after the word that calls its value the result.
+/// The most tokens of the last line before, and after, a word such as `result`.
 const CLOSING: usize = 20;
-/// The most tokens within brackets beside an operand.
+/// The most tokens in brackets after an operand.
 const REMARK: usize = 7;
 
 /// An operand of a verb.
@@ -36,7 +36,7 @@ impl Spoken {
 }
 
 impl Reader<'_> {
-    /// `For S7 we take …`: what is spoken of.
+    /// Makes the name after `for` the subject: `For S7 we take …`. Returns the next token to read.
     pub(super) fn spoken_of(&mut self, at: usize) -> usize {
         let at = self.past_words(at, |word| word == Word::Filler);
         let stated = matches!(self.kind(at + 1), Some(Kind::Equals(_) | Kind::Op(_) | Kind::Colon));
@@ -49,7 +49,8 @@ impl Reader<'_> {
         }
     }
 
-    /// `"name": "S3"`, `Step S3`: what a label stands before.
+    /// Reads the statement after a label: `"name": "S3"`, `Step S3`. Returns the next token to
+    /// read.
     pub(super) fn labelled(&mut self, at: usize) -> usize {
         let at = self.past_signs(at);
         let Some(Kind::Name(name)) = self.kind(at) else { return at };
@@ -60,7 +61,8 @@ impl Reader<'_> {
         end
     }
 
-    /// `Result: 13`, `"value": 13`: the value of what is being spoken of.
+    /// Expects the value of the subject after a word that announces it: `Result: 13`,
+    /// `"value": 13`. Returns the next token to read.
     pub(super) fn result(&mut self, at: usize) -> usize {
         let at = self.past_signs(at);
         if matches!(self.kind(at), Some(Kind::Number(_))) && self.pending.subject.is_some() {
@@ -72,8 +74,9 @@ impl Reader<'_> {
         at
     }
 
-    /// Returns whether a word or a heading is in the last line, so that what it calls the result is the answer. Without a blank line before it, that is
-    /// the result of the last step if the step has no value yet, or if other steps have such lines.
+    /// Reports whether a word or heading in the last line calls its value the answer. A word
+    /// without a blank line before it does not if the subject has no value yet, or if steps have
+    /// results in such lines.
     pub(super) fn closes(&self, at: usize) -> bool {
         let ends_line = |token: &Token| token.ends_line();
         let list = &self.tokens.list[..self.until];
@@ -86,7 +89,8 @@ impl Reader<'_> {
         is_last && (is_heading || is_apart || !(self.is_open() || self.has_results))
     }
 
-    /// `print(S27)`: what the code prints is what `Running this gives 528` speaks of, unless its value is known.
+    /// Makes the printed name the subject, unless its value is known: `print(S27)`, and later
+    /// `Running this gives 528`. Returns the next token to read.
     pub(super) fn printed(&mut self, at: usize) -> usize {
         let code = matches!(self.kind(at), Some(Kind::Open | Kind::Name(_)));
         let line = self.tokens.list[at..self.until].iter().take(MOST_PRINTED);
@@ -105,7 +109,8 @@ impl Reader<'_> {
         at
     }
 
-    /// `Add S1 (4) and S2 (9) …`: notes the operation, and gives where a chain goes on from it.
+    /// Reads the operands of a verb and keeps the operation: `Add S1 (4) and S2 (9) …`. Returns the
+    /// token at which a chain may continue.
     pub(super) fn verb(&mut self, op: Op, at: usize) -> Option<usize> {
         let (first, at) = self.operand(at)?;
         let at = self.past_words(at, |word| matches!(word, Word::Joint | Word::Filler));
@@ -129,7 +134,8 @@ impl Reader<'_> {
         Some(self.past_joints(end))
     }
 
-    /// Past what joins an operation to its result: `: 4 + 9 = 13`, `gives 13`, `to get S3 = 13`.
+    /// Skips words and signs that join an operation to its result: `: 4 + 9 = 13`, `gives 13`,
+    /// `to get S3 = 13`.
     fn past_joints(&self, from: usize) -> usize {
         let mut at = from;
         while at < self.until {
@@ -153,7 +159,7 @@ impl Reader<'_> {
         at
     }
 
-    /// One operand of a verb with its value beside it, and what comes after.
+    /// Returns an operand of a verb, with a value in brackets after it, and the token after both.
     fn operand(&self, at: usize) -> Option<(Spoken, usize)> {
         let at = self.past_words(at, |word| matches!(word, Word::Filler | Word::Result));
         if at >= self.until {
@@ -184,7 +190,8 @@ impl Reader<'_> {
         Some((operand, end + 1))
     }
 
-    /// `= 519, no wait, 509`: a value that mends the one before.
+    /// Reads a value that corrects the one before: `= 519, no wait, 509`. Returns the next token to
+    /// read.
     pub(super) fn mend(&mut self, from: usize) -> usize {
         let at = self.tokens.past(from, self.until.min(from + MOST_MENDING), |kind| {
             matches!(
@@ -252,7 +259,7 @@ impl Reader<'_> {
             self.claim_number(subject, at, value);
             return at + 1;
         }
-        // `wait, 412 + 97 = 509`, but not what checks another step.
+        // `wait, 412 + 97 = 509`, but not a check of another step.
         let again = matches!(self.kind(at + 1), Some(Kind::Op(_))) && self.works_on(value);
         if others > 0 && !again {
             return at;
@@ -262,7 +269,8 @@ impl Reader<'_> {
         at
     }
 
-    /// Whether a number is an operand of what is spoken of, as it was written or as the procedure has it.
+    /// Reports whether a number is an operand of the pending step, as written or as in the
+    /// procedure.
     fn works_on(&self, place: u32) -> bool {
         let Some(Subject::Step(name)) = self.pending.subject else { return false };
         let value = self.value(place);

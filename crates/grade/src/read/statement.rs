@@ -1,4 +1,4 @@
-//! What a chain says.
+//! Reads statements that are chains: the step that they are about, and its value.
 
 use stepfall_number::Number;
 use stepfall_procedure::Operand;
@@ -11,26 +11,26 @@ use crate::claim::{Expression, Written};
 use crate::rounding::is_rounding;
 use crate::token::{Equals, Kind, Word};
 
-/// How many steps after an operand may be made of it.
+/// The number of steps after an operand among which a step that uses it is looked for.
 pub(super) const SOON: usize = 60;
 
-/// A chain with what can be told of it by itself.
+/// A chain and the facts that can be read from it alone.
 struct Statement<'a> {
     chain: &'a Chain,
-    /// The token with which it begins.
+    /// Its first token.
     at: usize,
-    /// Whether it begins its line.
+    /// True if it begins its line.
     fresh: bool,
-    /// Whether a colon stands after the name that it begins with.
+    /// True if a colon follows the name with which it begins.
     colon: bool,
     evidence: Evidence,
     value: Option<Outcome>,
 }
 
 impl Reader<'_> {
-    /// Reads a chain and what it says; gives the token after it.
+    /// Reads a chain as a statement. Returns the token after it.
     pub(super) fn statement(&mut self, at: usize, fresh: bool) -> usize {
-        // What follows a name in its line may be about that.
+        // A name within the line of an open subject may belong to that subject.
         let is_same_line = !fresh && self.is_open() && !self.pending.line_ended;
         if let Some(Kind::Name(name)) = self.kind(at)
             && !is_same_line
@@ -56,7 +56,7 @@ impl Reader<'_> {
         chain.end
     }
 
-    /// Reads what a chain says.
+    /// Claims the value of a chain, or keeps its parts for later statements.
     pub(super) fn take(&mut self, chain: &Chain, at: usize, fresh: bool) {
         let terms = chain.terms.as_slice();
         let Some(first) = terms.first() else { return };
@@ -99,7 +99,8 @@ impl Reader<'_> {
         }
     }
 
-    /// `→ S3 (484) → minus S2 → S4 (229)`: claims each of several values that stand beside their names.
+    /// Claims each of several values that are next to their names:
+    /// `→ S3 (484) → minus S2 → S4 (229)`. Returns whether there are several.
     fn take_annotated(&mut self, terms: &[Term]) -> bool {
         let said = || {
             let signed = terms.iter().filter(|term| term.before == Before::Equals(Equals::Sign));
@@ -114,7 +115,7 @@ impl Reader<'_> {
         true
     }
 
-    /// `2 leaves 3 for S4`: the name that follows a value with `for` between them.
+    /// Returns the name after a value and the word `for`: `2 leaves 3 for S4`.
     fn name_after(&self, chain: &Chain) -> Option<u16> {
         match (self.kind(chain.end)?, self.kind(chain.end + 1)?) {
             (Kind::Word(Word::For), Kind::Name(name)) => Some(name),
@@ -122,7 +123,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The operations that the terms show.
+    /// Returns the operations that the terms contain, by name and by value.
     pub(super) fn evidence(
         &self,
         terms: &[Term],
@@ -146,7 +147,7 @@ impl Reader<'_> {
         evidence
     }
 
-    /// A chain that says which step it is about.
+    /// Reads a chain that names the step it is about.
     fn targeted(&mut self, name: u16, statement: Statement<'_>) {
         if let Some(whole) = self.is_part_of(name, &statement)
             && let Some(value) = statement.value
@@ -165,7 +166,8 @@ impl Reader<'_> {
         if value.is_none()
             && let Some(found) = self.value_in_brackets(chain)
         {
-            // `b = 100 - a (96)`: what looked like the value of an operand is the result.
+            // `b = 100 - a (96)`: the number in brackets is the result, not the value of an
+            // operand.
             let number = found.term.value().map(|place| self.value(place));
             evidence.values =
                 evidence.values.filter(|values| number.is_none_or(|number| !values.takes(number)));
@@ -203,7 +205,7 @@ impl Reader<'_> {
         self.claim(Subject::Step(name), evidence, value, &chain.terms);
     }
 
-    /// Whether other numbers follow a chain in its clause, with nothing but words between.
+    /// Reports whether more numbers follow a chain in its clause, with only words between.
     fn goes_on_after(&self, chain: &Chain) -> bool {
         let mut before = Kind::Comma;
         let mut is_last = false;
@@ -221,7 +223,8 @@ impl Reader<'_> {
         is_last
     }
 
-    /// `S5: half of S4 => -122`: what a line is about that speaks of a value that is known.
+    /// Returns the subject of the line, if the statement names an operand of that step with another
+    /// value: `S5: half of S4 => -122`.
     fn is_part_of(&self, name: u16, statement: &Statement<'_>) -> Option<Subject> {
         let subject =
             self.pending.subject.filter(|_| self.is_open() && !self.pending.line_ended)?;
@@ -233,7 +236,7 @@ impl Reader<'_> {
         (is_operand && is_other && statement.evidence.names.is_none()).then_some(subject)
     }
 
-    /// `S3 = S1 + S2`, or `S3` alone: what is spoken of now.
+    /// Makes a step the subject of the text after it: `S3 = S1 + S2`, or `S3` alone.
     fn declare(&mut self, name: u16, at: usize, fresh: bool, chain: &Chain, evidence: Evidence) {
         let subject = Some(Subject::Step(name));
         let bare = chain.terms.len() == 1;
@@ -249,7 +252,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A chain that does not say which step it is about.
+    /// Reads a chain that does not name the step it is about.
     fn untargeted(&mut self, statement: Statement<'_>) {
         let Statement { chain, at, fresh, mut evidence, value, .. } = statement;
         let terms = chain.terms.as_slice();
@@ -265,7 +268,7 @@ impl Reader<'_> {
         if chain.ending == Ending::Doubt && terms.len() < 2 {
             return;
         }
-        // `9.5^2 = 90.25` is about what stands before its sign.
+        // `9.5^2 = 90.25` is about the expression before its sign.
         if continues(terms) && at > 0 && self.kind(at - 1) == Some(Kind::Doubt) {
             return;
         }
@@ -287,7 +290,7 @@ impl Reader<'_> {
                 evidence.values = orphan.and_then(|orphan| orphan.evidence.values.clone());
             }
         }
-        // What is computed says which step it is, or what is counted.
+        // The operation shows which step it is, or which step a count means.
         let is_step = matches!(self.pending.subject, Some(Subject::Step(_)));
         if (!is_step || !self.is_open())
             && let Some(number) = evidence.names.as_ref().and_then(|names| self.step_with(names))
@@ -316,7 +319,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns whether a line with an operation comes after a list of formulas without values: it belongs to the first of them rather than to the last.
+    /// Reports whether a line with an operation follows a list of formulas without values. Such a
+    /// line belongs to the first formula rather than to the last.
     fn follows_formulas(&self, terms: &[Term], fresh: bool) -> bool {
         fresh
             && self.is_open()
@@ -326,8 +330,8 @@ impl Reader<'_> {
             && !continues(terms)
     }
 
-    /// Whether a value of what is pending, which is the last step, is all that is said of any, on a line of its own: what the steps come to, and no
-    /// work.
+    /// Reports whether a value of the last step is the only value, on a line after formulas without
+    /// values. It is then an outcome without work.
     fn is_outcome(&self, subject: Subject, evidence: &Evidence) -> bool {
         let has_values = evidence.values.is_some() || self.pending.evidence.values.is_some();
         let several = self.plan.item.procedure.steps.len() > 1;
@@ -339,7 +343,7 @@ impl Reader<'_> {
             && self.pending.line_ended
     }
 
-    /// Keeps an operation without a value for what comes next.
+    /// Keeps an operation without a value for the next statement.
     fn keep(&mut self, evidence: Evidence, at: usize, end: usize) {
         if evidence.names.is_none() && evidence.values.is_none() {
             return;
@@ -353,11 +357,11 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a chain goes on with what is pending.
+    /// Reports whether a chain continues the pending statement.
     fn goes_on(&self, terms: &[Term], bare: bool, values: Option<&Expression>) -> bool {
         let continued = continues(terms);
         match (&self.pending.claimed, &self.pending.evidence.values, values) {
-            // `3610 mod 97 = 21`, `1.6667 ≈ 1.667` after the value that is worked on.
+            // `3610 mod 97 = 21`, `1.6667 ≈ 1.667` after the value that is reduced or rounded.
             (Some(claimed), ..) => {
                 let begins = terms[0].first_number().map(|value| self.value(value));
                 let reduces = terms[0].lone_number().is_some() || self.taste.reduces();
@@ -371,20 +375,22 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether what is called nearly equal to a value is that.
+    /// Reports whether the second term is near the claimed value, if a sign such as `≈` is before
+    /// it.
     fn is_near(&self, claimed: &Number, terms: &[Term]) -> bool {
         let nearly = terms[1].before == Before::Equals(Equals::Nearly);
         let value = terms[1].lone_number().map(|place| self.value(place));
         !nearly || value.is_none_or(|value| value == claimed || is_rounding(value, claimed))
     }
 
-    /// Whether an operation takes the value that the step already has: a check of it and no claim.
+    /// Reports whether an operation uses the value that the step already has. Such a statement is a
+    /// check and no claim.
     fn checks(&self, name: u16, values: Option<&Expression>) -> bool {
         let (Some(values), Some(earlier)) = (values, self.latest(name)) else { return false };
         values.takes(&earlier.value)
     }
 
-    /// Counts how well a written operation agrees with the procedure.
+    /// Counts an operation by name, and whether it agrees with the procedure.
     pub(super) fn compare(&mut self, name: u16, evidence: &Evidence) {
         let agreement = &mut self.out.agreement;
         let Some((names, step)) = evidence.names.as_ref().zip(self.plan.find_step(name)) else {
@@ -400,7 +406,7 @@ impl Reader<'_> {
         );
     }
 
-    /// The step that computes this, where there is one soon after its operands.
+    /// Returns the first step soon after the operands that has this operation.
     pub(super) fn step_with(&self, expression: &Expression) -> Option<u16> {
         let (left, right) = (expression.left.name(), expression.right.name());
         let first = left.max(right)?.max(self.plan.first() - 1).saturating_add(1);
@@ -421,7 +427,7 @@ impl Reader<'_> {
     }
 }
 
-/// Whether a chain begins with a sign of equality.
+/// Reports whether a chain begins with a sign of equality.
 fn continues(terms: &[Term]) -> bool {
     terms[0].is_empty() && terms.len() > 1
 }

@@ -1,13 +1,13 @@
-//! Which step a chain is about.
+//! Finds the step that a chain is about.
 
 use crate::chain::{Before, Term};
 use crate::token::Equals;
 
-/// What a chain is about, and the term that says only that.
+/// The step that a chain is about, and the term that only names it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct About {
     pub(super) name: u16,
-    /// Nothing where the name stands beside a value.
+    /// `None` if the name is next to a value.
     pub(super) term: Option<usize>,
 }
 
@@ -17,7 +17,8 @@ impl About {
     }
 }
 
-/// What a chain is about; `colon` is whether a colon stands after the name that it begins with.
+/// Returns the subject of a chain. `colon` is true if a colon follows the name with which the chain
+/// begins.
 pub(super) fn subject_of(terms: &[Term], colon: bool) -> Option<About> {
     let first = first(terms)?;
     // `Copy S2: S3 = 6`
@@ -50,7 +51,8 @@ pub(super) fn subject_of(terms: &[Term], colon: bool) -> Option<About> {
     only.then_some(found)
 }
 
-/// The first term with something in it, past a cell with the number of the row before a name.
+/// Returns the index of the first term that is not empty. A cell with the number of the row, before
+/// a name, is skipped.
 fn first(terms: &[Term]) -> Option<usize> {
     let first = terms.iter().position(|term| !term.is_empty())?;
     let counts = terms[first].lone_number().is_some()
@@ -58,7 +60,7 @@ fn first(terms: &[Term]) -> Option<usize> {
     Some(first + usize::from(counts))
 }
 
-/// What a sentence is about that names it after a verb.
+/// Returns the subject of a sentence that names it after a verb.
 fn named_after_verb(terms: &[Term]) -> Option<About> {
     // `three times the badge makes market 699`
     let apposed = terms.iter().position(|term| term.before == Before::Name);

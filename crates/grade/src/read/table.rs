@@ -1,24 +1,24 @@
-//! Rows of tables.
+//! Reads rows of tables.
 
 use super::Reader;
 use super::pending::{Evidence, Pending, Subject};
 use crate::chain::{Outcome, Term};
 use crate::token::{Kind, Word};
 
-/// The most cells of a row that are looked at.
+/// The most cells of a row that are read.
 const MOST_CELLS: usize = 600;
 
-/// What the heading of a table says about its columns.
+/// The columns that the heading of a table describes.
 #[derive(Debug, Default)]
 pub(super) struct Table {
-    /// The columns that hold values of one name.
+    /// The columns that hold the values of one name each.
     names: Vec<(usize, u16)>,
-    /// The column that is called value or result.
+    /// The column whose heading has a word such as `value` or `result`.
     values: Option<usize>,
 }
 
 impl Table {
-    /// A line that is no row ends the table.
+    /// Ends the table, at a line that is no row.
     pub(super) fn forget(&mut self) {
         if self.values.is_some() || !self.names.is_empty() {
             *self = Self::default();
@@ -26,7 +26,7 @@ impl Table {
     }
 }
 
-/// The terms of a row, each with the column that it stands in.
+/// Returns the terms of a row, each with the index of its column.
 fn columns(terms: &[Term]) -> impl Iterator<Item = (usize, &Term)> {
     let mut column = 0;
     terms.iter().take(MOST_CELLS).map(move |term| {
@@ -36,7 +36,7 @@ fn columns(terms: &[Term]) -> impl Iterator<Item = (usize, &Term)> {
 }
 
 impl Reader<'_> {
-    /// Reads a row; whether that is all there is to it, so that it is no statement.
+    /// Reads a row. Returns false if the row may still be a statement.
     pub(super) fn row(&mut self, terms: &[Term]) -> bool {
         let filled = || columns(terms).filter(|(_, term)| !term.is_empty() && !term.broken);
         let names: Vec<(usize, u16)> =
@@ -69,30 +69,31 @@ impl Reader<'_> {
         false
     }
 
-    /// Notes which column of a heading of words is called value.
+    /// Records the column that a heading of words calls value or result.
     fn heading(&mut self, terms: &[Term]) {
         let mut called = columns(terms).filter(|(_, term)| {
             let words = self.tokens.list.get(term.start..term.end).unwrap_or_default();
             words.iter().any(|token| token.kind == Kind::Word(Word::Result))
         });
         let values = called.next().map(|(column, _)| column).filter(|_| called.next().is_none());
-        // Between a heading and its rows stands a rule, which is not called anything.
+        // The rule between a heading and its rows has no such word.
         if values.is_some() {
             self.table = Table { names: Vec::new(), values };
         }
     }
 
-    /// The value in the column that is called so.
+    /// Returns the value in the column called value, unless it is the last term of the row.
     pub(super) fn in_value_column(&self, terms: &[Term]) -> Option<Outcome> {
         let values = self.table.values?;
         let last = terms.last()?;
         let cell = columns(terms).filter(|(column, _)| *column == values);
         let (_, term) = cell.filter(|(_, term)| term.lone_number().is_some()).last()?;
-        // The last column is read as any other statement is.
+        // A value in the last column is read like that of any statement.
         (term.start != last.start).then_some(Outcome { term: *term, rounding: None })
     }
 
-    /// A row under names: a value for each, or those that are known so far.
+    /// Claims the values of a row below names, which may be only those that are known so far.
+    /// Returns whether there are any.
     fn row_of_values(&mut self, terms: &[Term]) -> bool {
         let numbers = || {
             let filled = columns(terms).filter(|(_, term)| !term.broken);
@@ -110,7 +111,7 @@ impl Reader<'_> {
             found.extend(name.map(|(_, name)| (*name, term)));
         }
         if found.is_empty() && numbers().count() == names.len() {
-            // The columns are not where the heading has them.
+            // The columns are not aligned with the heading.
             found =
                 names.iter().zip(numbers()).map(|((_, name), (_, term))| (*name, term)).collect();
         }
@@ -122,7 +123,7 @@ impl Reader<'_> {
         read
     }
 
-    /// Claims the value of a cell unless it only says again what was said last.
+    /// Claims the value of a cell, unless the latest claim has the same value.
     fn claim_new(&mut self, name: u16, term: &Term) {
         let value = term.value().map(|place| self.value(place));
         if self.latest(name).is_none_or(|latest| Some(&latest.value) != value) {
@@ -143,7 +144,7 @@ impl Reader<'_> {
         )
     }
 
-    /// Takes the number of a row without names for that of a step.
+    /// Makes the number in the first cell of a row without names the count of a step.
     fn count(&mut self, terms: &[Term]) {
         let mut cells = terms.iter().filter(|term| !term.is_empty() && !term.broken);
         if let Some(first) = cells.next()

@@ -1,4 +1,5 @@
-//! Values that are corrected without the name of their step: `S5 = 173.44 * 4 = 683.76`, later `173.44 * 4 is 693.76`, and `S6 = 693.76 + 173.44`.
+//! Finds values that are corrected without the name of their step: `S5 = 173.44 * 4 = 683.76`,
+//! later `173.44 * 4 is 693.76`, and `S6 = 693.76 + 173.44`.
 
 use stepfall_number::Number;
 
@@ -7,12 +8,12 @@ use super::pending::Evidence;
 use crate::claim::{Expression, StepClaim};
 use crate::token::Kind;
 
-/// How many tokens after a claim its correction may be.
+/// The most tokens between a claim and its correction.
 const NEAR: usize = 64;
 
 impl Reader<'_> {
-    /// Claims the result of a written operation for its step, where the claim has another value. The text says what the operation comes to after the claim, and
-    /// a later operation uses it.
+    /// Claims the correct result of an operation whose claim has another result. The correct result
+    /// must appear after the claim, and a later operation must use it.
     pub(super) fn claim_used_values(&mut self) {
         if self.plan.changes_signs() || self.plan.is_isolated() {
             return;
@@ -37,8 +38,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns the step of an operand whose claim was corrected before this claim used it, and the token of the correct value. `latest` has the place of the latest claim
-    /// of each step.
+    /// Returns the step of an operand that was corrected before this claim used it, and the token
+    /// of the correct value. `latest` has the index of the latest claim of each step.
     fn corrected_operand(
         &self,
         user: &StepClaim,
@@ -60,7 +61,8 @@ impl Reader<'_> {
         })
     }
 
-    /// Returns the first token soon after a claim, and before a byte, that something is equal to and that is this number.
+    /// Returns the first token near a claim that is this number after a sign or verb of equality.
+    /// It lies after the claim and before the byte `until`.
     fn result_after(&self, claim: &StepClaim, value: &Number, until: usize) -> Option<usize> {
         let list = &self.tokens.list;
         let from = list.partition_point(|token| (token.start as usize) < claim.value_span.end);

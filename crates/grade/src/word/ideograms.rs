@@ -1,9 +1,10 @@
-//! What words of ideographs mean.
+//! The meanings of words in ideographs.
 
 use super::table::{ADD, ANSWER, DIV, EQUALS, GUESS, LABEL, MUL, NEARLY, RESULT, SUB};
 use crate::token::Kind;
 
-/// What runs of ideographs say, longest first: their words are not parted by blanks.
+/// Words and their meanings. No blanks separate words, so that a word comes before shorter words
+/// with which it begins.
 pub(crate) const IDEOGRAMS: &[(&str, Kind)] = &[
     ("最终答案", ANSWER),
     ("最后答案", ANSWER),

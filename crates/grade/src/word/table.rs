@@ -1,4 +1,4 @@
-//! The words that matter, of English and of the languages that models fall into.
+//! The words with a meaning for the grader, in English and in other languages that models use.
 
 use stepfall_procedure::Op;
 
@@ -36,7 +36,7 @@ const REFUSAL: Kind = Kind::Word(Word::Refusal);
 const PRINT: Kind = Kind::Word(Word::Print);
 pub(super) const LABEL: Kind = Kind::Word(Word::Label);
 
-/// The words that matter, by their bytes.
+/// The words and their meanings, sorted by their bytes.
 pub(super) const WORDS: &[(&str, Kind)] = &[
     ("a", FILLER),
     ("abgerundet", NEARLY),

@@ -1,4 +1,4 @@
-//! Texts that mean something else at first sight than to a careful reader.
+//! Texts that seem to mean something else than they do.
 
 use stepfall_grade::{Cause, Mode, RootFault, Slip, Verdict, grade};
 use stepfall_procedure::{Arithmetic, Condition, Item};
@@ -11,7 +11,7 @@ fn integers(procedure: &str) -> Item {
     Item::from_text(procedure, Some(Arithmetic::Integer)).unwrap()
 }
 
-/// The first fault of a text: the number of its step, or nothing, and its cause.
+/// Returns the first root error of a text: the number of its step, if it has one, and its cause.
 #[track_caller]
 fn first(item: &Item, text: &str) -> (Option<u16>, Cause) {
     let verdict = graded(item, text);
@@ -31,7 +31,7 @@ fn answers(item: &Item, text: &str) -> Vec<String> {
     answers.iter().map(|answer| answer.claim.value.to_string()).collect()
 }
 
-/// 137, 311, and with them 448, 224, 896, 672, 112.
+/// Returns an item with the inputs 137 and 311 and the values 448, 224, 896, 672 and 112.
 fn sums() -> Item {
     integers(
         "S1 = 137\nS2 = 311\nS3 = S1 + S2\nS4 = S3 / 2\nS5 = S4 * 4\nS6 = S5 - S4\nS7 = S6 / 6",
@@ -44,7 +44,7 @@ fn brackets_are_negative_where_the_equations_say_so() {
                   S7 = (672) / 6 = (112)\nAnswer: (112)";
     assert_eq!(first(&sums(), ledger), (Some(6), Cause::Swapped));
     assert_eq!(answers(&sums(), ledger), ["-112"]);
-    // Nothing is negative where they come out as they are.
+    // Nothing is negative if the equations hold as they are written.
     let brackets = "S3 = (137) + (311) = (448)\nS4 = (448) / 2 = (224)\nS5 = (224) * 4 = (896)\n\
                     S6 = (896) - (224) = (672)\nS7 = (672) / 6 = (112)\nAnswer: (112)";
     is_right(&sums(), brackets);
@@ -191,7 +191,7 @@ fn operations_in_words_of_other_languages() {
         let verdict = graded(&sums(), &format!("{text}\n\nAnswer: 112"));
         assert_eq!(verdict.primary, Mode::Followed, "{text}");
         assert!(verdict.text.claimed().count() == 5, "{text}");
-        // One slip, and what follows from it.
+        // One arithmetic error, and values that follow from it.
         let slipped = text.replace("896", "886").replace("672", "662").replace("112", "110");
         let root = graded(&sums(), &format!("{slipped}\n\nAnswer: 110")).text.roots;
         assert_eq!(root.first().and_then(|root| root.number), Some(5), "{slipped}");
@@ -206,12 +206,12 @@ fn what_is_only_nearly_said_is_no_fault_where_the_answer_is_right() {
     let item = Item::from_text(text, None).unwrap();
     let unused = "S3 = 9/4\nS4 = 7/3 / (21/4) ≈ 0.4444 (not needed)\nS5 = 9/4 * 8 = 18\nAnswer: 18";
     is_right(&item, unused);
-    // Where nothing says that it is nearly so, it is not what follows.
+    // Without a sign of approximation, the value does not follow.
     let (number, cause) = first(&item, &unused.replace('≈', "="));
     assert_eq!((number, cause.slug()), (Some(4), "rounded"));
 }
 
-/// Five values, none of them equal to another.
+/// Returns an item whose values are all different.
 fn named() -> Item {
     integers(
         "kayak = 60\nranch = 24\nglass = kayak - ranch\npebble = glass / 4\ncelery = pebble + kayak\njelly = celery * 2",
@@ -280,7 +280,7 @@ fn a_text_that_ends_in_an_operand_is_cut_off_although_nobody_says_so() {
         let mut causes = verdict.text.roots.iter().map(RootFault::cause);
         assert!(causes.all(|cause| cause == Cause::Stopped), "{end}");
     }
-    // What begins nothing that may stand there is wrong, and so is what is followed by an answer.
+    // A number that begins no possible value is an error, and so is one before an answer.
     assert_eq!(first(&item, "S3 = S1 - S2 = 928\nS4 = S3 / 4 = 233").0, Some(4));
     assert_eq!(first(&item, "S3 = 928\nS4 = 928\nS5 = 1888\nAnswer: 1888").0, Some(4));
 }

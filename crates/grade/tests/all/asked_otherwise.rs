@@ -1,4 +1,5 @@
-//! Conditions that make something else of the steps: operands of their own, look-ups, one rule that changes some steps, signs that mean other operations.
+//! Conditions that change the steps: operands of their own, look-ups, one rule that changes some
+//! steps, and signs that mean other operations.
 
 use stepfall_grade::{Cause, Grader, LookUp, Mode, Status, Stop, Verdict, Written, headline};
 use stepfall_number::{Budget, Number};
@@ -19,13 +20,13 @@ fn causes(verdict: &Verdict) -> Vec<(Option<u16>, Vec<Cause>)> {
     verdict.text.roots.iter().map(|root| (root.number, root.causes.clone())).collect()
 }
 
-/// A number in brackets where it would be misread beside a sign.
+/// Returns a number, in brackets if it would be misread next to a sign.
 fn beside(value: &Number) -> String {
     let text = value.to_string();
     if value.is_negative() { format!("({text})") } else { text }
 }
 
-/// How the signs of a trace are written.
+/// The way in which the signs of a trace are written.
 #[derive(Clone, Copy, PartialEq)]
 enum Signs {
     /// Between names as printed, between values as meant.
@@ -36,7 +37,8 @@ enum Signs {
     Meant,
 }
 
-/// The lines of a trace under a condition that changes signs; a step is done as another operation where that is said, and what follows is carried on.
+/// Returns the lines of a trace under a condition that changes signs. `done` has a step and another
+/// operation for it. Later values follow from the result.
 fn trace(item: &Item, condition: Condition, signs: Signs, done: Option<(u16, Op)>) -> Vec<String> {
     let asks = item.asks(condition);
     let mut own = item.procedure.inputs.clone();
@@ -117,7 +119,7 @@ fn an_exception_is_held_against_own_operands() {
         let item = item(6, seed, Wording::Assignments);
         let asks = item.asks(Condition::Exception);
         let Asks::Exception(rule) = &asks else { continue };
-        // The first step is off by so much that operands after it cross the bound.
+        // The first step is off by so much that later operands cross the bound.
         for off in [-1_000i64, 1_000] {
             let mut own = item.procedure.inputs.clone();
             let mut lines = Vec::new();
@@ -148,7 +150,8 @@ fn an_exception_is_held_against_own_operands() {
     assert!(crossed >= 10, "{crossed}");
 }
 
-/// The lines of a chain of look-ups, `S2` first, with another value at a step and what follows from it.
+/// Returns the values of a chain of look-ups, `S2` first. `other` has a step and another value for
+/// it. Later values follow from it.
 fn chain(item: &Item, other: Option<(u16, &Number)>) -> Vec<Number> {
     let Asks::LookUps(look_ups) = item.asks(Condition::Copy) else { panic!() };
     let mut own = vec![look_ups.start()];
@@ -161,7 +164,7 @@ fn chain(item: &Item, other: Option<(u16, &Number)>) -> Vec<Number> {
     own
 }
 
-/// How one look-up is written: its number, the value before it, and its own.
+/// A function that writes one look-up: from its number, the value before it, and its own value.
 type Line<'a> = Box<dyn Fn(u16, &Number, &Number) -> String + 'a>;
 
 fn written(
@@ -279,7 +282,7 @@ fn what_a_look_up_says_is_kept_beside_its_value() {
     );
 }
 
-/// Lines of steps that each have operands of their own.
+/// Returns the lines of steps that each have operands of their own.
 fn unchained(item: &Item) -> Vec<String> {
     let asks = item.asks(Condition::Unchained);
     let values = item.values_under(Condition::Unchained);
@@ -302,7 +305,7 @@ fn steps_without_links_count_each_for_itself() {
         let verdict = graded(&item, Condition::Unchained, &lines);
         assert_eq!(verdict.modes, [Mode::Followed], "{lines:#?}");
 
-        // One is off by one; the others are right, and so is the last.
+        // One step is off by one. The others are correct, and so is the last.
         let mut wrong = lines.clone();
         let (before, value) = lines[3].rsplit_once(' ').unwrap();
         let off = value.parse::<i64>().unwrap() + 1;
@@ -313,7 +316,7 @@ fn steps_without_links_count_each_for_itself() {
         let others = verdict.text.steps.iter().filter(|step| step.number != 6);
         assert!(others.into_iter().all(|step| step.status == Status::Right));
 
-        // One is missing.
+        // One step is missing.
         let mut short = lines.clone();
         short.remove(3);
         let verdict = graded(&item, Condition::Unchained, &short);
@@ -323,7 +326,7 @@ fn steps_without_links_count_each_for_itself() {
             "Correct for 7 of 8 steps. It left S6 out."
         );
 
-        // The answer alone says nothing of the other steps.
+        // The answer alone says nothing about the other steps.
         let verdict = graded(&item, Condition::Unchained, &lines[8..]);
         assert_eq!(verdict.primary, Mode::WrongWorkNotShown);
         assert!(
@@ -331,7 +334,7 @@ fn steps_without_links_count_each_for_itself() {
                 .starts_with("The value of S10 is correct.")
         );
 
-        // Without names the operands tell the step.
+        // Without names, the operands identify the step.
         let bare: Vec<String> =
             lines[..8].iter().map(|line| line.split_once(" = ").unwrap().1.to_owned()).collect();
         let verdict = graded(&item, Condition::Unchained, &bare);

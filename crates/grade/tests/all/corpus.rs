@@ -1,4 +1,4 @@
-//! Holds the grader to every label of `tests/corpus`.
+//! Compares the grader with every label of `tests/corpus`.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -10,7 +10,7 @@ use stepfall_procedure::Item;
 
 use crate::support::corpora::transcripts;
 
-/// What a label says.
+/// The content of a label.
 #[derive(Debug, Default)]
 struct Label {
     stop: Stop,
@@ -52,7 +52,7 @@ impl Label {
     }
 }
 
-/// `S3..S13 right, S14 slip` as one entry for each step.
+/// Parses `S3..S13 right, S14 slip` into one entry for each step.
 fn steps(text: &str) -> Vec<(u16, String)> {
     let mut steps = Vec::new();
     for part in text.split(',').map(str::trim).filter(|part| *part != "none") {
@@ -74,7 +74,7 @@ fn answer_text(answer: Option<&Answer>) -> String {
     }
 }
 
-/// Whether a label's number is the one that was read, whichever way it is spelt.
+/// Reports whether a label's number equals the one that was read, in any spelling.
 fn same_number(label: &str, read: &str) -> bool {
     label == read
         || matches!(
@@ -96,7 +96,7 @@ fn cause_text(cause: Cause) -> String {
     }
 }
 
-/// What a root is at.
+/// Returns the subject of a root error.
 fn subject_of(root: &RootFault) -> String {
     match (root.number, root.cause()) {
         (Some(number), _) => format!("S{number}"),
@@ -105,7 +105,8 @@ fn subject_of(root: &RootFault) -> String {
     }
 }
 
-/// Whether a root is the one that a line of a label describes. Of causes that fit alike the label names one or several.
+/// Reports whether a line of a label describes a root error. If several causes fit equally well,
+/// the label names one or more.
 fn same_root(label: &str, root: &RootFault) -> bool {
     let (subject, causes) = label.split_once(' ').unwrap_or_else(|| panic!("{label}"));
     if subject != subject_of(root) {
@@ -113,7 +114,7 @@ fn same_root(label: &str, root: &RootFault) -> bool {
     }
     let first = causes.split(" / ").next().unwrap_or_default().trim();
     let read = cause_text(root.cause());
-    // The kind of slip of an answer is not written.
+    // Labels have no kind for an arithmetic error of an answer.
     let read =
         if subject == "answer" && read.starts_with("slip") { "slip".to_owned() } else { read };
     // `wrong-operand S8|S9`
@@ -127,7 +128,7 @@ fn same_root(label: &str, root: &RootFault) -> bool {
     alternatives.any(|alternative| alternative == read)
 }
 
-/// Everything in which a verdict departs from a label.
+/// Returns all differences between a verdict and a label.
 fn departures(label: &Label, verdict: &Verdict) -> Vec<String> {
     let mut found = Vec::new();
     let text_verdict = &verdict.text;
@@ -227,7 +228,7 @@ fn the_corpus_is_as_large_as_it_says() {
     let verbatim = graded.iter().filter(|(label, _)| label.verbatim);
     let failing = verbatim.clone().filter(|(label, _)| label.primary != "followed");
     assert!(cases.len() >= 200 && verbatim.count() >= 60 && failing.count() >= 25);
-    // Every failure mode is somebody's primary, or a folder of its own.
+    // Every failure mode has labelled transcripts.
     for mode in stepfall_grade::Mode::ALL {
         let labelled = graded.iter().filter(|(label, _)| label.modes.contains(mode.slug())).count();
         assert!(labelled >= 3, "{}: {labelled}", mode.slug());

@@ -1,4 +1,5 @@
-//! That the last character of a text changes no verdict, and that an announced answer is read wherever the text ends.
+//! Tests that the last character of a text changes no verdict, and that an announced answer is read
+//! wherever the text ends.
 
 use std::fs;
 use std::path::PathBuf;
@@ -12,7 +13,7 @@ use crate::support::faults::transcript;
 use crate::support::forms::Form;
 use crate::support::items::for_all;
 
-/// A verdict without the end of its last sample, which is that of the text.
+/// Returns a verdict without the end of its last sample, which is that of the text.
 fn graded(grader: &Grader<'_>, text: &str, stop: Stop) -> Verdict {
     let mut verdict = grader.grade(text, stop);
     if let Some(last) = verdict.samples.last_mut() {
@@ -21,14 +22,16 @@ fn graded(grader: &Grader<'_>, text: &str, stop: Stop) -> Verdict {
     verdict
 }
 
-/// The text without the white space and the full stop that may end it, or `None` where it ends with dots.
+/// Returns the text without the white space and the full stop that may end it, or `None` if it ends
+/// with dots.
 fn core(text: &str) -> Option<&str> {
     let text = text.trim_end();
     let text = text.strip_suffix('.').unwrap_or(text).trim_end();
     (!text.is_empty() && !text.ends_with(['.', '。', '।', '…'])).then_some(text)
 }
 
-/// The endings between which a verdict differs: none, where it is not known why the text ends. In a text that was cut, a line break shows that its last line is whole.
+/// Returns an ending that changes the verdict, if there is one. There must be none if it is unknown
+/// why the text ends. In a text that was cut, a line break shows that its last line is whole.
 fn difference(grader: &Grader<'_>, text: &str) -> Option<String> {
     let core = core(text)?;
     let pairs: [(Stop, &[&str]); 3] = [
@@ -44,7 +47,7 @@ fn difference(grader: &Grader<'_>, text: &str) -> Option<String> {
     })
 }
 
-/// All transcripts of the corpora, with their items.
+/// Returns all transcripts of the corpora, with their items.
 fn cases() -> Vec<(PathBuf, Item, Condition, String, Stop)> {
     transcripts(&["corpus", "transcripts"])
         .into_iter()

@@ -1,4 +1,4 @@
-//! Claims of equations: a false one is never correct, and an operation is no value.
+//! Tests equations in claims: a false one is never correct, and an operation is no value.
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -11,7 +11,7 @@ use crate::support::faults::faulty;
 use crate::support::items::{for_all, item};
 use crate::support::trace::{Fault, Trace, trace};
 
-/// 643, -416, and with them 227, 681, 38, 19, 57.
+/// Returns an item with the inputs 643 and -416 and the values 227, 681, 38 and 19.
 fn quotient() -> Item {
     let procedure = "S1 = 643\nS2 = -416\nS3 = S1 + S2\nS4 = S3 * 3\nS5 = S4 - S1\nS6 = S5 / 2";
     Item::from_text(procedure, Some(Arithmetic::Integer)).unwrap()
@@ -47,12 +47,12 @@ fn a_false_quotient_is_an_error() {
     }
 }
 
-/// The value that a trace gives a step.
+/// Returns the value that a trace gives to a step.
 fn own(trace: &Trace, number: u16) -> &Number {
     &trace.own[usize::from(number) - 1]
 }
 
-/// Holds that nothing in a line is taken for another value than the one on its right side.
+/// Asserts that nothing in a line is taken for another value than the one on its right side.
 fn says_only(
     (item, condition): (&Item, Condition),
     lines: &[String],
@@ -144,7 +144,7 @@ fn a_false_equation_counts_for_nothing_where_the_work_goes_on_correctly() {
     });
 }
 
-/// Whole numbers or decimals, among which no quotient is a value.
+/// Items of whole numbers or decimals, in which a quotient is never a value.
 fn without_fractions() -> impl Strategy<Value = Item> {
     item(12).prop_filter("fractions are values", |item| {
         matches!(item.procedure.arithmetic, Arithmetic::Integer | Arithmetic::Decimal { .. })
@@ -242,7 +242,7 @@ fn fractions_in_lowest_terms_are_values_of_rational_items() {
     ] {
         assert_eq!(graded(&item, text).primary, Mode::Followed, "{text}");
     }
-    // A false equation is one here as well.
+    // A false equation is an error here too.
     let verdict = graded(&item, "3/5 = 1.6\n1.6 + 2 = 3.6\nAnswer: 3.6");
     assert_eq!(verdict.text.steps[0].status, Status::Fault);
 }

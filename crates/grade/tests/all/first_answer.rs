@@ -1,4 +1,4 @@
-//! What counts as the first answer, by example, and that no text does harm.
+//! Tests which answer is the first, by example, and that no text does harm.
 
 use proptest::prelude::*;
 use stepfall_grade::{Claim, Grader, Rule, Stop};
@@ -8,7 +8,7 @@ fn item(spec: Spec) -> Item {
     Generator::new(spec).unwrap().item(Seed::wrapping(7), 0).unwrap()
 }
 
-/// The first answer, where `S27` is the last value.
+/// Returns the first answer, where `S27` is the last value.
 fn read(transcript: &str) -> Option<Claim> {
     read_for(&item(Spec::default()), transcript)
 }
@@ -77,7 +77,7 @@ fn tagged_and_boxed() {
         ],
     );
     expect(Rule::Boxed, "1/2", &["\\[\\boxed{\\frac{1}{2}}\\]"]);
-    // Announced by the words, not twice.
+    // The words announce it, and it counts once.
     expect(Rule::Boxed, "528", &["The final answer is $\\boxed{528}$"]);
 }
 
@@ -288,7 +288,7 @@ fn the_last_line_alone_gives_the_answer() {
         let claims = verdict.steps.iter().filter(|step| step.claim.is_some());
         assert_eq!(claims.map(|step| step.number).collect::<Vec<_>>(), [3, 4], "{text}");
     }
-    // A point of a list is the value of a step.
+    // An entry of a list is the value of a step.
     assert_eq!(read("S3 = 9\n- S4: 18\n- S5:\n- 528"), None);
 }
 
@@ -315,7 +315,7 @@ fn what_leaves_a_doubt_is_no_claim() {
         }
     }
     assert!(misread.is_empty(), "read:\n{}", misread.join("\n"));
-    // A list begins: what is read is the last step.
+    // A list begins, so the last step is read.
     expect(
         Rule::LastStep,
         "528",
@@ -371,7 +371,7 @@ fn commands_for_blanks_stand_within_numbers() {
             }
         }
     }
-    // Two strike something out, and a comma before a wider blank parts the elements of a list.
+    // Two strike something out, and a comma before a wider blank separates the elements of a list.
     let struck = read_for(&item, "Answer: ~~94~~ 840").map(|claim| claim.value.to_string());
     assert_ne!(struck.as_deref(), Some("94840"));
     assert_eq!(read_for(&item, "\\boxed{9,\\;500}"), None);

@@ -1,4 +1,4 @@
-//! The sentence that says what happened, for every primary mode, on transcripts of the corpus.
+//! Tests of the headline for every primary mode, on transcripts of the corpus.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,7 +7,7 @@ use std::path::Path;
 use stepfall_grade::{Grader, Mode, Stop, headline};
 use stepfall_procedure::{Condition, Item};
 
-/// The primary mode of a transcript, and the sentence.
+/// Returns the primary mode of a transcript, and its headline.
 fn headline_of(case: &str) -> (Mode, String) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus").join(case);
     let label = fs::read_to_string(path.with_extension("label")).unwrap();
@@ -125,14 +125,14 @@ fn every_mode_has_a_plain_sentence() {
         assert_eq!(headline_of, sentence, "{case}");
         modes.insert(mode);
     }
-    // A shortcut is never the one to name.
+    // A shortcut is never the primary mode.
     let named = Mode::ALL.into_iter().filter(|mode| *mode != Mode::Folded);
     assert_eq!(modes, named.collect());
 }
 
 #[test]
 fn steps_that_are_not_shown_are_not_credited() {
-    // 3, 2, 5, 25, 100, 50, 45.
+    // The values are 3, 2, 5, 25, 100, 50 and 45.
     let record = include_str!("../../../../tests/items/five-steps.json");
     let (item, condition) = Item::from_record(record).unwrap();
     let cases = [

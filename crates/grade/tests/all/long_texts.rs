@@ -1,7 +1,8 @@
-//! That no text is too long or too odd to be graded.
+//! Tests that no text is too long or too odd to be graded.
 //!
-//! Reading takes time in proportion to a text's length. There is no clock here to say so, but at these lengths anything quadratic takes minutes instead of
-//! a part of a second. How long a megabyte takes in an optimised build is for `cargo bench -p stepfall-grade --bench hostile` to say.
+//! Reading takes time proportional to the length of a text. These tests have no clock, but at these
+//! lengths anything quadratic takes minutes instead of a part of a second.
+//! `cargo bench -p stepfall-grade --bench hostile` times a megabyte in an optimised build.
 
 use stepfall_grade::{Grader, Stop};
 use stepfall_procedure::{Condition, Generator, Item, Names, Seed, Spec};
@@ -28,7 +29,7 @@ fn long_hostile_texts_are_graded() {
     let numbered = Grader::new(&numbered, Condition::Trace);
     let scattered = Grader::new(&scattered, Condition::Unchained);
     for (at, (piece, text)) in hostile::texts(LENGTH).enumerate() {
-        // Most of the pieces are names that only the first knows.
+        // Most of the pieces are names that only the first grader knows.
         let grader = if at % 4 == 3 { &scattered } else { &numbered };
         is_graded(grader, &piece, &text);
     }

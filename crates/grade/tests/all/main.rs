@@ -1,6 +1,6 @@
-//! The grader against labels, forms of writing and properties.
+//! Tests of the grader: labels, forms of writing, and properties.
 //!
-//! One program for all of it, since each would be linked by itself.
+//! All tests are one program, because every program is linked by itself.
 
 #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 

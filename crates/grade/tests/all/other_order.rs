@@ -1,4 +1,4 @@
-//! Work that names no step and goes another way than the procedure.
+//! Tests of work that names no step and goes another way than the procedure.
 
 use stepfall_grade::{Cause, Mode, Slip, Status, Verdict, grade, headline};
 use stepfall_procedure::{Condition, Item};
@@ -22,7 +22,7 @@ fn is_right(procedure: &str, text: &str, primary: Mode) {
     assert_eq!(verdict.primary, primary, "{text}");
 }
 
-/// The only fault of a text: the number of its step, or nothing, and its cause.
+/// Returns the only root error of a text: the number of its step, if it has one, and its cause.
 #[track_caller]
 fn fault(procedure: &str, text: &str) -> (Option<u16>, Cause) {
     let verdict = graded(procedure, text);
@@ -101,7 +101,7 @@ fn a_wrong_answer_is_traced_to_the_equation_that_is_false() {
         headline(&item, Condition::Trace, &verdict),
         "In work that goes another way than the procedure, it made a carry error in an equation of its own."
     );
-    // What is put right in the next words is no fault.
+    // A value that is corrected in the next words is no error.
     let mended = "36 x 100 = 3,600\n36 x 20 = 820, no, 720\n36 x 4 = 144\n<answer>4564</answer>";
     let causes = graded(PRODUCT, mended).text.roots;
     assert!(!causes.iter().any(|root| matches!(root.cause(), Cause::Equation(_))));
@@ -115,7 +115,7 @@ fn a_wrong_answer_without_a_false_equation_accuses_no_step() {
         let roots = graded(PRODUCT, &text).text.roots;
         assert!(roots.iter().all(|root| root.number.is_none()), "{roots:?}\n{text}");
     }
-    // The answer that departs from the last step keeps its own cause.
+    // An answer that differs from the last step keeps its own cause.
     let steps =
         "415 - 132 = 283\n283 + 268 = 551\n551 - 97 = 454\n454 + 54 = 508\n<answer>-508</answer>";
     assert_eq!(fault(SUM, steps), (None, Cause::Slip(Slip::Sign)));
@@ -133,7 +133,7 @@ fn a_false_equation_counts_though_the_answer_is_right() {
 
 #[test]
 fn what_is_said_by_name_is_held_against_the_step_of_that_name() {
-    // S4 is dead: the answer is right although it is not.
+    // No step uses S4, so the answer is correct although S4 is incorrect.
     let procedure = "S1 = 5\nS2 = 8\nS3 = S1 + S2\nS4 = S3 - S1\nS5 = S3 * 2\n";
     let named = "S3 = 5 + 8 = 13\nS4 = 13 - 8 = 5\nS5 = 13 * 2 = 26\nAnswer: 26";
     let verdict = graded(procedure, named);

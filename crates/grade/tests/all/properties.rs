@@ -1,6 +1,7 @@
-//! What holds for every item, every text and every way of writing.
+//! Properties of every item, every text and every form of writing.
 //!
-//! The cases are the same at each run. `PROPTEST_CASES=2000 PROPTEST_RNG_SEED=5 cargo test -p stepfall-grade --test properties` looks for more.
+//! The cases are the same at each run. `PROPTEST_CASES=2000 PROPTEST_RNG_SEED=5 cargo test -p
+//! stepfall-grade --test all properties` tries more.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -16,7 +17,8 @@ use crate::support::items::{condition, every_kind, for_all, item};
 use crate::support::pieces::PIECES;
 use crate::support::trace::trace;
 
-/// A verdict without places: what must not change when only the looks of a transcript do.
+/// Returns a verdict without positions, which must not change if only the form of a transcript
+/// changes.
 fn gist(verdict: &Verdict) -> String {
     let text_verdict = &verdict.text;
     let roots: Vec<_> =
@@ -33,7 +35,7 @@ fn gist(verdict: &Verdict) -> String {
     )
 }
 
-/// One line about an item, for a message.
+/// Returns a description of an item for a message.
 fn about(item: &Item, condition: Condition, text: &str) -> String {
     let spec: Vec<_> =
         item.spec.params().into_iter().map(|(key, value)| format!("{key}={value}")).collect();
@@ -47,7 +49,7 @@ fn about(item: &Item, condition: Condition, text: &str) -> String {
     )
 }
 
-/// The verdict on a text; whatever goes wrong is told with the text.
+/// Returns the verdict on a text. A failure is reported with the text.
 fn graded(
     item: &Item,
     condition: Condition,
@@ -86,7 +88,8 @@ fn no_text_does_harm() {
 
 #[test]
 fn pieces_of_a_transcript_do_no_harm() {
-    // Cut at any place and put together again: what is nearly right leads farther into the reader.
+    // Parts of a transcript in another order: texts that are nearly correct reach more of the
+    // reader.
     let cuts =
         prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>()), 1..6);
     let strategy =
@@ -105,10 +108,10 @@ fn pieces_of_a_transcript_do_no_harm() {
     });
 }
 
-/// Holds that nothing is found wrong.
+/// Asserts that no error is found.
 fn is_followed(item: &Item, condition: Condition, text: &str) -> Result<(), TestCaseError> {
     let verdict = graded(item, condition, text, Stop::Unknown)?;
-    // The sentence that tells of the only step is its answer and may be no claim besides.
+    // The sentence about the only step may count as its answer and not as a claim.
     let steps = &verdict.text.steps;
     let single = steps.len() == 1 && steps[0].status == Status::NotShown;
     let right = single || steps.iter().all(|step| step.status == Status::Right);
@@ -122,7 +125,7 @@ fn is_followed(item: &Item, condition: Condition, text: &str) -> Result<(), Test
     Ok(())
 }
 
-/// The reference trace in one form is `followed`, whatever the item and the condition.
+/// Asserts that the reference trace in one form is `followed` for any item and condition.
 fn reference_is_followed(form: Form, most: u16) {
     for_all(60, &(item(most), condition()), |(item, condition)| {
         let trace = trace(&item, condition, None).unwrap();
@@ -132,7 +135,7 @@ fn reference_is_followed(form: Form, most: u16) {
 
 macro_rules! followed {
     ($($name:ident: $form:ident,)*) => {
-        /// One test for each form, so that one that fails hides no other.
+        /// One test for each form, so that one failure hides no other.
         mod followed {
             $(#[test]
             fn $name() {
@@ -171,7 +174,7 @@ followed! {
     colons: Colons,
 }
 
-/// What a text that is cut off inside a statement says of that statement is no fault.
+/// Asserts that no error is found in a statement in which a text is cut off.
 fn cut_anywhere_is_accused_of_nothing(form: Form) {
     let cut = (any::<prop::sample::Index>(), item(30), condition());
     for_all(300, &cut, |(at, item, condition)| {
@@ -194,7 +197,7 @@ fn a_fault_in_a_finished_line_of_a_text_that_is_cut_off_stays_one() {
     let cut = any::<prop::sample::Index>();
     for_all(300, &(faulty(30), cut), |((item, condition, number, _, trace), cut)| {
         let lines = Form::Lines.write(&trace, item.spec.names);
-        // The line of the fault, and part of the next.
+        // The line with the error, and part of the next one.
         let kept = usize::from(number) - 2;
         let mut text = lines[..kept].join("\n") + "\n";
         if let Some(next) = lines.get(kept) {
@@ -252,7 +255,7 @@ const fn mode_of(cause: Cause) -> Mode {
     }
 }
 
-/// Holds that two texts are read alike.
+/// Asserts that two texts get the same verdict.
 fn alike(
     item: &Item,
     condition: Condition,

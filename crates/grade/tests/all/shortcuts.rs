@@ -1,7 +1,8 @@
-//! What is read without detours is read as everything else is: a text that a shortcut takes has the verdict of the same text with something inert in it that no
-//! shortcut takes.
+//! Tests that shortcuts change no verdict. A text that takes a shortcut has the same verdict as the
+//! same text with something inert in it that takes none.
 //!
-//! Beside that, debug assertions in the grader hold every text of every test that it tells at once against what it reads.
+//! In addition, debug assertions in the grader compare both paths for every text in every test that
+//! takes a shortcut.
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -17,13 +18,13 @@ fn graded(item: &Item, condition: Condition, text: &str) -> Verdict {
     Grader::new(item, condition).grade(text, Stop::Unknown)
 }
 
-/// Holds that blanks after a text and before the ends of its lines change nothing but places.
+/// Asserts that blanks after a text and before the ends of its lines change only positions.
 fn is_read_alike(item: &Item, condition: Condition, text: &str) -> Result<(), TestCaseError> {
     let verdict = graded(item, condition, text);
-    // A text that breaks off at a blank may break off elsewhere.
+    // A blank may change where other texts are cut off.
     if !text.ends_with([' ', '\n']) && text.ends_with(|last: char| last.is_ascii_digit()) {
         let mut trailing = graded(item, condition, &format!("{text} \n"));
-        // Where it stops is where it ends.
+        // A root error may be at the end of the text.
         for root in &mut trailing.text.roots {
             root.at = root.at.min(text.len());
         }
@@ -85,7 +86,7 @@ fn plain_lines_that_are_changed_are_read_alike_too() {
 
 #[test]
 fn what_is_cut_off_or_answered_wrong_is_aligned_to_no_gain() {
-    // Debug assertions search for another reading wherever the grader says that there is none.
+    // Debug assertions search for another reading wherever the grader reports that there is none.
     let strategy = (transcript(&[Form::Lines]), any::<Index>(), -3i64..3);
     for_all(200, &strategy, |((item, condition, lines), cut, answer)| {
         let begun = lines[..cut.index(lines.len())].join("\n");
@@ -100,7 +101,7 @@ fn what_is_cut_off_or_answered_wrong_is_aligned_to_no_gain() {
 
 #[test]
 fn the_visible_text_is_read_alike_whatever_was_thought() {
-    // The last pieces make a text that breaks off, another item's, a sample before, and a copy of a line.
+    // The last pieces cut a text off, belong to another item, make a sample before, or copy a line.
     const ODD: &[&str] =
         &["\n", " ", "{\"S3\": ", "I cannot.", "S1 = 7\nS2 = 8\n", "Answer: 7\n", "---\n"];
     let piece = prop_oneof![select(PIECES), select(ODD), Just("S3 = S1 + S2 = 3\n")];

@@ -1,4 +1,4 @@
-//! Traces of procedures whose lines stand in a drawn order.
+//! Traces of procedures whose lines are in random order.
 
 use stepfall_grade::{Mode, Verdict, grade};
 use stepfall_procedure::{
@@ -12,7 +12,7 @@ fn item(lines: Lines, wording: Wording) -> Item {
     Generator::new(spec).unwrap().item(Seed::wrapping(3), 0).unwrap()
 }
 
-/// Two neighbours of which the second uses the first, or not.
+/// Returns a step whose next step uses it, or does not.
 fn neighbours(item: &Item, are_bound: bool) -> u16 {
     let used = |number: &u16| {
         let next = item.procedure.steps[usize::from(*number) - 2];
@@ -21,7 +21,7 @@ fn neighbours(item: &Item, are_bound: bool) -> u16 {
     (3..item.procedure.last()).find(|number| used(number) == are_bound).unwrap()
 }
 
-/// A right trace in which the line of this step and the next one are exchanged.
+/// Returns a correct trace in which the line of this step and the next one are exchanged.
 fn exchanged(item: &Item, first: u16) -> String {
     let numbers = 3..=item.procedure.last();
     let mut lines: Vec<String> =

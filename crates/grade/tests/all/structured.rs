@@ -1,15 +1,15 @@
-//! Steps that are told as objects with their operands.
+//! Tests of steps that are written as objects with their operands.
 
 use stepfall_grade::{Mode, Verdict, grade};
 use stepfall_procedure::{Condition, Item};
 
-/// `S1 = 9`, `S2 = 19`, and nine steps.
+/// Returns an item with `S1 = 9`, `S2 = 19` and nine steps.
 fn item() -> Item {
     let record = include_str!("../../../../tests/items/nine-steps.json");
     Item::from_record(record).unwrap().0
 }
 
-/// Name, operands and result of every step.
+/// The name, the operands and the result of every step.
 const STEPS: [(&str, &str, &str, &str); 9] = [
     ("S3", "19", "9", "10"),
     ("S4", "10", "4", "40"),
@@ -88,7 +88,7 @@ fn operands_tell_causes_apart() {
     for (at, step, expected) in [
         (3, ("S6", "30", "40", "71"), "slip"),
         (3, ("S6", "30", "10", "40"), "wrong-operand"),
-        // By its value alone, 60 would be the double of S5.
+        // By its value alone, 60 would be twice S5.
         (3, ("S6", "30", "30", "60"), "wrong-operand"),
         (3, ("S6", "30", "41", "71"), "wrong-operand"),
         (3, ("S6", "40", "30", "10"), "wrong-operation"),

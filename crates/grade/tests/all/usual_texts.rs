@@ -1,4 +1,5 @@
-//! Replies as models usually write them, to short procedures: what their answer is, and what is wrong with them.
+//! Tests of replies as models usually write them, to short procedures: their answer and their
+//! errors.
 
 use stepfall_grade::{Mode, Verdict, grade};
 use stepfall_procedure::{Condition, Item};
@@ -15,7 +16,7 @@ fn graded(procedure: &str, text: &str) -> Verdict {
     grade(&Item::from_text(procedure, None).unwrap(), Condition::Free, text)
 }
 
-/// Asserts that the only answer of a text is right, and nothing is wrong with it.
+/// Asserts that the only answer of a text is correct, and that the text has no error.
 #[track_caller]
 fn is_right(procedure: &str, text: &str) {
     let verdict = graded(procedure, text);
@@ -25,7 +26,7 @@ fn is_right(procedure: &str, text: &str) {
     assert!(verdict.text.roots.is_empty(), "{:?}\n{text}", verdict.text.roots);
 }
 
-/// Asserts what the first and the last answer of a text are.
+/// Asserts the values of the first and the last answer of a text.
 #[track_caller]
 fn answers(procedure: &str, text: &str, expected: [&str; 2]) {
     let verdict = graded(procedure, text).text;
@@ -166,7 +167,7 @@ fn equations_that_are_taken_back_or_go_on_are_not_false() {
     }
 }
 
-/// Asserts which step is the first error of a text, and its cause; `None` if there is no error.
+/// Asserts the step of the first error of a text, and its cause. `None` means no error.
 #[track_caller]
 fn first_error(procedure: &str, text: &str, expected: Option<(u16, &str)>) {
     let roots = graded(procedure, text).text.roots;
@@ -274,7 +275,8 @@ fn only_digits_are_carried() {
     first_error("S1 = 3\nS2 = 6\nS3 = S1 - S2\nS4 = S3 + 5", text, Some((4, "wrong-operand")));
 }
 
-/// Asserts that a text is right with all its steps, and that with 691 for 681, and what follows from it, its fourth value is its first error.
+/// Asserts that a text and all its steps are correct. With 691 for 681, and later values that
+/// follow from it, the fourth value is the first error.
 #[track_caller]
 fn is_read_step_by_step(text: &str) {
     let verdict = graded(CHAIN, text).text;

@@ -1,4 +1,4 @@
-//! What the text gives a step directly, and what it costs to take another value for it.
+//! The numbers that the text assigns to a step directly, and the cost of taking another value.
 
 use stepfall_number::Number;
 use stepfall_procedure::{Arithmetic, Op};
@@ -7,11 +7,12 @@ use super::{ALIKE, Search, cost};
 use crate::align::mention::{Link, Mention, Role, Statement};
 use crate::rounding::is_rounding;
 
-/// How far after a number it may be mended, in tokens.
+/// The most tokens between a number and its correction.
 const MENDING: usize = 40;
 
 impl Search<'_> {
-    /// The numbers that the text gives a step directly, each with what it costs to take another.
+    /// Returns the numbers that the text assigns to a step directly, each with the cost of taking
+    /// another one.
     pub(super) fn said_of(&self, number: u16) -> Vec<(usize, u32)> {
         let said = |at: &usize| {
             let mention = &self.mentions[*at];
@@ -28,7 +29,7 @@ impl Search<'_> {
         named.take(ALIKE * 2).filter_map(said).collect()
     }
 
-    /// What it costs that the text gives a step directly another value than this.
+    /// Returns the cost of this value if the text assigns another one to the step directly.
     pub(super) fn contradicted(
         &self,
         number: u16,
@@ -52,7 +53,7 @@ impl Search<'_> {
         total.max(other)
     }
 
-    /// Whether a number comes from the value of a step, and another step that takes it is spoken of.
+    /// Reports whether a number is computed from this value, and a later step that fits is named.
     fn is_made_of(&self, mention: &Mention, number: u16, value: Option<&Number>) -> bool {
         let Some(value) = value else { return false };
         let mut made = mention.shown.iter().filter(|shown| shown.takes(value));
@@ -64,7 +65,7 @@ impl Search<'_> {
         made.any(|shown| is_spoken_of(shown.op))
     }
 
-    /// Whether a number stands for a value: equal, nearly, or before it is reduced.
+    /// Reports whether a number represents a value: equal, rounded, or not yet reduced.
     fn is_same(&self, mention: &Mention, value: Option<&Number>) -> bool {
         let Some(value) = value else { return false };
         let is_modular = matches!(self.plan.arithmetic(), Arithmetic::Modular { .. });
@@ -74,7 +75,8 @@ impl Search<'_> {
             || (mention.is_decimal && is_rounding(&mention.value, value))
     }
 
-    /// Whether the value stands in the same line as a number, or is given to the step later, by its name or as what its operation comes to.
+    /// Reports whether the text corrects a number to this value: later in the same line, or as a
+    /// result with the name or the operation of the step.
     fn is_mended(
         &self,
         at: usize,

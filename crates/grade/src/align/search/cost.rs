@@ -1,4 +1,4 @@
-//! Costs, in hundredths: what a reading has to explain.
+//! Costs of what a reading has to explain, in hundredths.
 
 pub(in crate::align) const NOT_SHOWN: u32 = 110;
 pub(in crate::align) const NOT_SHOWN_EITHER: u32 = 75;

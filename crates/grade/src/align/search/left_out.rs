@@ -1,25 +1,25 @@
-//! The numbers after a state, and what it costs to leave some of them out.
+//! The numbers after a state, and the cost of leaving some of them out.
 
 use stepfall_number::Number;
 
 use super::{Search, State, WINDOW, cost};
 use crate::align::mention::Role;
 
-/// Among how many values a number is looked for that is only recalled.
+/// The number of last values among which a recalled number is sought.
 const RECENT: usize = 8;
 
 /// The numbers after a state.
 pub(super) struct Ahead<'a> {
-    /// The place of the first.
+    /// The index of the first number.
     pub(super) from: usize,
     /// The last values of the state, which explain a number.
     pub(super) recent: [Option<&'a Number>; RECENT],
-    /// What it costs to leave out so many, as far as that was asked.
+    /// The costs of leaving out 0, 1, 2 … numbers, as far as they are known.
     sums: Vec<u32>,
 }
 
 impl Search<'_> {
-    /// What stands after a state.
+    /// Returns the numbers after a state.
     pub(super) fn ahead(&self, state: &State) -> Ahead<'_> {
         let from = self.mentions.partition_point(|mention| mention.token <= state.at);
         let mut recent = [None; RECENT];
@@ -32,7 +32,8 @@ impl Search<'_> {
         Ahead { from, recent, sums: Vec::new() }
     }
 
-    /// What it costs that numbers are left out before the one with this place, that nothing before explains; where that is more than `most`, only that it is.
+    /// Returns the cost of leaving out the numbers before index `until` that no recent value
+    /// explains. Stops adding once the cost is more than `most`.
     pub(super) fn left_out(&self, ahead: &mut Ahead<'_>, until: usize, most: u32) -> u32 {
         let count = until.min(self.mentions.len()).saturating_sub(ahead.from).min(WINDOW);
         if let Some(sum) = ahead.sums.get(count) {
@@ -57,14 +58,14 @@ impl Search<'_> {
         sum
     }
 
-    /// Whether one of the last values is this, as it is or once it is reduced or rounded.
+    /// Reports whether a value is one of the last values, as it is, reduced or rounded.
     fn is_recent(&self, ahead: &Ahead<'_>, value: &Number) -> bool {
         let settled = || self.plan.settled(value);
         ahead.recent.contains(&Some(value))
             || settled().is_some_and(|settled| ahead.recent.contains(&Some(&settled)))
     }
 
-    /// Whether several numbers come after a place.
+    /// Reports whether several values come after a token.
     pub(super) fn is_going_on(&self, at: usize) -> bool {
         let after = self.mentions.iter().rev().take_while(|mention| mention.token > at);
         after.filter(|mention| mention.role != Role::Operand).nth(1).is_some()

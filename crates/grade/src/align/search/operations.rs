@@ -1,4 +1,4 @@
-//! The operations that are written with a number: whether they explain it as the value of a step.
+//! The operations that are written with a number, compared with those of a step.
 
 use stepfall_number::Number;
 use stepfall_procedure::{Op, Step};
@@ -8,11 +8,12 @@ use super::ways::Place;
 use crate::align::mention::{Mention, Role};
 use crate::claim::{Expression, Written};
 
-/// Among how many numbers before a value one is looked for that explains it in the place of an operand.
+/// The most numbers before a value that are tried as its operand.
 const SUPPOSED: usize = 6;
 
 impl Search<'_> {
-    /// Whether the operation that is written with a number takes a value that no step has and that was given before: then the fault is where it was given.
+    /// Reports whether the operation written with a number takes an earlier number that no step has
+    /// as its value. Then the error is where that number was given.
     pub(super) fn takes_what_was_said(&self, mention: &Mention, place: &Place<'_>) -> bool {
         let Some(operands) = place.operands else { return false };
         if self.shown(mention, place.step, operands) == Some(0) {
@@ -34,7 +35,7 @@ impl Search<'_> {
         })
     }
 
-    /// The written operation that explains a number best, or the first.
+    /// Returns the written operation that explains a number best, or the first one.
     pub(super) fn explains(
         &self,
         node: usize,
@@ -51,7 +52,8 @@ impl Search<'_> {
         best.cloned()
     }
 
-    /// The operation that explains a value with a number that stands shortly before it in the place of an operand, where the value does not follow.
+    /// Returns the operation that explains an incorrect value if a number shortly before it is
+    /// taken as an operand.
     pub(super) fn supposed(
         &self,
         node: usize,
@@ -84,7 +86,8 @@ impl Search<'_> {
         })
     }
 
-    /// How well the operation that is written with a number explains that it is not what follows; nothing where it belongs elsewhere.
+    /// Returns the cost of the operation written with a number, or `None` if no such operation
+    /// belongs to the step.
     pub(super) fn shown(
         &self,
         mention: &Mention,

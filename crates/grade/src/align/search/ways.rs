@@ -1,4 +1,5 @@
-//! The ways to go on from a state with a step: it is not shown, it was left out, or one of the numbers is its value.
+//! The ways to continue a state with a step: it is not shown, it was left out, or one of the
+//! numbers is its value.
 
 use stepfall_number::Number;
 use stepfall_procedure::{Arithmetic, Step};
@@ -8,10 +9,10 @@ use super::{ALIKE, Choice, Search, State, WINDOW, cost};
 use crate::align::mention::{Link, Mention, Role, Statement};
 use crate::rounding::is_rounding;
 
-/// How many of the numbers that are looked at for a fault may be taken without a name and without an operation.
+/// The most numbers without a name and without an operation that are tried as an error.
 const NAMELESS: usize = 5;
 
-/// What a step is asked to have.
+/// Values that a search allows for a step.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Asked<'a> {
     Anything,
@@ -20,7 +21,7 @@ pub(super) enum Asked<'a> {
     Value(&'a Number),
 }
 
-/// One way to go on with a state.
+/// One way to continue a state.
 pub(super) struct Way {
     pub(super) value: Option<Number>,
     pub(super) choice: Choice,
@@ -29,25 +30,25 @@ pub(super) struct Way {
     pub(super) is_fault: bool,
 }
 
-/// The ways to go on with a state that are found.
+/// The ways to continue a state that were found.
 struct Ways<'a> {
     asked: Asked<'a>,
-    /// What a way may cost at most.
+    /// The most that a way may cost.
     left: u32,
-    /// Whether there is one that is asked for, whatever it costs.
+    /// Set if a requested way exists, whatever its cost.
     found: bool,
     list: Vec<Way>,
 }
 
 impl Asked<'_> {
-    /// Whether this value is asked for and no other.
+    /// Reports whether exactly this value is requested.
     fn is_for(self, value: Option<&Number>) -> bool {
         matches!(self, Asked::Value(asked) if Some(asked) == value)
     }
 }
 
 impl Ways<'_> {
-    /// Whether it is asked for that a number is this value of a step.
+    /// Reports whether a search allows this value of a number, and notes that it exists.
     fn asks_for(&mut self, mention: &Mention, value: &Number) -> bool {
         let asks = match self.asked {
             Asked::Anything => true,
@@ -65,7 +66,7 @@ impl Ways<'_> {
     }
 }
 
-/// What a number is held against.
+/// The context in which a number is compared with a step.
 pub(super) struct Place<'a> {
     number: u16,
     pub(super) step: Step,
@@ -75,7 +76,7 @@ pub(super) struct Place<'a> {
 }
 
 impl Search<'_> {
-    /// The ways to go on.
+    /// Returns the ways to continue.
     pub(super) fn options(&self, number: u16, state: &State, asked: Asked<'_>) -> Vec<Way> {
         let step = self.plan.step(number);
         let operands = self.operands(state.node, number, step);
@@ -116,7 +117,7 @@ impl Search<'_> {
         ways.list
     }
 
-    /// The way on which the step is not shown.
+    /// Adds the way on which the step is not shown.
     fn hide(
         &self,
         number: u16,
@@ -149,7 +150,7 @@ impl Search<'_> {
         });
     }
 
-    /// The way on which the step was left out and the value before stands in its place.
+    /// Adds the way on which the step was left out and the value before is in its place.
     fn skip(
         &self,
         number: u16,
@@ -170,7 +171,7 @@ impl Search<'_> {
         }
     }
 
-    /// Numbers that are what follows.
+    /// Adds the numbers that follow.
     fn matches(&self, place: &mut Place<'_>, followed: &Number, ways: &mut Ways<'_>) {
         let Place { number, state, .. } = *place;
         if let Some(same) = self.by_value.get(followed) {
@@ -208,14 +209,15 @@ impl Search<'_> {
                 && is_rounding(&mention.value, followed)
             {
                 self.take(place, at, cost::NEARLY, followed, false, ways);
-                // Or the work goes on with what was rounded, which whole numbers that come out uneven leave no other way than.
+                // Or the model continues with the rounded number. With whole numbers and an inexact
+                // quotient it has no other choice.
                 let rounded = if integers { cost::NEARLY } else { cost::ROUNDED };
                 self.take(place, at, rounded, &mention.value, !integers, ways);
             }
         }
     }
 
-    /// The way on which a number is the value of a step.
+    /// Adds the way on which a number is the value of a step.
     fn take(
         &self,
         place: &mut Place<'_>,
@@ -265,7 +267,7 @@ impl Search<'_> {
         });
     }
 
-    /// How little a number has to do with a step by its names.
+    /// Returns the cost of the names between a number and a step: low if they agree.
     fn distance(&self, mention: &Mention, number: u16, step: Step) -> u32 {
         match mention.link(number) {
             Some(Link::Direct | Link::Read) => return 0,
@@ -290,7 +292,7 @@ impl Search<'_> {
         }
     }
 
-    /// Numbers that are not what follows.
+    /// Adds the numbers that do not follow.
     fn faults(&self, place: &mut Place<'_>, followed: Option<&Number>, ways: &mut Ways<'_>) {
         let Place { number, step, state, operands, .. } = *place;
         if cost::FAULT > ways.left || ways.asked.is_for(followed) {
@@ -307,7 +309,7 @@ impl Search<'_> {
             if mention.role == Role::Operand || followed == Some(&mention.value) {
                 continue;
             }
-            // What is still to be reduced, and is reduced elsewhere.
+            // The number is not reduced here, but nearby.
             if followed.is_some_and(|followed| {
                 self.plan.settled(&mention.value).as_ref() == Some(followed)
                     && self.stands_near(followed, mention.line)
@@ -369,7 +371,7 @@ impl Search<'_> {
         self.plan.inputs().any(|input| input == Some(value))
     }
 
-    /// Whether a value stands as one in a line or the next.
+    /// Reports whether a value appears in this line or the next one, and not as an operand.
     fn stands_near(&self, value: &Number, line: u32) -> bool {
         let mut same = self.by_value.get(value).into_iter().flatten().map(|at| &self.mentions[*at]);
         same.any(|mention| {

@@ -1,36 +1,37 @@
-//! What stands in brackets beside an operand.
+//! Reads the text in brackets after an operand.
 
 use super::Reader;
 use crate::chain::term::{Modulus, Term};
 use crate::token::{Equals, Kind, Word};
 
-/// The most tokens within brackets that are looked at.
+/// The most tokens in brackets that are read.
 const LONGEST: usize = 24;
 
-/// What stands in brackets beside an operand, and is neither its value nor its name.
+/// A remark in brackets after an operand that is neither its value nor its name.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Remark {
     /// The first token in the brackets.
     pub(crate) start: usize,
-    /// The bracket that closes.
+    /// The closing bracket.
     pub(crate) end: usize,
-    /// The last number that is no modulus: its token, and its numeral.
+    /// The last number that is no modulus: its token, and the index of its numeral.
     pub(crate) number: Option<(usize, u32)>,
-    /// Whether that is called a rounding or a remainder, and nothing else stands there.
+    /// True if the text calls that number a rounding or a remainder, and nothing else is in the
+    /// brackets.
     pub(crate) said: bool,
-    /// Whether an operation stands there.
+    /// True if an operation is in the brackets.
     pub(crate) works: bool,
 }
 
 impl Remark {
-    /// Whether it stands beside an operand of this term.
+    /// Reports whether the remark is within the tokens of this term.
     pub(crate) fn is_within(&self, term: &Term) -> bool {
         (term.start..term.end).contains(&self.start)
     }
 }
 
 impl Reader<'_> {
-    /// Reads what stands in brackets after an operand: its value or its name, a modulus, or a remark.
+    /// Reads the brackets after an operand: its value or its name, a modulus, or a remark.
     pub(super) fn note(&mut self) {
         let begin = self.at + 1;
         let mut depth = 1;
@@ -80,7 +81,7 @@ impl Reader<'_> {
             let said = said && others == 0 && names.is_none();
             self.remark = Some(Remark { start: begin, end: end - 1, number: numbers, said, works });
         }
-        // What is not closed in time is read as if the bracket were not there.
+        // Without a closing bracket nearby, the text is read as if no bracket opened.
         self.at = if closed { end } else { begin };
         self.term.end = self.at;
     }

@@ -1,4 +1,4 @@
-//! What commas and words do to a chain.
+//! Handles commas and words within a chain.
 
 use stepfall_procedure::Op;
 
@@ -9,18 +9,18 @@ use crate::token::{Equals, Kind, Token, Word};
 /// The most words in a row within a chain.
 const MOST_WORDS: usize = 8;
 
-/// What stands before the place from which a chain may go on.
+/// The text before the place at which a chain may continue.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum After {
-    /// A value and a comma, so that another number needs to be concluded.
+    /// A value and a comma. Another number then needs a word such as `so`.
     Value,
-    /// Anything else that belongs to the chain.
+    /// Another part of the chain.
     Term,
-    /// A word that fills it.
+    /// A filler word.
     Filler,
 }
 
-/// With what a chain goes on, and where.
+/// The continuation of a chain, with its token.
 enum More {
     Equals(usize),
     Number(usize),
@@ -63,7 +63,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `the flute is half the fox, 9,`: whether a comma stands before the value of what was said.
+    /// Reports whether the value of an operation follows a comma: `the flute is half the fox, 9,`.
     fn states_value(&self) -> bool {
         let said = self.term.op.is_some() && !self.term.due && self.term.follows_verb();
         said && matches!(self.kind(self.at + 1), Some(Kind::Number(_)))
@@ -75,16 +75,16 @@ impl Reader<'_> {
             )
     }
 
-    /// What follows that belongs to the chain after words that fill it: `which is 13`, `so 13`.
+    /// Returns the continuation of the chain after filler words: `which is 13`, `so 13`.
     fn more(&self, from: usize, after: After) -> Option<More> {
         let mut at = from;
         let mut words = 0;
         let mut so = false;
         loop {
             match self.kind(at)? {
-                // `…, so = 13` says anew what is meant.
+                // `…, so = 13` states the result anew.
                 Kind::Equals(Equals::Sign) if so => return None,
-                // `S6 is 86, which makes S7 84`: of the next value.
+                // `S6 is 86, which makes S7 84`: the statement of the next value.
                 Kind::Equals(Equals::Verb) if after == After::Value && self.tells(at + 1) => {
                     return None;
                 }
@@ -109,7 +109,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a name and its value stand there, after a chain about another name.
+    /// Reports whether a name and its value follow, after a chain about another name.
     fn tells(&self, at: usize) -> bool {
         let named = matches!(
             (self.kind(at), self.kind(at + 1)),
@@ -118,7 +118,7 @@ impl Reader<'_> {
         named && self.terms.first().is_some_and(|first| first.lone_name().is_some())
     }
 
-    /// Whether what stands after a number shows that it is no value by itself.
+    /// Reports whether the token after a number shows that the number is no value by itself.
     fn is_counted(&self, at: usize) -> bool {
         matches!(
             self.kind(at + 1),
@@ -147,7 +147,7 @@ impl Reader<'_> {
             Word::Filler | Word::So | Word::Result | Word::Label if self.words < MOST_WORDS => {
                 self.filler()
             }
-            // `divided by 6`, or something that has another name.
+            // `divided by 6`, or an operand with an unknown name.
             Word::Joint | Word::Other | Word::Guess if self.term.is_open() => Pass,
             // `3 and 2 makes 5` is a sum.
             Word::Joint if matches!(self.kind(self.at + 1), Some(Kind::Number(_))) => {
@@ -174,14 +174,15 @@ impl Reader<'_> {
         }
     }
 
-    /// `4 + 9 so 13`: whether the value of an operation is concluded here.
+    /// Reports whether a word such as `so` concludes the value of an operation: `4 + 9 so 13`.
     fn concludes(&self) -> bool {
         self.term.op.is_some()
             && !self.term.due
             && matches!(self.more(self.at, After::Term), Some(More::Number(_)))
     }
 
-    /// What a word without a meaning of its own does: nothing where the chain goes on after it.
+    /// Handles a filler word. It is skipped if the chain continues after it, and otherwise ends the
+    /// chain.
     fn filler(&self) -> Next {
         let value = self.term.lone_number().is_some() && self.term.before != Before::Nothing;
         let more = self.term.is_empty()
@@ -193,7 +194,7 @@ impl Reader<'_> {
         End(if value { Ending::Clean } else { Ending::Word })
     }
 
-    /// Whether a sign of equality follows, with nothing but fillers before it.
+    /// Reports whether a sign or verb of equality follows, after fillers only.
     fn equals_follows(&self) -> bool {
         let filler = |token: &&Token| {
             matches!(token.kind, Kind::Word(Word::Filler | Word::So | Word::Result))

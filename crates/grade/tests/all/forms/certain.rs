@@ -1,4 +1,4 @@
-//! How sure a reading is, and what it is sure by.
+//! Tests of the certainty of a reading.
 
 use stepfall_grade::Certainty;
 
@@ -16,7 +16,7 @@ fn a_guess_before_all_else_is_the_first_answer() {
     ] {
         assert_eq!(answers(&format!("{guess}\n\n{work}\n\nAnswer: 84")), ["90", "84"], "{guess}");
     }
-    // Where the answer stands already, a guess is only told.
+    // After the answer, a guess is only mentioned.
     for after in ["My guess was 90.", "Not a bad guess! I had 90 in mind.", "The guess: 90"] {
         assert_eq!(answers(&format!("{work}\n\nAnswer: 84. {after}")), ["84"], "{after}");
     }
@@ -41,7 +41,7 @@ fn commas_between_cells_part_no_groups_of_digits() {
 
 #[test]
 fn a_sum_in_other_words_is_judged_as_what_it_is() {
-    // S5 = S4 + S1, from -55 and 9: the operands the wrong way round would be no fault of a sum, but this is a difference.
+    // Swapped operands would be no error of a sum, but S7 is a difference.
     let read = |line: &str| {
         let item = negative();
         let transcript = format!("S3 = -11\nS4 = -55\nS5 = -46\nS6 = -37\n{line}\nAnswer: 5");
@@ -109,7 +109,7 @@ fn rows_of_cells_may_begin_with_a_name() {
 
 #[test]
 fn a_fault_is_where_its_value_was_given() {
-    // The second value is wrong where it is said, not where the third takes it.
+    // The second value is incorrect where it is given, not where the third step uses it.
     let text = "S3 is 7 + 2, that is 9.\nNow S4, nine times that? I make it 91.\nThen S5 = 91 - 2 = 89.\n\
                 With 7 on top S6 = 89 + 7 = 96.\nAnd S7 = 96 - 2 = 94.\n\nAnswer: 94";
     assert_eq!(

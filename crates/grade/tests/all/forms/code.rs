@@ -1,8 +1,8 @@
-//! What code prints, where the text says it after the code.
+//! Tests of the output of code, if the text gives it after the code.
 
 use super::{ALL_RIGHT, answers, grade, item, steps};
 
-/// The steps of the item as code, up to the one with this number, and a line that prints.
+/// Returns the steps of the item as code, up to the one with this number, and a line that prints.
 fn code(last: usize, print: &str) -> String {
     let lines = ["s3 = s1 + s2", "s4 = s3 * 9", "s5 = s4 - s2", "s6 = s5 + s1", "s7 = s6 - s2"];
     format!("```python\ns1 = 7\ns2 = 2\n{}\n{print}\n```\n", lines[..last - 2].join("\n"))
@@ -53,7 +53,7 @@ fn what_code_prints_is_no_work() {
         let text = format!("{}\n{}", code(7, "print(s7)"), said.replace("84", "94"));
         let verdict = grade(&item(), &text);
         assert_eq!(verdict.primary.slug(), "wrong-work-not-shown", "{text}");
-        // A trace after it is.
+        // A trace after it is work.
         let traced = format!("{text}\n\nS3 = 9\nS4 = 81\nS5 = 79\nS6 = 86\nS7 = 84\nAnswer: 84");
         assert_eq!(steps(&traced), ALL_RIGHT, "{traced}");
     }

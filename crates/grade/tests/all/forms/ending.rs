@@ -1,4 +1,4 @@
-//! How a text begins and ends: with its answer, with an error, in the midst of a line.
+//! Tests of the beginning and the end of a text: with its answer, with an error, inside a line.
 
 use stepfall_grade::{Grader, Stop, headline};
 use stepfall_procedure::Condition;
@@ -41,7 +41,8 @@ fn a_line_that_lacks_what_others_have() {
     let cut = format!("{whole}\nS8 = S7 * 2 = -2");
     let rest = "S8 not-reached, S9 not-reached, S10 not-reached";
     assert_eq!(faults(&negative(), &cut), format!("truncated: {rest}"));
-    // It lacks as much with a line break or a full stop. A line that has as much as the others is whole.
+    // A line break or a full stop does not complete the line. A line that has as much as the others
+    // is whole.
     for ending in ["\n", "."] {
         let text = format!("{cut}{ending}");
         assert_eq!(faults(&negative(), &text), format!("truncated: {rest}"), "{ending:?}");
@@ -85,7 +86,7 @@ fn a_short_text_without_a_sign_at_its_end_is_whole() {
         "No idea",
         "Je ne sais pas",
         "I am not sure what to do with this",
-        // A sentence may go on after such a word.
+        // A sentence may continue after such a word.
         "Sure! I'll start with the inputs and work",
         "I'll go through it line by line:\n\nThe first line adds both",
         "Error: rate limit exceeded",

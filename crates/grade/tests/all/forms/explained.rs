@@ -1,8 +1,8 @@
-//! Operations after the value that they give, labels in brackets, and values that are mended.
+//! Tests of operations after their value, labels in brackets, and values that are corrected.
 
 use super::{answers, faults, negative};
 
-/// A transcript in which the line of the fifth step is this.
+/// Returns a transcript with this line for the fifth step.
 fn with_fifth(line: &str) -> String {
     format!(
         "S3 = -11\nS4 = -55\nS5 = -46\nS6 = -37\n{line}\nS8 = -92\nS9 = -23\nS10 = -69\nAnswer: -69"

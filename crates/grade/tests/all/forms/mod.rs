@@ -1,4 +1,4 @@
-//! Forms in which people and models write steps and answers that are easily misread, by example.
+//! Tests of forms in which people and models write steps and answers, and which are easily misread.
 
 mod certain;
 mod code;
@@ -15,7 +15,7 @@ use std::path::Path;
 use stepfall_grade::{Grader, Reasoning, Stop, Verdict, answer_text, value_text};
 use stepfall_procedure::{Condition, Item};
 
-/// `S1 = 7`, `S2 = 2`, and with them 9, 81, 79, 86, 84.
+/// Returns an item with `S1 = 7`, `S2 = 2` and the values 9, 81, 79, 86, 84.
 fn item() -> Item {
     let item = recorded("sums-and-a-product");
     let steps = "S3 = S1 + S2\nS4 = S3 * 9\nS5 = S4 - S2\nS6 = S5 + S1\nS7 = S6 - S2";
@@ -23,24 +23,26 @@ fn item() -> Item {
     item
 }
 
-/// `S1 = 9`, `S2 = 20`, and with them -11, -55, -46, -37, -26, -52, -13, -39.
+/// Returns an item with `S1 = 9`, `S2 = 20` and the values -11, -55, -46, -37, -26, -52, -13, -39.
 fn negative() -> Item {
     let item = recorded("negatives");
     assert!(item.prompt(Condition::Trace).contains(FORMULAS));
     item
 }
 
-/// `S1 = 19.76`, `S2 = 17.01`, and with them 36.77, 9.19, -27.58, -7.82, 1.37, 0.27.
+/// Returns an item with `S1 = 19.76`, `S2 = 17.01` and the values 36.77, 9.19, -27.58, -7.82, 1.37,
+/// 0.27.
 fn decimals() -> Item {
     recorded("decimals")
 }
 
-/// Modulo 97, `S1 = 94`, `S2 = 80`, and with them 77, 60, 63, 43, 13, 31.
+/// Returns an item modulo 97 with `S1 = 94`, `S2 = 80` and the values 77, 60, 63, 43, 13, 31.
 fn residues() -> Item {
     recorded("residues")
 }
 
-/// A transcript with a line for each step, in which `NAME` and `VALUE` stand for those of the step.
+/// Returns a transcript with a line for each step, in which `NAME` and `VALUE` are replaced by
+/// those of the step.
 fn lines(line: &str) -> String {
     let values = ["-11", "-55", "-46", "-37", "-26", "-52", "-13", "-39"];
     let lines = (3..).zip(values).map(|(number, value)| {
@@ -55,14 +57,15 @@ fn lines(line: &str) -> String {
 const FORMULAS: &str = "S3 = S1 - S2\nS4 = S3 * 5\nS5 = S4 + S1\nS6 = S5 + S1\nS7 = S6 - S3\n\
                         S8 = S7 * 2\nS9 = S8 / 4\nS10 = S9 + S7";
 
-/// An item of `tests/items`.
+/// Returns an item of `tests/items`.
 fn recorded(name: &str) -> Item {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/items").join(name);
     let record = fs::read_to_string(path.with_extension("json")).unwrap();
     Item::from_record(&record).unwrap().0
 }
 
-/// The primary, and what is not right among the steps: `slipped: S7 slip -27, S8 inherited -54`.
+/// Returns the primary mode and the steps that are not correct:
+/// `slipped: S7 slip -27, S8 inherited -54`.
 fn faults(item: &Item, transcript: &str) -> String {
     let verdict = grade(item, transcript);
     let steps = verdict.text.steps.iter().filter(|step| step.slug() != "right").map(|step| {
@@ -78,7 +81,7 @@ fn grade(item: &Item, transcript: &str) -> Verdict {
     Grader::new(item, Condition::Trace).grade(transcript, Stop::Unknown)
 }
 
-/// The values of the answers, in their order.
+/// Returns the values of the answers, in their order.
 fn answers(transcript: &str) -> Vec<String> {
     let item = item();
     let answers = grade(&item, transcript).text.answers;
@@ -86,7 +89,7 @@ fn answers(transcript: &str) -> Vec<String> {
     answers.iter().map(|answer| text(&answer.claim.value)).collect()
 }
 
-/// The steps that are claimed with their values and what they are worth: `S5 wrong-operand 74`.
+/// Returns the claimed steps with their status and value: `S5 wrong-operand 74`.
 fn steps(transcript: &str) -> String {
     let item = item();
     let verdict = grade(&item, transcript);
@@ -160,7 +163,7 @@ fn equations_without_names() {
         steps("7 + 2 = 9\n9 * 9 = 81\n79 + 7 = 86\n86 - 2 = 84"),
         "S3 right 9, S4 right 81, S6 right 86, S7 right 84"
     );
-    // What has nothing to do with the item is nothing of it.
+    // A text without relation to the item has no steps.
     assert_eq!(steps("I have 3 + 4 = 7 apples, and 7 * 2 = 14 pears."), "");
 }
 
@@ -207,7 +210,7 @@ fn what_makes_the_next_value() {
 #[test]
 fn a_row_of_numbers_with_blanks() {
     assert_eq!(steps("9 81 79 86 84"), ALL_RIGHT);
-    // Three digits each, which blanks might also group.
+    // Three digits each, which blanks may also group.
     assert_eq!(
         steps("S3 = 9, then 121 232 343 454 565 and so on"),
         "S3 right 9",
@@ -238,10 +241,10 @@ fn reasoning_has_a_verdict_and_a_place_of_its_own() {
     assert_eq!(places(&reasoning), [(4, text.rfind("\nAnswer").unwrap())]);
     assert_eq!(reasoning.verdict.primary.slug(), "slipped");
     assert_eq!(reasoning.verdict.reasoning, None);
-    // Without its opening mark it is all that stands before.
+    // Without its opening mark, the reasoning is everything before.
     let open = grade(&item, "S3 = 9</think>S4 = 81");
     assert_eq!(places(&open.reasoning.unwrap()), [(0, 14)]);
-    // Without its closing mark it is all that comes after, and breaks off.
+    // Without its closing mark, the reasoning is everything after, and is cut off.
     let cut = grade(&item, "Let me see. <think>S3 = 9").reasoning.unwrap();
     assert_eq!(places(&cut), [(12, 25)]);
     assert_eq!(cut.verdict.primary.slug(), "truncated");
@@ -267,7 +270,7 @@ fn hexadecimal_numbers_are_not_read() {
         }
     }
     assert_eq!(answers("Answer: 84 (0x54)"), ["84"]);
-    // But a product with zero is one, and so is any other that is written without blanks.
+    // But a product with zero is no such number, and neither is any other product without blanks.
     let transcript = "S3 = 9\nS4 = 9x9=81\nS5 = 79\nS6 = 0x7 = 0\nS7 = 0 x 2 = 0\nAnswer: 0";
     let read = "S3 right 9, S4 right 81, S5 right 79, S6 unexplained 0, S7 wrong-operation 0";
     assert_eq!(steps(transcript), read);

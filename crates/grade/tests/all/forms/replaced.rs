@@ -1,11 +1,12 @@
-//! Which operand another value stands for.
+//! Tests which operand another value replaces.
 
 use stepfall_grade::{Cause, Slip, headline};
 use stepfall_procedure::{Condition, Op, Operand};
 
 use super::negative;
 
-/// What the headline says about the first fault of a transcript of [`negative`] in which the line of the fifth step is this.
+/// Returns how the headline describes the first error of a transcript of [`negative`] with this
+/// line for the fifth step.
 fn fault_of(fifth: &str) -> String {
     let item = negative();
     let transcript = format!("S3 = -11\nS4 = -55\nS5 = -46\nS6 = -37\n{fifth}\nAnswer: 5");
@@ -22,7 +23,7 @@ fn the_operand_that_is_written_tells_the_other() {
         "S7 = -37 - 9 = -46",
         "S7 = S6 (-37) minus S1 (9) is -46.",
         "Subtract S1 from S6 to get S7 = -46",
-        // The sum is wrong too.
+        // The result is incorrect too.
         "S7 = S6 - S1 = -37 - 9 = -40",
         // And so is the order.
         "S7 = S1 - S6 = 9 + 37 = 46",
@@ -79,11 +80,11 @@ fn a_lost_sign_with_the_right_names_is_no_other_operand() {
     let sign = Cause::Slip(Slip::Sign);
     assert_eq!(causes("S7 = S6 - S3 = -37 - 11 = -48"), [sign]);
     assert_eq!(causes("S7 = S6 - S3 = 37 - (-11) = 48"), [sign]);
-    // The sum is as it is written, and comes out as without the sign.
+    // The operation is correct, but the result is the one without the sign.
     assert_eq!(causes("S7 = S6 - S3 = -37 - (-11) = -48"), [sign]);
     assert_eq!(causes("S7 = -37 - (-11) = -48"), [sign]);
     assert_eq!(causes("S7 = S6 - S3 = -48"), [sign]);
-    // No sign is lost where there is none: a difference of ten is a carry.
+    // No sign is lost here: a difference of ten is a carry error.
     assert_eq!(causes("S7 = S6 - S3 = -37 - (-11) = -36"), [Cause::Slip(Slip::Carry)]);
 }
 
@@ -99,6 +100,6 @@ fn names_beat_a_value_that_another_step_has_as_well() {
     let sign = Cause::Slip(Slip::Sign);
     let other = Cause::Operand { took: Some(5), instead_of: Some(Operand::Value(3)) };
     assert_eq!(causes("S6 - S3 = "), [sign, other]);
-    // By values alone it is as likely that it added.
+    // By values alone, a wrong operation is as likely.
     assert_eq!(causes(""), [Cause::Operation(Op::Add), sign]);
 }

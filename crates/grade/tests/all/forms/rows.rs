@@ -1,4 +1,4 @@
-//! Several steps in one row, and rows that are counted.
+//! Tests of several steps in one row, and of rows that are counted.
 
 use super::{faults, lines, negative};
 
@@ -46,7 +46,7 @@ fn a_name_and_its_value() {
     }
     let row = lines("NAME VALUE").replace('\n', ", ");
     assert_eq!(faults(&negative(), &row), "followed: ");
-    // An operation that nothing gives a value.
+    // An operation without a value.
     assert_eq!(faults(&negative(), "S3 = -11\nS3 - 20"), faults(&negative(), "S3 = -11"));
 }
 
@@ -61,6 +61,6 @@ fn several_names_and_their_values() {
     ] {
         assert_eq!(faults(&negative(), transcript), "followed: ", "{transcript}");
     }
-    // Not as many values as names.
+    // There are fewer values than names.
     assert_eq!(faults(&negative(), "S3 to S10: -11, -55"), faults(&negative(), "S3 to S10"));
 }

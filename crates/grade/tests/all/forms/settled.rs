@@ -1,11 +1,11 @@
-//! Values that are rounded or reduced after they were shown.
+//! Tests of values that are rounded or reduced after they are shown.
 
 use stepfall_grade::headline;
 use stepfall_procedure::Condition;
 
 use super::{decimals, faults, grade, residues};
 
-/// A transcript in which the quotient of the second step is written so.
+/// Returns a transcript with this quotient in the second step.
 fn rounded(quotient: &str) -> String {
     format!(
         "S3 = 19.76 + 17.01 = 36.77\nS4 = 36.77 / 4 = {quotient}\nS5 = 9.19 - 36.77 = -27.58\n\
@@ -35,7 +35,7 @@ fn a_rounding_next_to_a_value_or_after_it() {
         "9.1925. Arrondi à deux décimales : 9.19",
         "9.1925 (redondeado a 9.19)",
         "9.1925. Redondeando a 2 decimales, 9.19.",
-        // The next line goes on with the rounded value.
+        // The next line continues with the rounded value.
         "9.1925",
     ] {
         assert_eq!(faults(&decimals(), &rounded(quotient)), "followed: ", "{quotient}");
@@ -63,7 +63,7 @@ fn a_rounding_that_is_wrong() {
     assert!(faults(&decimals(), kept).contains("S4 rounded 9.1925"), "nothing was rounded");
 }
 
-/// A transcript in which the result of the first step is written so.
+/// Returns a transcript with this result of the first step.
 fn reduced(sum: &str) -> String {
     format!(
         "S3 = 94 + 80 = {sum}\nS4 = 77 × 94 = 7238. Reduce mod 97: 7238 - 74×97 = 7238 - 7178 = 60.\n\

@@ -1,4 +1,4 @@
-//! Equations in the layouts that texts write them in.
+//! Equations in the layouts of usual texts.
 
 use stepfall_procedure::Op;
 
@@ -52,7 +52,7 @@ impl Layout {
         Self::Labelled,
     ];
 
-    /// The equation of a step, which is the one at this place, from 0.
+    /// Returns the equation of a step, whose position is `at`, from 0.
     pub(crate) fn write(self, line: &Line, at: usize, value: &str) -> String {
         let name = &line.name;
         let tight = division(line, "/");
@@ -74,7 +74,7 @@ impl Layout {
     }
 }
 
-/// An uncarried division in the notations that texts have for it.
+/// Returns an uncarried division in the notations of usual texts.
 pub(crate) fn quotients(top: &str, bottom: &str) -> [String; 6] {
     let (sign, size) = top.strip_prefix('-').map_or(("", top), |size| ("-", size));
     [
@@ -92,7 +92,7 @@ fn side(side: &Side) -> String {
     if value.contains(['-', '/']) { format!("({value})") } else { value.clone() }
 }
 
-/// The operation of a line with this sign of division, and with blanks around others.
+/// Returns the operation of a line with this sign of division. Other signs have blanks around them.
 fn division(line: &Line, sign: &str) -> String {
     let (left, right) = (side(&line.left), side(&line.right));
     match line.op {

@@ -1,4 +1,4 @@
-//! Transcripts with a fault whose place and cause are known.
+//! Transcripts with an error whose position and cause are known.
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -8,20 +8,20 @@ use super::forms::Form;
 use super::items::{condition, item};
 use super::trace::{Fault, Trace, trace};
 
-/// A fault that may or may not be possible at a step.
+/// An error that may or may not be possible at a step.
 fn fault() -> impl Strategy<Value = (Index, FaultSeed)> {
     let seed = prop_oneof![
         3 => (any::<Index>(), any::<bool>()).prop_map(|(took, left)| FaultSeed::Operand(took, left)),
         1 => Just(FaultSeed::Other(Fault::Swapped)),
         1 => select(&Op::ALL[..]).prop_map(|op| FaultSeed::Other(Fault::Operation(op))),
         1 => Just(FaultSeed::Other(Fault::Sign)),
-        // At least one whole unit: less may be a rounding.
+        // At least one whole unit, because less may be a rounding.
         2 => prop_oneof![Just(10i64), Just(-10), Just(100), Just(1), Just(-1), -40i64..40].prop_map(|off| FaultSeed::Other(Fault::Slip(off))),
     ];
     (any::<Index>(), seed)
 }
 
-/// A fault before it is known at which step it happens.
+/// An error whose step is not yet known.
 #[derive(Debug, Clone, Copy)]
 enum FaultSeed {
     Operand(Index, bool),
@@ -44,7 +44,7 @@ impl FaultSeed {
     }
 }
 
-/// An item with a faulty trace.
+/// An item with a trace that has an error.
 pub(crate) fn faulty(most: u16) -> impl Strategy<Value = (Item, Condition, u16, Fault, Trace)> {
     let shown = prop_oneof![3 => Just(Condition::Trace), 1 => Just(Condition::Free), 1 => Just(Condition::Unchained), 1 => Just(Condition::Copy), 1 => Just(Condition::Exception), 1 => Just(Condition::Remapped)];
     (item(most), shown, fault()).prop_filter_map(
@@ -65,7 +65,7 @@ pub(crate) fn faulty(most: u16) -> impl Strategy<Value = (Item, Condition, u16, 
     )
 }
 
-/// A transcript, right or faulty, in a form.
+/// A transcript in some form, correct or with an error.
 pub(crate) fn transcript(
     forms: &'static [Form],
 ) -> impl Strategy<Value = (Item, Condition, Vec<String>)> {

@@ -1,4 +1,4 @@
-//! Ways of writing a trace down, written for these tests alone.
+//! Forms of writing a trace, implemented for these tests alone.
 
 use stepfall_procedure::{Names, Op};
 
@@ -70,7 +70,7 @@ impl Form {
         Self::Colons,
     ];
 
-    /// Those that show what each step is computed from, by name and by value.
+    /// The forms that show the operands of each step, by name and by value.
     pub(crate) const SHOWING: [Self; 11] = [
         Self::Lines,
         Self::Bullets,
@@ -85,7 +85,7 @@ impl Form {
         Self::Assigned,
     ];
 
-    /// Those in which something else may stand between two steps.
+    /// The forms in which something else may be between two steps.
     pub(crate) const LOOSE: [Self; 11] = [
         Self::Lines,
         Self::ValuesOnly,
@@ -100,7 +100,7 @@ impl Form {
         Self::Colons,
     ];
 
-    /// The transcript, line by line.
+    /// Returns the transcript, line by line.
     pub(crate) fn write(self, trace: &Trace, names: Names) -> Vec<String> {
         let mut lines: Vec<String> = self.before().into_iter().map(str::to_owned).collect();
         let count = trace.lines.len();
@@ -281,7 +281,7 @@ fn bracketed(text: &str, value: &str) -> String {
     if value.starts_with('-') { format!("({text})") } else { text.to_owned() }
 }
 
-/// A value in a formula.
+/// Returns a value in a formula.
 fn latex(value: &str) -> String {
     let (sign, size) = value.strip_prefix('-').map_or(("", value), |size| ("-", size));
     match size.split_once('/') {
@@ -290,7 +290,7 @@ fn latex(value: &str) -> String {
     }
 }
 
-/// A name in a formula.
+/// Returns a name in a formula.
 fn set(name: &str, names: Names) -> String {
     match (names, name.strip_prefix('S')) {
         (Names::Numbered, Some(number)) => format!("S_{{{number}}}"),
@@ -300,7 +300,7 @@ fn set(name: &str, names: Names) -> String {
     }
 }
 
-/// A name with its number below the line.
+/// Returns a name with its number as a subscript.
 fn lowered(name: &str, names: Names) -> String {
     let digit = |digit: char| {
         digit.to_digit(10).and_then(|digit| char::from_u32(0x2080 + digit)).unwrap_or(digit)

@@ -1,6 +1,6 @@
-//! Texts that take long to read where a reader looks back, looks ahead or keeps too much.
+//! Texts that take long to read if a reader looks back, looks ahead or keeps too much.
 
-/// Pieces that make a hostile text when they are repeated.
+/// Pieces that make a hostile text if they are repeated.
 pub(crate) const PIECES: &[&str] = &[
     // Numbers and their marks.
     "7",
@@ -37,7 +37,7 @@ pub(crate) const PIECES: &[&str] = &[
     "1..",
     "%",
     "1 % 2 ",
-    // Counts, columns, and equations that go on.
+    // Counts, columns, and equations that continue.
     "(1) a, (2) b, ",
     "x (1) a ",
     "57\n+ 3\n---\n60\n",
@@ -120,7 +120,7 @@ pub(crate) const PIECES: &[&str] = &[
     "Add S1 and ",
     "Step 3: ",
     "sorry ",
-    // Lines and blanks, and what is none.
+    // Lines, blanks and similar characters.
     " ",
     "\n",
     "\u{200b}",
@@ -129,7 +129,8 @@ pub(crate) const PIECES: &[&str] = &[
     "ü",
 ];
 
-/// Each piece by itself, and mixtures of two and of three of them, about `length` bytes each, with what is repeated.
+/// Returns each piece repeated, and mixtures of two and of three of them, about `length` bytes
+/// each. Each text comes with its repeated part.
 pub(crate) fn texts(length: usize) -> impl Iterator<Item = (String, String)> {
     let count = PIECES.len();
     let piece = move |at: usize| PIECES[at % count];
@@ -140,7 +141,8 @@ pub(crate) fn texts(length: usize) -> impl Iterator<Item = (String, String)> {
     alone.chain(mixed).map(move |piece| (piece.clone(), piece.repeat(length / piece.len())))
 }
 
-/// Much of one thing, and then as much of another that looks back at it.
+/// Returns texts of many repetitions of one piece, and then as many of another that looks back at
+/// it.
 pub(crate) fn halves(length: usize) -> impl Iterator<Item = (String, String)> {
     const BEFORE: [&str; 9] =
         ["S27 is ", "Answer: ", "Answer: 1\n", "{", "(", "S3 = 1\n", "1", "\n", " "];

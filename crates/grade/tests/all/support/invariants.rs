@@ -1,11 +1,12 @@
-//! What holds for the verdict on any text whatever. The fuzz target `grade` holds the grader to the same.
+//! Invariants of the verdict on any text. The fuzz target `grade` checks the same.
 
 use std::ops::Range;
 
 use stepfall_grade::{Cause, Certainty, Status, StepClaim, TextVerdict, Verdict};
 use stepfall_procedure::Item;
 
-/// Panics where a verdict is not one: a place outside the text or inside a character, things out of order, a failure mode that contradicts the rest.
+/// Panics if a verdict is invalid. Examples are a position outside the text or inside a character,
+/// an incorrect order, and a failure mode that contradicts the rest.
 pub(crate) fn hold(item: &Item, text: &str, verdict: &Verdict) {
     text_verdict(item, text, &verdict.text);
     if let Some(reasoning) = &verdict.reasoning {
@@ -60,7 +61,7 @@ fn text_verdict(item: &Item, text: &str, text_verdict: &TextVerdict) {
             assert_eq!(claim.number, step.number);
             claim_within(text, claim);
             let right = claim.value == step.expected;
-            // A right value may be the result of a false equation.
+            // A correct value may be the result of a false equation.
             let is_sound = match step.status {
                 Status::Right | Status::Recovered => right,
                 Status::Inherited => !right,
@@ -84,7 +85,7 @@ fn text_verdict(item: &Item, text: &str, text_verdict: &TextVerdict) {
         assert!(text.is_char_boundary(root.at), "{root:?}");
         assert!(!root.causes.is_empty(), "{root:?}");
     }
-    // Those of steps in their order, then an invented one, then that of the answer.
+    // Errors of steps in their order, then an invented step, then the answer.
     let of_steps = text_verdict.roots.iter().filter_map(|root| root.number);
     assert!(of_steps.is_sorted(), "{:?}", text_verdict.roots);
     let last = text_verdict.roots.iter().position(|root| root.number.is_none());

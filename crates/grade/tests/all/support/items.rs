@@ -8,7 +8,8 @@ use stepfall_procedure::{
     Arithmetic, Condition, Generator, Item, LookBack, Names, Seed, Spec, Wording,
 };
 
-/// Holds a property for that many cases, the same at each run; `PROPTEST_RNG_SEED` and `PROPTEST_CASES` choose others and more.
+/// Asserts a property for this many cases, the same at each run. `PROPTEST_RNG_SEED` and
+/// `PROPTEST_CASES` choose other and more cases.
 pub(crate) fn for_all<S: Strategy>(
     cases: u32,
     strategy: &S,
@@ -28,7 +29,7 @@ pub(crate) fn for_all<S: Strategy>(
     }
     match TestRunner::new(config).run(strategy, holds) {
         Ok(()) => {}
-        // The reason tells all; the input is an item with every field.
+        // The reason is enough. The input is an item with every field.
         Err(TestError::Fail(reason, _) | TestError::Abort(reason)) => panic!("{reason}"),
     }
 }
@@ -48,7 +49,7 @@ fn look_back() -> impl Strategy<Value = LookBack> {
         .prop_map(|(exactly, k)| if exactly { LookBack::Exactly(k) } else { LookBack::AtMost(k) })
 }
 
-/// A spec that works, of at most `most` steps.
+/// A valid spec of at most `most` steps.
 fn spec(most: u16) -> impl Strategy<Value = Spec> {
     let dead = prop_oneof![3 => Just(0u8), 1 => 5u8..=50];
     let wording = prop::sample::select(&Wording::ALL[..]);
@@ -81,7 +82,7 @@ pub(crate) fn condition() -> impl Strategy<Value = Condition> {
     prop::sample::select(&Condition::PLAIN[..])
 }
 
-/// One item of every arithmetic under both namings.
+/// Returns one item of every arithmetic under both namings.
 pub(crate) fn every_kind() -> &'static [Item] {
     static ITEMS: LazyLock<Vec<Item>> = LazyLock::new(|| {
         let kinds = [

@@ -1,4 +1,5 @@
-//! What the properties are stated over: items, transcripts whose truth is known, forms of writing, and pieces of text.
+//! Items, transcripts whose truth is known, forms of writing, and pieces of text for the
+//! properties.
 
 pub(crate) mod corpora;
 pub(crate) mod equations;

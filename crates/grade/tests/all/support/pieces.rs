@@ -1,6 +1,6 @@
-//! What a transcript is made of, to be put together without sense.
+//! Parts of transcripts, for texts without meaning.
 
-/// Pieces of text that a reader knows, and some that it does not.
+/// Pieces of text that the reader knows, and some that it does not.
 pub(crate) const PIECES: &[&str] = &[
     // Names.
     "S1",

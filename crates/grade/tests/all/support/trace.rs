@@ -1,4 +1,4 @@
-//! A trace before it is written down: what is computed from what, with or without a fault.
+//! A trace before it is written: each value and its operands, with or without an error.
 
 use stepfall_grade::Cause;
 use stepfall_number::{Budget, Number};
@@ -6,7 +6,7 @@ use stepfall_procedure::{Arithmetic, Asks, Condition, Item, LookUps, Op, Operand
 
 const BUDGET: Budget = Budget::digits(1_000);
 
-/// An operand as it will be written.
+/// An operand as it is written.
 #[derive(Debug, Clone)]
 pub(crate) struct Side {
     /// A name, or a constant as it is.
@@ -14,13 +14,13 @@ pub(crate) struct Side {
     pub(crate) value: String,
 }
 
-/// What one step says.
+/// The parts of one step.
 #[derive(Debug, Clone)]
 pub(crate) struct Line {
     pub(crate) name: String,
-    /// The table that the left side is looked up in; elsewhere nothing.
+    /// The table in which the left side is looked up, otherwise empty.
     pub(crate) table: String,
-    /// The operation; nothing where a value is looked up, and only the left side counts.
+    /// The operation. `None` for a look-up, in which only the left side counts.
     pub(crate) op: Option<Op>,
     /// The sign between names.
     pub(crate) printed: Op,
@@ -36,14 +36,14 @@ pub(crate) struct Trace {
     pub(crate) answer: String,
     /// Every value, `S1` first.
     pub(crate) own: Vec<Number>,
-    /// Whether the answer is right.
+    /// Set if the answer is correct.
     pub(crate) right: bool,
 }
 
-/// What goes wrong at one step.
+/// The error of one step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fault {
-    /// The value with this number stands in for the left or the right operand.
+    /// The value with this number is in the place of the left or the right operand.
     Operand {
         took: u16,
         left: bool,
@@ -57,7 +57,8 @@ pub(crate) enum Fault {
 }
 
 impl Fault {
-    /// Whether a root's cause is this fault; `holders` tells whether two numbers name equal values.
+    /// Reports whether a root error has this cause. `same_value` is true for two numbers that name
+    /// equal values.
     pub(crate) fn is_named_by(self, cause: Cause, same_value: impl Fn(u16, u16) -> bool) -> bool {
         match (self, cause) {
             (Self::Operand { took, .. }, Cause::Operand { took: Some(named), .. }) => {
@@ -71,7 +72,8 @@ impl Fault {
     }
 }
 
-/// The trace of an item, with a fault at a step; nothing where the fault makes no difference to its value, or cannot be carried on from.
+/// Returns the trace of an item, with an error at a step. Returns `None` if the error does not
+/// change the value, or if no later value follows from it.
 pub(crate) fn trace(
     item: &Item,
     condition: Condition,
@@ -115,7 +117,7 @@ fn look_up(
     let named = look_ups.table(usize::from(number) - 3)?;
     let (table, took) = match fault {
         None => (named, number - 1),
-        // There is no first input.
+        // Look-ups have no first input.
         Some(Fault::Operand { took, .. }) if took > 1 => (named, took),
         Some(Fault::Operation(op)) => (op.index(), number - 1),
         Some(_) => return None,
@@ -208,7 +210,7 @@ fn compute(
         name: item.name(number),
         table: String::new(),
         op: Some(done.op),
-        // Signs that mean other operations stand between names as they are printed.
+        // Signs that mean other operations are written between names as they are printed.
         printed: if asks.changes_signs() { printed } else { done.op },
         left: side(done.left)?,
         right: side(done.right)?,
@@ -217,7 +219,8 @@ fn compute(
     Some((line, value))
 }
 
-/// An uneven quotient of whole numbers, which only comes about after a fault, is cut off towards zero, as many a model does.
+/// Truncates an inexact quotient of whole numbers, as many models do. It only appears after an
+/// error.
 fn carried_on(arithmetic: Arithmetic, value: Number) -> Number {
     if arithmetic != Arithmetic::Integer || value.is_integer() {
         return value;
