@@ -207,7 +207,7 @@ journey("Batch: the keys go down a long list of responses and up again", async (
   }
 });
 
-journey("Lab: a set-up is changed, a step is gone to, and what came of it is heard", async ({ open }) => {
+journey("Lab: a set-up is changed, a step is opened, and the result is announced", async ({ open }) => {
   const page = await open("#/lab", { prepare: listen });
   await page.locator(".lab-head h1:not(.is-waiting)").waitFor();
   const finding = await headline(page).innerText();
@@ -232,7 +232,7 @@ journey("Lab: a set-up is changed, a step is gone to, and what came of it is hea
   assert.ok((await page.locator(".lab-detail table tbody tr").count()) > 3, "the step in numbers");
 });
 
-journey("Learn: a chapter is gone to, its slider moved, and what it shows is heard", async ({ open }) => {
+journey("Learn: a chapter is opened, its slider moved, and the result is announced", async ({ open }) => {
   const page = await open("#/learn", { prepare: listen });
   await enter(page, page.getByRole("navigation", { name: "Chapters" }).getByRole("link", { name: /The collapse/ }));
   await headline(page).and(page.getByText("The collapse")).waitFor();
@@ -636,7 +636,7 @@ journey("the sample run is told in a sentence and in a table", async ({ open }) 
   }
 });
 
-journey("from where one started in the Lab is told without colours", async ({ open }) => {
+journey("the set-up that a Lab was opened with is marked without colours", async ({ open }) => {
   const page = await open("#/lab");
   await page.locator(".lab-start.is-chosen").waitFor();
   assert.equal(await page.getByRole("navigation", { name: "Start from" }).getByRole("button", { pressed: true }).count(), 1);

@@ -37,7 +37,7 @@ pub(crate) struct ResultsArguments {
     prompts: Option<PathBuf>,
 }
 
-/// The description of a recorded run, written by whoever contributes it.
+/// The description of a recorded run, written by its contributor.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct About {

@@ -184,7 +184,7 @@ impl Session {
             ("responses that were there before", self.repeated),
             ("responses that could not be graded", self.ungraded),
             ("rows listed", self.rows),
-            ("MB that the page was told", self.told / 1_000_000),
+            ("MB that the page received", self.told / 1_000_000),
             ("MB of files for the visitor", self.saved / 1_000_000),
         ])
     }

@@ -323,7 +323,7 @@ impl Session {
             ("replies that came to their limit of output", served.too_long),
             ("batches of lines that the disk refused", done.refused),
             ("drawings of all figures", done.figures),
-            ("MB that the page was told", done.told / 1_000_000),
+            ("MB that the page received", done.told / 1_000_000),
             ("MB of files and tables for the visitor", done.saved / 1_000_000),
         ])
     }
