@@ -18,7 +18,7 @@
 //! | `finding` | what is the overall result of the run? ([`Summary::finding`]) |
 //! | `planned` | which difference can a plan detect? ([`detectable`]) |
 //!
-//! A [`Figure`] is laid out for a width when it is drawn ([`Figure::scene`], [`Figure::thumbnail`], [`Figure::picture`]), without counting again. [`csv`] and [`html_report`] write files, and [`attempt_table`] has
+//! A [`Figure`] is laid out for a width when it is drawn ([`Figure::scene`], [`Figure::thumbnail`], [`Figure::picture`]), without counting again. [`csv`] and [`html_report`] write files, and [`attempt_table()`] has
 //! the attempts themselves for other programs.
 //! Each mark has an [`AttemptFilter`], which selects its attempts from a run and describes them.
 //!

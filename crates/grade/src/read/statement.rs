@@ -277,6 +277,10 @@ impl Reader<'_> {
             return;
         }
         let bare = terms.len() == 1 && value.term.lone_number().is_some();
+        if bare && let Some((step, names)) = self.step_before_colon(at) {
+            let evidence = Evidence { names: Some(names), values: None };
+            return self.claim(Subject::Step(step), evidence, value, terms);
+        }
         let said = fresh || self.announced_at == Some(at);
         if bare && (!said || self.hand_out(at)) {
             return;
@@ -317,6 +321,16 @@ impl Reader<'_> {
         } else if !bare && evidence.values.is_some() {
             self.set_aside(evidence, value, chain);
         }
+    }
+
+    /// Returns the step of an operation that a colon separates from the value at a token, with the
+    /// operation: `Subtract 3 from S4: 1307`.
+    fn step_before_colon(&self, at: usize) -> Option<(u16, Expression)> {
+        let before = at.checked_sub(1).filter(|before| self.kind(*before) == Some(Kind::Colon))?;
+        let orphan = self.orphan.as_ref().filter(|orphan| orphan.end == before)?;
+        let names = orphan.evidence.names.as_ref()?;
+        let step = self.step_with(names).filter(|step| self.latest(*step).is_none())?;
+        Some((step, names.clone()))
     }
 
     /// Reports whether a line with an operation follows a list of formulas without values. Such a

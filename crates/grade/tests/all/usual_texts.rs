@@ -366,3 +366,9 @@ fn numbered_names_may_be_written_with_subscripts() {
     first_error(chain, text, None);
     first_error(chain, &text.replace("64", "54"), Some((3, "slip")));
 }
+
+#[test]
+fn a_result_after_a_colon_belongs_to_the_step_of_the_operation() {
+    let text = "1. Add S1 and S2: 227\n2. Multiply S3 by 3: 681\n3. Subtract S1 from S4: 38\n4. Divide S5 by 2: 19\n5. Multiply S6 by 3: 57\n\nAnswer: 57";
+    is_read_step_by_step(text);
+}
