@@ -8,10 +8,13 @@
 mod column;
 mod export;
 mod files;
+mod form;
 mod grade;
 mod item;
 mod many;
+mod measure;
 mod question;
+mod reward;
 mod row;
 mod selection;
 mod simulate;
@@ -41,6 +44,8 @@ mod stepfall {
     use crate::many::grade_many;
     #[pymodule_export]
     use crate::question::{Questions, suite};
+    #[pymodule_export]
+    use crate::reward::{measure_many, question, shown_steps};
     #[pymodule_export]
     use crate::selection::suites;
     #[pymodule_export]

@@ -424,7 +424,8 @@ def test_everything_is_documented_and_typed():
     folder = Path(stepfall.__file__).parent
     assert (folder / "py.typed").is_file()
     stubs = (folder / "__init__.pyi").read_text(encoding="utf-8")
-    public = [name for name in dir(stepfall) if not name.startswith("_") and name != "stepfall"]
+    public = [name for name in stepfall.__all__ if not inspect.ismodule(getattr(stepfall, name)) and not name.startswith("_")]
+    assert stepfall.rewards.__name__ == "stepfall.rewards" and sorted(stepfall.__all__) == stepfall.__all__
     assert public == ["Questions", "Table", "export", "grade", "grade_files", "grade_many", "item", "simulate", "suite", "suites", "verdict"]
     for name in public:
         assert inspect.getdoc(getattr(stepfall, name)), name

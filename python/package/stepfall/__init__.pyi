@@ -8,6 +8,8 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Literal, Protocol, TypedDict, final, overload
 
+from . import rewards as rewards
+
 __version__: str
 
 Outcome = Literal["correct", "wrong", "unparsed", "unclear", "truncated", "refused", "errored"]
