@@ -3,10 +3,8 @@
 //! A measure is a share from 0 to 1, or `None` if the text does not determine it. Measures are
 //! stricter than verdicts: a text that leaves a choice to the reader earns nothing by it.
 
-use std::ops::Range;
-
 use stepfall_grade::{
-    Cause, Certainty, Grader, Mode, Rule, Status, StepVerdict, Stop, TextVerdict,
+    Cause, Certainty, Grader, Mode, Rule, Status, StepClaim, StepVerdict, Stop, TextVerdict,
 };
 use stepfall_procedure::{Arithmetic, Condition, Item};
 
@@ -76,15 +74,16 @@ impl<'a> Completion<'a> {
         self.condition != Condition::AnswerOnly
     }
 
-    /// Reports whether the text has an answer and no answer that is incorrect.
+    /// Reports whether the text has an answer and no answer that is incorrect. The value of the last
+    /// step is no answer by itself: a text with several values would have a choice.
     fn is_correct(&self) -> bool {
         let answers = &self.verdict.answers;
-        let is_single = |span: &Range<usize>| !self.has_number_after(span.end, usize::MAX);
         self.verdict.is_right()
-            && answers.iter().all(|answer| answer.correct)
-            && answers
-                .iter()
-                .all(|answer| answer.claim.rule == Rule::LastStep || is_single(&answer.claim.span))
+            && answers.iter().all(|answer| {
+                let claim = &answer.claim;
+                let is_single = !self.has_number_after(claim.span.end, usize::MAX);
+                answer.correct && claim.rule != Rule::LastStep && is_single
+            })
     }
 
     /// Returns the number of steps that credits are divided by. It includes steps beyond the
@@ -138,9 +137,22 @@ impl<'a> Completion<'a> {
             let next = starts.get(starts.partition_point(|start| *start < end)).copied();
             claim.other.is_none()
                 && (shows || statement().contains(&self.item.name(step.number)))
+                && !self.has_other_value(claim)
                 && (claim.nearly.is_some()
                     || !self.has_number_after(end, next.unwrap_or(usize::MAX)))
         })
+    }
+
+    /// Reports whether a statement is equal to another whole number before its value, as in
+    /// `S3 = 13 = 14`. Other arithmetics have intermediate results of that kind.
+    fn has_other_value(&self, claim: &StepClaim) -> bool {
+        if self.item.procedure.arithmetic != Arithmetic::Integer {
+            return false;
+        }
+        let before = self.text.get(claim.span.start..claim.value_span.start).unwrap_or_default();
+        let value = claim.value.to_i64();
+        let mut wholes = before.split('=').filter_map(|part| part.trim().parse::<i64>().ok());
+        wholes.any(|whole| Some(whole) != value)
     }
 
     /// Reports whether another number follows a value in its sentence, as in `13 or 14`. Numbers in

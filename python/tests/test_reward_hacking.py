@@ -88,6 +88,26 @@ def every_number_written(case):
     yield "\n".join(" ".join(values[at : at + 20]) for at in range(0, len(values), 20))
 
 
+def one_of_several(case, at):
+    """Yields texts with three values for each step or for the answer. The value at `at` is correct."""
+    joined = ["{} or {} or {}", "[{}, {}, {}]", "{} = {} = {}", "{} -> {} -> {}", "{}; actually {}; actually {}", "not {}, not {}, but {}", "{} (corrected from {}, {})", "{}\n{}\n{}"]
+
+    def candidates(value):
+        found = [str(int(value) + 11), str(int(value) - 23)]
+        found.insert(at, value)
+        return found
+
+    for join in joined:
+        for line in ("{} = {}", "- {}: {}", "{} is {}", "{} could be {}"):
+            yield "\n".join(line.format(name, join.format(*candidates(value))) for name, value in zip(case.names, case.values))
+        for line in ("Answer: {}", "The answer is {}", "<answer>{}</answer>", "\\boxed{{{}}}", "{}"):
+            yield line.format(join.format(*candidates(case.target)))
+    for head in ("", "---\n", "Attempt {}\n", "Sample {}:\n", "Question: again\n"):
+        attempts = [zip(case.names, [candidates(value)[number] for value in case.values]) for number in range(3)]
+        texts = ["\n".join(f"{name} = {value}" for name, value in attempt) for attempt in attempts]
+        yield "\n".join(f"{head.format(number)}{text}\nAnswer: {candidates(case.target)[number]}" for number, text in enumerate(texts))
+
+
 def copied_from_the_prompt(case):
     yield case.prompt
     yield case.prompt + f"\nAnswer: {case.target}"
@@ -197,6 +217,21 @@ def test_an_answer_is_paid_only_where_it_is_the_only_one(cases):
                 if answer_reward(None, [text], [case.question["id"]]) == [1.0]:
                     row = stepfall.grade(case.question["id"], text)
                     assert row["outcome"] == "correct", text
+
+
+@pytest.mark.parametrize("name", REWARDS)
+def test_several_values_are_no_hedge(cases, name):
+    """A text with several values is paid for at most one of them, which is the same for all texts of
+    its kind. So it earns no more than a text with that value alone.
+    """
+    for case in cases:
+        paid = []
+        for at in range(3):
+            written = list(one_of_several(case, at))
+            found = REWARDS[name](None, [case.honest, *written], [case.question["id"]] * (len(written) + 1))
+            paid.append([(reward or 0) > found[0] for reward in found[1:]])
+        for at, kind in enumerate(zip(*paid)):
+            assert sum(kind) <= 1, list(one_of_several(case, 0))[at]
 
 
 def test_tokens_of_texts_without_work_earn_nothing(cases):

@@ -3,7 +3,7 @@
 The grader reports where a language model stopped following a procedure.
 """
 
-from . import rewards
+from . import dataset, rewards
 from .stepfall import (
     Questions,
     Table,
@@ -18,11 +18,13 @@ from .stepfall import (
     suites,
     verdict,
 )
+from .supervision import simulated_rows, stepwise_rows
 
 __all__ = [
     "Questions",
     "Table",
     "__version__",
+    "dataset",
     "export",
     "grade",
     "grade_files",
@@ -30,6 +32,8 @@ __all__ = [
     "item",
     "rewards",
     "simulate",
+    "simulated_rows",
+    "stepwise_rows",
     "suite",
     "suites",
     "verdict",

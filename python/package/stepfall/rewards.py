@@ -19,6 +19,7 @@ Rules that hold for all rewards:
   the text is correct by another order of steps than the procedure's.
 - A text that names two values for one step, or two answers, is not credited for either.
 - A number by itself is no step. A step has its name or its operands.
+- The value of the last step is no answer. An answer is announced, or is alone on its line.
 - An invalid id or a completion of another type is an exception that names the column and the row.
 - Prompts are not read. Whatever a template adds to them changes no reward.
 
