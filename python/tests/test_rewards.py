@@ -60,6 +60,18 @@ def test_correct_work_has_every_reward_with_all_numbers(numbers, names):
         assert scored(question, text) == dict.fromkeys(REWARDS, 1.0), text
 
 
+FORMS = ["trace", "bullets", "prose", "table", "latex", "pasted", "code", "headings", "unicode", "json", "value-lines", "value-list", "value-table", "sentence"]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_correct_work_has_every_reward_in_any_form(form):
+    for numbers in ("integer", "rational"):
+        for run, question in enumerate(made("free", steps=[5, 12], items=10, numbers=numbers)):
+            text = simulated(question, form=form, run=run)
+            found = scored(question, text)
+            assert {found[name] for name in ("answer", "step", "prefix", "mixture")} == {1.0}, text
+
+
 def test_a_question_for_the_answer_alone_has_no_steps():
     [question] = made("answer-only")
     text = question["target"]

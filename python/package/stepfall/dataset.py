@@ -2,10 +2,13 @@
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Literal, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
 from urllib.parse import parse_qs
 
 from .stepfall import _question, suite
+
+if TYPE_CHECKING:
+    from . import Message
 
 __all__ = ["Curriculum", "PromptRow", "prompts", "split_of"]
 
@@ -22,7 +25,7 @@ _BLOCKS = 1 << 20
 class PromptRow(TypedDict):
     """A question as a row of a dataset."""
 
-    prompt: list[dict[str, str]]
+    prompt: "list[Message]"
     """The prompt as messages."""
     id: str
     """The id, which the rewards need."""

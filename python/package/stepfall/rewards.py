@@ -17,7 +17,8 @@ Rules that hold for all rewards:
   TRL counts None as no reward.
 - `step_reward` and `prefix_reward` are also None if the question asks for the answer alone, and if
   the text is correct by another order of steps than the procedure's.
-- A text that names two values for one step, or two answers, is not credited for either.
+- At most one of several values for a step, or of several answers, is paid. Its place in the text
+  does not depend on which one is correct. Most texts of that kind are not paid at all.
 - A number by itself is no step. A step has its name or its operands.
 - The value of the last step is no answer. An answer is announced, or is alone on its line.
 - An invalid id or a completion of another type is an exception that names the column and the row.
@@ -80,7 +81,7 @@ _Row = tuple[float | None, float | None, float | None, float | None, bool] | Non
 
 
 def _content(message: Mapping[str, Any], place: str) -> str | None:
-    """Returns the text of a message; None if it has none, as a message of tool calls alone."""
+    """Returns the text of a message. A message of tool calls alone has no text."""
     content = message.get("content")
     if content is None or isinstance(content, str):
         return content
@@ -121,7 +122,7 @@ def _is_text(text: str) -> bool:
     return True
 
 
-def _measured(completions: object, id: object, *, with_form: bool = False, threads: int | None = None) -> list[_Row]:
+def _measured(completions: object, id: Any, *, with_form: bool = False, threads: int | None = None) -> list[_Row]:
     """Returns the measures of all completions."""
     if id is None:
         raise TypeError("the column id is missing: each row has the id of its question")
@@ -129,13 +130,13 @@ def _measured(completions: object, id: object, *, with_form: bool = False, threa
         raise TypeError(f"completions is a list, not {type(completions).__name__}")
     rows = enumerate(completions)
     texts = [text if type(text) is str and text.isascii() else _text(text, f"completions[{row}]") for row, text in rows]
-    return _measure_many(id, texts, with_form=with_form, threads=threads)  # type: ignore[arg-type]
+    return _measure_many(id, texts, with_form=with_form, threads=threads)
 
 
 def _part(completions: object, id: object, part: Part) -> list[float | None]:
     """Returns one measure of all completions."""
     at = _PARTS.index(part)
-    return [None if row is None else row[at] for row in _measured(completions, id, with_form=part == "format")]  # type: ignore[misc]
+    return [None if row is None else row[at] for row in _measured(completions, id, with_form=part == "format")]
 
 
 def answer_reward(prompts: object, completions: Sequence[Completion], id: Sequence[str] | None = None, **kwargs: Any) -> list[float | None]:
@@ -255,7 +256,7 @@ class Mixture:
             return None
         reward = 0.0
         for at, weight in weights:
-            value: float | None = row[at]  # type: ignore[assignment]
+            value = row[at]
             if value is None:
                 return None
             if at > 0 or self._pays_answer(row):
@@ -309,7 +310,7 @@ def compute_score(
     except ValueError as error:
         raise ValueError(str(error).replace("id[0]", place, 1)) from None
     score = _MIXTURE._of(row)
-    parts = {part: float(row[at] or 0.0) if row is not None else 0.0 for at, part in enumerate(_PARTS)}
+    parts: dict[str, float] = {part: float(row[at] or 0.0) if row is not None else 0.0 for at, part in enumerate(_PARTS)}
     return {"score": score or 0.0, **parts, "graded": float(score is not None)}
 
 
@@ -355,6 +356,9 @@ def token_rewards(
     >>> import stepfall
     >>> [question] = stepfall.suite("own", steps=2, items=1)
     >>> trace = stepfall.simulate(question["link"], executor="followed")["transcript"].strip()
+
+    The offsets of a tokenizer whose tokens are characters:
+
     >>> offsets = [(at, at + 1) for at in range(len(trace))]
     >>> rewards = token_rewards(question["id"], trace, offsets)
     >>> [reward for reward in rewards if reward], sum(rewards)
@@ -377,8 +381,11 @@ def token_rewards(
             raise ValueError(f"offsets has no token for {name}, which is at characters {start} to {end}")
         rewards[tokens[at][2]] += reward
 
-    for part, key in (("step", "follows"), ("prefix", "before_error")):
-        for step in shown["steps"] if shown is not None and part in applied else ():
+    keys: tuple[tuple[Part, str], ...] = (("step", "follows"), ("prefix", "before_error"))
+    for part, key in keys:
+        if shown is None or part not in applied:
+            continue
+        for step in shown["steps"]:
             if step[key]:
                 pay(step["characters"], applied[part] / shown["of"], step["name"])
     whole = (0, len(transcript))

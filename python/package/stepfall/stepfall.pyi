@@ -3,7 +3,23 @@
 from collections.abc import Iterable
 from typing import Any
 
-from . import ArrowArray, ArrowStream, Question
+from . import (
+    ArrowArray,
+    ArrowStream,
+    Question,
+    Questions as Questions,
+    Table as Table,
+    __version__ as __version__,
+    export as export,
+    grade as grade,
+    grade_files as grade_files,
+    grade_many as grade_many,
+    item as item,
+    simulate as simulate,
+    suite as suite,
+    suites as suites,
+    verdict as verdict,
+)
 
 def _measure_many(
     ids: ArrowArray | ArrowStream | Iterable[str | None],

@@ -23,7 +23,7 @@ class StepwiseRow(TypedDict):
     labels: list[bool]
     """True before the first error, and False from it on."""
     first_error: int | None
-    """The index of the first part with an error; None if all labels are True."""
+    """The index of the first part with an error, if there is one."""
     cause: str | None
     """The likeliest cause of that error, such as `wrong-operand`; `revised` for a second value."""
 
