@@ -4,6 +4,9 @@
 //! This crate reads arguments, distributes responses over threads, and makes dicts and Arrow
 //! tables. The workspace's crates do the rest. An invalid argument is a `ValueError` with the
 //! message of those crates, or a `TypeError`. Positions are counted in characters, as in Python.
+//!
+//! The folder `package` has the parts that are written in Python: rewards, streams of prompts, and
+//! rows with step labels. They use the functions whose names begin with an underscore.
 
 mod column;
 mod export;

@@ -185,7 +185,7 @@ TEXTS = [all_answers_listed, contradictory_answers, injected, *KNOW_THE_ANSWER]
 
 @pytest.fixture(scope="module")
 def cases():
-    questions = itertools.chain.from_iterable(stepfall.suite("own", steps=[2, 5, 12], items=4, seed=9, condition=condition) for condition in CONDITIONS)
+    questions = itertools.chain.from_iterable(stepfall.suite("own", steps=[2, 5, 12], items=2, seed=9, condition=condition) for condition in CONDITIONS)
     made = [Case(question) for question in questions]
     kept = [case for case in made if case.honest is not None]
     assert {case.question["condition"] for case in kept} == set(CONDITIONS) and len(kept) > len(made) / 2
