@@ -19,6 +19,7 @@ Rules that hold for all rewards:
   the text is correct by another order of steps than the procedure's.
 - At most one of several values for a step, or of several answers, is paid. Its place in the text
   does not depend on which one is correct. Most texts of that kind are not paid at all.
+- A value that another number follows in its sentence, as in `13 or 14`, is not paid.
 - A number by itself is no step. A step has its name or its operands.
 - The value of the last step is no answer. An answer is announced, or is alone on its line.
 - An invalid id or a completion of another type is an exception that names the column and the row.
