@@ -117,20 +117,20 @@ pub(crate) fn verdict<'py>(
 }
 
 /// A conversion from positions in UTF-8 bytes to positions in characters.
-struct Characters {
+pub(crate) struct Characters {
     /// The positions of continuation bytes, in order.
     inner: Vec<usize>,
 }
 
 impl Characters {
-    fn of(text: &str) -> Self {
+    pub(crate) fn of(text: &str) -> Self {
         let bytes = text.bytes().enumerate();
         let inner = bytes.filter(|(_, byte)| byte & 0xC0 == 0x80).map(|(at, _)| at).collect();
         Self { inner }
     }
 
     /// Returns the number of characters before a byte that begins a character, or before the end.
-    fn before(&self, byte: usize) -> usize {
+    pub(crate) fn before(&self, byte: usize) -> usize {
         byte - self.inner.partition_point(|inner| *inner < byte)
     }
 }

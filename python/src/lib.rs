@@ -4,14 +4,20 @@
 //! This crate reads arguments, distributes responses over threads, and makes dicts and Arrow
 //! tables. The workspace's crates do the rest. An invalid argument is a `ValueError` with the
 //! message of those crates, or a `TypeError`. Positions are counted in characters, as in Python.
+//!
+//! The folder `package` has the parts that are written in Python: rewards, streams of prompts, and
+//! rows with step labels. They use the functions whose names begin with an underscore.
 
 mod column;
 mod export;
 mod files;
+mod form;
 mod grade;
 mod item;
 mod many;
+mod measure;
 mod question;
+mod reward;
 mod row;
 mod selection;
 mod simulate;
@@ -41,6 +47,8 @@ mod stepfall {
     use crate::many::grade_many;
     #[pymodule_export]
     use crate::question::{Questions, suite};
+    #[pymodule_export]
+    use crate::reward::{measure_many, question, shown_steps};
     #[pymodule_export]
     use crate::selection::suites;
     #[pymodule_export]

@@ -94,7 +94,7 @@ impl Questions {
     }
 }
 
-fn dict<'py>(py: Python<'py>, question: &Question) -> PyResult<Bound<'py, PyDict>> {
+pub(crate) fn dict<'py>(py: Python<'py>, question: &Question) -> PyResult<Bound<'py, PyDict>> {
     let messages = PyList::empty(py);
     for (role, content) in question.messages() {
         let message = PyDict::new(py);

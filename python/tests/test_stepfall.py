@@ -424,10 +424,15 @@ def test_everything_is_documented_and_typed():
     folder = Path(stepfall.__file__).parent
     assert (folder / "py.typed").is_file()
     stubs = (folder / "__init__.pyi").read_text(encoding="utf-8")
-    public = [name for name in dir(stepfall) if not name.startswith("_") and name != "stepfall"]
-    assert public == ["Questions", "Table", "export", "grade", "grade_files", "grade_many", "item", "simulate", "suite", "suites", "verdict"]
+    public = [name for name in stepfall.__all__ if not inspect.ismodule(getattr(stepfall, name)) and not name.startswith("_")]
+    assert stepfall.rewards.__name__ == "stepfall.rewards" and sorted(stepfall.__all__) == stepfall.__all__
+    assert public == ["Questions", "Table", "export", "grade", "grade_files", "grade_many", "item", "simulate", "simulated_rows", "stepwise_rows", "suite", "suites", "verdict"]
     for name in public:
         assert inspect.getdoc(getattr(stepfall, name)), name
+        if name.endswith("_rows"):
+            # These are written in Python, with types.
+            assert f"{name} as {name}" in stubs
+            continue
         assert f"def {name}(" in stubs or f"class {name}" in stubs, name
         if callable(getattr(stepfall, name)) and name.islower():
             for argument in inspect.signature(getattr(stepfall, name)).parameters.values():

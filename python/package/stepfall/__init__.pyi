@@ -8,6 +8,9 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Literal, Protocol, TypedDict, final, overload
 
+from . import dataset as dataset, rewards as rewards
+from .supervision import simulated_rows as simulated_rows, stepwise_rows as stepwise_rows
+
 __version__: str
 
 Outcome = Literal["correct", "wrong", "unparsed", "unclear", "truncated", "refused", "errored"]

@@ -1,0 +1,195 @@
+//! Measures of a completion, from which rewards are made.
+//!
+//! A measure is a share from 0 to 1, or `None` if the text does not determine it. Measures are
+//! stricter than verdicts: a text that leaves a choice to the reader earns nothing by it.
+
+use stepfall_grade::{
+    Cause, Certainty, Grader, Mode, Rule, Status, StepClaim, StepVerdict, Stop, TextVerdict,
+};
+use stepfall_procedure::{Arithmetic, Condition, Item};
+
+use crate::form;
+
+/// The measures of a completion.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Measures {
+    /// 1 if every answer is correct, else 0.
+    pub(crate) answer: Option<f64>,
+    /// The share of steps that follow from the model's own values.
+    pub(crate) step: Option<f64>,
+    /// The share of steps before the first error.
+    pub(crate) prefix: Option<f64>,
+    /// 1 if the reply has the requested form, else 0. `None` if that was not asked.
+    pub(crate) form: Option<f64>,
+    /// Whether the condition asks for steps.
+    pub(crate) asks_for_steps: bool,
+}
+
+/// A completion with its verdict.
+pub(crate) struct Completion<'a> {
+    pub(crate) item: &'a Item,
+    pub(crate) condition: Condition,
+    pub(crate) text: &'a str,
+    pub(crate) verdict: TextVerdict,
+    /// Whether the text cannot be graded as a reply to this question.
+    pub(crate) is_unclear: bool,
+}
+
+/// The credit of a step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Credit {
+    /// The step follows from the model's own values.
+    pub(crate) follows: bool,
+    /// The step comes before the first error.
+    pub(crate) before_error: bool,
+}
+
+impl<'a> Completion<'a> {
+    /// Grades a text.
+    pub(crate) fn new(item: &'a Item, condition: Condition, text: &'a str) -> Self {
+        let verdict = Grader::new(item, condition).of_visible_text().grade(text, Stop::Unknown);
+        let is_unclear = matches!(verdict.primary, Mode::Unclear | Mode::WrongItem);
+        let is_unclear = is_unclear && !verdict.text.is_right();
+        Self { item, condition, text, verdict: verdict.text, is_unclear }
+    }
+
+    /// Returns the measures. The form is checked only if `with_form` is set.
+    pub(crate) fn measures(&self, with_form: bool) -> Measures {
+        let credits = self.credits();
+        let of = self.steps();
+        let share = |counts: fn(&Credit) -> bool| {
+            let counted = credits.as_ref()?.iter().filter(|credit| counts(credit)).count();
+            Some(share(counted, of))
+        };
+        Measures {
+            answer: (!self.is_unclear).then(|| number(self.is_correct())),
+            step: share(|credit| credit.follows),
+            prefix: share(|credit| credit.before_error),
+            form: with_form.then(|| number(form::is_kept(self.item, self.condition, self.text))),
+            asks_for_steps: self.asks_for_steps(),
+        }
+    }
+
+    fn asks_for_steps(&self) -> bool {
+        self.condition != Condition::AnswerOnly
+    }
+
+    /// Reports whether the text has an answer and no answer that is incorrect. The value of the last
+    /// step is no answer by itself: a text with several values would have a choice.
+    fn is_correct(&self) -> bool {
+        let answers = &self.verdict.answers;
+        self.verdict.is_right()
+            && answers.iter().all(|answer| {
+                let claim = &answer.claim;
+                let is_single = !self.has_number_after(claim.span.end, usize::MAX);
+                answer.correct && claim.rule != Rule::LastStep && is_single
+            })
+    }
+
+    /// Returns the number of steps that credits are divided by. It includes steps beyond the
+    /// procedure.
+    pub(crate) fn steps(&self) -> usize {
+        let claimed = self.verdict.own().filter(|step| step.claim.is_some()).count();
+        self.verdict.own().count().max(claimed + self.verdict.extra_steps)
+    }
+
+    /// Returns the credits of all steps, in order. Returns `None` if the condition asks for no
+    /// steps, or if the text can be assigned to steps in several ways.
+    pub(crate) fn credits(&self) -> Option<Vec<Credit>> {
+        let verdict = &self.verdict;
+        let is_sure = verdict.certainty == Certainty::Sure && !verdict.other_order;
+        if !self.asks_for_steps() || self.is_unclear || !is_sure {
+            return None;
+        }
+        // An equation of no step that is false ends the work before it.
+        let equations = verdict.roots.iter().filter(|root| root.number.is_none());
+        let equations = equations.filter(|root| matches!(root.cause(), Cause::Equation(_)));
+        let limit = equations.map(|root| root.at).min().unwrap_or(usize::MAX);
+        let starts = self.starts();
+        let mut is_before = true;
+        let credits = verdict.own().map(|step| {
+            let counts = !step.revised && self.is_stated(step, &starts);
+            let start = step.claim.as_ref().map(|claim| claim.value_span.start);
+            let is_early = start.is_some_and(|start| start < limit);
+            is_before &= counts && is_early && step.status == Status::Right;
+            let follows = matches!(step.status, Status::Right | Status::Inherited);
+            Credit { follows: counts && follows, before_error: is_before }
+        });
+        Some(credits.collect())
+    }
+
+    /// Returns the positions where steps and answers begin, in the order of the text.
+    fn starts(&self) -> Vec<usize> {
+        let steps = self.verdict.claimed().filter_map(|step| step.claim.as_ref());
+        let answers = self.verdict.answers.iter().map(|answer| answer.claim.span.start);
+        let mut starts: Vec<usize> = steps.map(|claim| claim.span.start).chain(answers).collect();
+        starts.sort_unstable();
+        starts
+    }
+
+    /// Reports whether the claim of a step names the step or shows its operands, and has one value.
+    /// A number by itself is no step, so a list of numbers is no work.
+    fn is_stated(&self, step: &StepVerdict, starts: &[usize]) -> bool {
+        step.claim.as_ref().is_some_and(|claim| {
+            let shows = claim.names.is_some() || claim.values.is_some() || claim.look_up.is_some();
+            let statement = || self.text.get(claim.span.clone()).unwrap_or_default();
+            let end = claim.value_span.end;
+            let next = starts.get(starts.partition_point(|start| *start < end)).copied();
+            claim.other.is_none()
+                && (shows || statement().contains(&self.item.name(step.number)))
+                && !self.has_other_value(claim)
+                && (claim.nearly.is_some()
+                    || !self.has_number_after(end, next.unwrap_or(usize::MAX)))
+        })
+    }
+
+    /// Reports whether a statement is equal to another whole number before its value, as in
+    /// `S3 = 13 = 14`. Other arithmetics have intermediate results of that kind.
+    fn has_other_value(&self, claim: &StepClaim) -> bool {
+        if self.item.procedure.arithmetic != Arithmetic::Integer {
+            return false;
+        }
+        let before = self.text.get(claim.span.start..claim.value_span.start).unwrap_or_default();
+        let value = claim.value.to_i64();
+        let mut wholes = before.split('=').filter_map(|part| part.trim().parse::<i64>().ok());
+        wholes.any(|whole| Some(whole) != value)
+    }
+
+    /// Reports whether another number follows a value in its sentence, as in `13 or 14`. Numbers in
+    /// names, and the modulus of the arithmetic, are not counted.
+    fn has_number_after(&self, end: usize, limit: usize) -> bool {
+        let rest = self.text.get(end..limit.min(self.text.len())).unwrap_or_default();
+        let bytes = rest.as_bytes();
+        let mut is_word = false;
+        for (at, byte) in bytes.iter().enumerate() {
+            match byte {
+                b'\n' => return false,
+                b'.' if bytes.get(at + 1).is_none_or(u8::is_ascii_whitespace) => return false,
+                // Every value of a structured reply is a text of its own.
+                b'"' if self.condition == Condition::Structured => return false,
+                b'0'..=b'9' if !is_word && !self.is_modulus(&rest[at..]) => return true,
+                _ => {}
+            }
+            is_word = byte.is_ascii_alphanumeric() || *byte == b'_' || !byte.is_ascii();
+        }
+        false
+    }
+
+    /// Reports whether a text begins with the modulus of the arithmetic.
+    fn is_modulus(&self, text: &str) -> bool {
+        let Arithmetic::Modular { modulus } = self.item.procedure.arithmetic else { return false };
+        let rest = text.strip_prefix(&modulus.to_string());
+        rest.is_some_and(|rest| !rest.starts_with(|next: char| next.is_ascii_digit()))
+    }
+}
+
+/// Returns 1 for true and 0 for false.
+fn number(flag: bool) -> f64 {
+    f64::from(u8::from(flag))
+}
+
+/// Returns `part` of `of`.
+fn share(part: usize, of: usize) -> f64 {
+    let number = |count: usize| f64::from(u32::try_from(count).unwrap_or(u32::MAX));
+    if of == 0 { 0.0 } else { number(part) / number(of) }
+}
