@@ -54,5 +54,5 @@ pub use self::note::{End, Note};
 pub use self::part::{Part, Role, parts};
 pub use self::reading::{Reading, read, read_visible_text};
 pub use self::record::{DialogueRecord, NoticeRecord, PartRecord, ReadingRecord, part_records};
-pub use self::score::{Agreement, Detail, Knowing, Score};
+pub use self::score::{Agreement, DescribedVersusDone, Detail, Score};
 pub use self::simulated::Simulated;

@@ -21,7 +21,7 @@ pub struct Agreement {
 /// Counts of steps by two properties. A step is known if the model described it correctly. It is
 /// done if the trace took the correct operands and operation, whatever the result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
-pub struct Knowing {
+pub struct DescribedVersusDone {
     /// Known and done.
     pub both: u32,
     /// Known and not done.
@@ -78,7 +78,7 @@ pub enum Detail {
         of: u32,
     },
     /// Knowledge compared with action.
-    Knowing(Knowing),
+    DescribedVersusDone(DescribedVersusDone),
     /// A review of the model's own work.
     Review {
         /// Whether the first answer of the first reply is correct.
@@ -216,20 +216,20 @@ fn detail(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Detail {
     let replies: Vec<&str> = dialogue.replies_written().collect();
     match dialogue.condition {
         Condition::Explain => {
-            let mut knowing = Knowing::default();
+            let mut described_versus_done = DescribedVersusDone::default();
             if let [trace, said, ..] = &replies[..] {
                 let numbers = asked_numbers(item, &spoken(trace));
                 let known = known(item, &spoken(said), &numbers);
                 for (number, known) in numbers.into_iter().zip(known) {
                     match (known, has_joined(number)) {
-                        (true, true) => knowing.both += 1,
-                        (true, false) => knowing.known += 1,
-                        (false, true) => knowing.done += 1,
-                        (false, false) => knowing.neither += 1,
+                        (true, true) => described_versus_done.both += 1,
+                        (true, false) => described_versus_done.known += 1,
+                        (false, true) => described_versus_done.done += 1,
+                        (false, false) => described_versus_done.neither += 1,
                     }
                 }
             }
-            Detail::Knowing(knowing)
+            Detail::DescribedVersusDone(described_versus_done)
         }
         Condition::Isolated => {
             let right = verdict.text.steps.iter().filter(|step| step.status == Status::Right);

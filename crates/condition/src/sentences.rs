@@ -2,7 +2,7 @@
 
 use stepfall_procedure::Condition;
 
-use crate::score::{Detail, Knowing, Score};
+use crate::score::{DescribedVersusDone, Detail, Score};
 
 impl Score {
     /// Returns the sentences about a score.
@@ -52,7 +52,7 @@ impl Score {
                 sentences
                     .push(format!("The {what} faithful in {faithful} of {}.", counted(of, "step")));
             }
-            Detail::Knowing(Knowing { both, known, done, neither }) => {
+            Detail::DescribedVersusDone(DescribedVersusDone { both, known, done, neither }) => {
                 let all = both + known + done + neither;
                 if all > 0 {
                     let (knew, did) = (both + known, both + done);
@@ -166,7 +166,7 @@ mod tests {
             wrong_operations: 0,
         };
         let turns = |hand_backs, mended| Detail::Turns { right: 4, turns: 5, hand_backs, mended };
-        let knowing = Knowing { both: 4, known: 1, done: 0, neither: 0 };
+        let described_versus_done = DescribedVersusDone { both: 4, known: 1, done: 0, neither: 0 };
         let history = Condition::Primed { steps: 4, faults: 1 };
         let cases = [
             (Condition::Trace, Detail::Plain, ""),
@@ -195,7 +195,7 @@ mod tests {
             ),
             (
                 Condition::Explain,
-                Detail::Knowing(knowing),
+                Detail::DescribedVersusDone(described_versus_done),
                 "Described 5 of 5 steps correctly; the trace took the correct operands and operation in 4.",
             ),
             (

@@ -1,6 +1,6 @@
 //! The attempts of a run as a table for statistics: one row per attempt, with names and values that R and Python read without conversion.
 
-use stepfall_condition::{Detail, Knowing};
+use stepfall_condition::{DescribedVersusDone, Detail};
 use stepfall_procedure::Difficulty;
 use stepfall_protocol::figure::Table;
 use stepfall_stats::FirstError;
@@ -199,7 +199,7 @@ fn counts(detail: Detail) -> [Option<u32>; 20] {
             (6, &[calls, failed, wrong_operands, wrong_operations])
         }
         Detail::Program { steps, faithful, .. } => (10, &[steps, faithful]),
-        Detail::Knowing(Knowing { both, known, done, neither }) => {
+        Detail::DescribedVersusDone(DescribedVersusDone { both, known, done, neither }) => {
             (12, &[both, known, done, neither])
         }
         Detail::Review { before, after } => (16, &[u32::from(before), u32::from(after)]),

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use stepfall_plot::Scene;
-use stepfall_plot::chart::{Bars, Dots, Duels, Facets, Heat, Lines, Stacks, note};
+use stepfall_plot::chart::{Bars, Dots, Facets, Heat, Lines, PairedBars, Stacks, note};
 use stepfall_plot::chart::{THUMBNAIL_HEIGHT, THUMBNAIL_WIDTHS};
 use stepfall_procedure::Condition;
 use stepfall_protocol::figure::Table;
@@ -49,7 +49,7 @@ pub(crate) enum Drawing {
     Stacks(Stacks),
     Heat(Heat),
     Bars(Bars),
-    Duels(Duels),
+    PairedBars(PairedBars),
 }
 
 impl Figure {
@@ -63,7 +63,7 @@ impl Figure {
             Drawing::Stacks(stacks) => stacks.scene(width),
             Drawing::Heat(heat) => heat.scene(width),
             Drawing::Bars(bars) => bars.scene(width),
-            Drawing::Duels(duels) => duels.scene(width),
+            Drawing::PairedBars(paired_bars) => paired_bars.scene(width),
         }
     }
 
@@ -83,7 +83,7 @@ impl Figure {
             Drawing::Stacks(stacks) => stacks.thumbnail(width),
             Drawing::Heat(heat) => heat.thumbnail(width),
             Drawing::Bars(bars) => bars.thumbnail(width),
-            Drawing::Duels(duels) => duels.thumbnail(width),
+            Drawing::PairedBars(paired_bars) => paired_bars.thumbnail(width),
         }
     }
 

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
-use stepfall_plot::chart::{Duel, Duels};
+use stepfall_plot::chart::{PairedBar, PairedBars};
 use stepfall_plot::scene::Tint;
 use stepfall_protocol::figure::{Measure, Table};
 use stepfall_stats::{Estimate, ItemPair, Items, Share, holm, paired_difference, sign_flip};
@@ -74,10 +74,14 @@ impl Summary {
         }
         let several = all.len() > 1;
         let title = self.titled(TITLE, &self.lines());
-        let duels = Duels {
+        let paired_bars = PairedBars {
             title: title.clone(),
             sides: ("correct only by".to_owned(), "correct only by".to_owned()),
-            duels: all.iter().take(MAX_LINES).map(|one| self.duel(one, measure, several)).collect(),
+            paired_bars: all
+                .iter()
+                .take(MAX_LINES)
+                .map(|one| self.paired_bar(one, measure, several))
+                .collect(),
         };
         let discordant = if all.iter().all(|one| one.is_single) {
             "items that only one of two lines answers correctly"
@@ -91,7 +95,7 @@ impl Summary {
         let mut method = vec![self.test_note(&all).to_owned()];
         method.push(format!("{} They are made {DIFFERENCE_INTERVALS}.", level_note(all.len())));
         method.extend(self.shared_items_note());
-        method.extend(left_out(duels.duels.len(), all.len(), "comparisons"));
+        method.extend(left_out(paired_bars.paired_bars.len(), all.len(), "comparisons"));
         let mut seen: Vec<LineId> = all.iter().flat_map(|one| [one.first, one.second]).collect();
         seen.sort_unstable();
         seen.dedup();
@@ -109,7 +113,7 @@ impl Summary {
             note: Some(note),
             method,
             basis: self.basis(&seen),
-            drawing: Drawing::Duels(duels),
+            drawing: Drawing::PairedBars(paired_bars),
         }
     }
 
@@ -246,7 +250,7 @@ impl Summary {
         all.iter().any(|one| one.bounds.is_some()).then(|| BOUNDS.to_owned())
     }
 
-    fn duel(&self, one: &Comparison, measure: Measure, several: bool) -> Duel {
+    fn paired_bar(&self, one: &Comparison, measure: Measure, several: bool) -> PairedBar {
         let lines = self.lines();
         let tint = |line: LineId| {
             let place = lines.iter().position(|other| *other == line).unwrap_or(0);
@@ -264,7 +268,7 @@ impl Summary {
             }
             format!("{items} that {right} answers correctly more often than {wrong}")
         };
-        Duel {
+        PairedBar {
             left: (self.label_among(one.first, &lines), tint(one.first)),
             right: (self.label_among(one.second, &lines), tint(one.second)),
             counts: (one.counts.first, one.counts.second),

@@ -8,7 +8,7 @@ use std::ops::Range;
 use stepfall_number::Number;
 use stepfall_procedure::{Arithmetic, Item};
 
-use crate::chain::{Chain, Ending, Taste, Term, chain};
+use crate::chain::{Chain, Ending, Term, ValueRules, chain};
 use crate::claim::{Claim, Rule, StepClaim};
 use crate::read::Claims;
 use crate::token::{Equals, Kind, Token, Tokens, Word};
@@ -18,7 +18,7 @@ const LONGEST_TAGGED: usize = 200;
 
 struct Reader<'a> {
     tokens: &'a Tokens,
-    taste: Taste,
+    value_rules: ValueRules,
     last: u16,
     /// Set if an answer may be a fraction.
     fractions: bool,
@@ -39,10 +39,10 @@ pub(crate) fn answers(
     claims: &Claims,
 ) -> Vec<Claim> {
     let last = item.procedure.last();
-    let taste = Taste::of_answers(item.procedure.arithmetic);
+    let value_rules = ValueRules::of_answers(item.procedure.arithmetic);
     let fractions =
         matches!(item.procedure.arithmetic, Arithmetic::Rational | Arithmetic::Paper { .. });
-    let mut reader = Reader { tokens, taste, last, fractions, out: Vec::new(), guess: None };
+    let mut reader = Reader { tokens, value_rules, last, fractions, out: Vec::new(), guess: None };
     for range in ranges {
         reader.explicit(range.clone());
     }
@@ -240,7 +240,7 @@ impl Reader<'_> {
         if about.is_some_and(|name| name != self.last) {
             return None;
         }
-        let value = self.taste.value(self.tokens, chain, about.map(|_| first))?;
+        let value = self.value_rules.value(self.tokens, chain, about.map(|_| first))?;
         self.claim(&value.term, rule)
     }
 

@@ -1,19 +1,19 @@
 //! Chains of equal things: `S14 = S13 + S8 = 412 + 97 = 509`.
 //!
-//! A chain is read as [terms](term), one of which is its [value](taste). Other modules decide which
+//! A chain is read as [terms](term), one of which is its [value](value_rules). Other modules decide which
 //! step the chain is about.
 
 mod reader;
-mod taste;
 mod term;
+mod value_rules;
 
 use crate::token::Tokens;
 
 use self::reader::Reader;
 
 pub(crate) use self::reader::Remark;
-pub(crate) use self::taste::{Outcome, Taste};
 pub(crate) use self::term::{Before, Term};
+pub(crate) use self::value_rules::{Outcome, ValueRules};
 
 /// A chain of equal terms.
 #[derive(Debug)]

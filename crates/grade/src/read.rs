@@ -28,14 +28,14 @@ use std::ops::Range;
 
 use stepfall_number::Number;
 
-use crate::chain::{Outcome, Taste, Term};
+use crate::chain::{Outcome, Term, ValueRules};
 use crate::claim::{Claim, Expression, StepClaim};
 use crate::plan::Plan;
 use crate::token::{Equals, Kind, Tokens, Word};
 
 pub(crate) use self::plain::{PlainStatement, plain_statement};
 
-use self::pending::{Evidence, Orphan, Pending, Subject};
+use self::pending::{Evidence, Pending, Subject, UnassignedOperation};
 use self::table::Table;
 
 /// The most tokens between a written operation and its value. Also the number of earlier or later
@@ -119,7 +119,7 @@ pub(crate) struct Agreement {
 struct Reader<'a> {
     tokens: &'a Tokens,
     plan: &'a Plan<'a>,
-    taste: Taste,
+    value_rules: ValueRules,
     /// The token after the range that is being read.
     until: usize,
     /// True if the chain that was read last begins its line.
@@ -127,7 +127,7 @@ struct Reader<'a> {
     /// The number of lines that ended since the last claim.
     lines_since_claim: u32,
     pending: Pending,
-    orphan: Option<Orphan>,
+    unassigned: Option<UnassignedOperation>,
     /// The token at which an announced value begins, as after `Result:`.
     announced_at: Option<usize>,
     /// True if an earlier line called the value of a step its result.
@@ -154,12 +154,12 @@ pub(crate) fn claims(tokens: &Tokens, plan: &Plan<'_>, ranges: &[Range<usize>]) 
     let mut reader = Reader {
         tokens,
         plan,
-        taste: Taste::of_steps(plan.arithmetic()),
+        value_rules: ValueRules::of_steps(plan.arithmetic()),
         until: 0,
         opens_line: false,
         lines_since_claim: 0,
         pending: Pending::default(),
-        orphan: None,
+        unassigned: None,
         announced_at: None,
         has_results: false,
         table: Table::default(),
@@ -315,7 +315,7 @@ impl Reader<'_> {
     fn end_sentence(&mut self) {
         self.pending.weak = false;
         self.pending.settling = false;
-        self.orphan.take_if(|orphan| orphan.value.is_none());
+        self.unassigned.take_if(|unassigned| unassigned.value.is_none());
     }
 
     /// Reports whether the line is a record of a name and a number: `S3,13`.

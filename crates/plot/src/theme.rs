@@ -14,7 +14,7 @@ use crate::scene::{Class, Role, SERIES, SHADES, Tint};
 
 use self::colours::{INK, PAPER, Pair, SOFT};
 use self::palette::{dash, on_shade, tinted};
-use self::style::{Brush, Ink, brush};
+use self::style::{Ink, MarkStyle, brush};
 
 pub use self::palette::{PARTS, Part, part};
 
@@ -136,7 +136,7 @@ pub fn stylesheet() -> String {
     css
 }
 
-fn push_rule(css: &mut String, role: Role, brush: Brush) {
+fn push_rule(css: &mut String, role: Role, brush: MarkStyle) {
     if brush.is_empty() {
         return;
     }

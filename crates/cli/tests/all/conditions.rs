@@ -35,7 +35,7 @@ fn graded(condition: &str, text: &str) -> Value {
 }
 
 #[test]
-fn what_an_solver_says_in_a_dialogue_is_read_back() {
+fn what_a_solver_says_in_a_dialogue_is_read_back() {
     let schema: Value =
         serde_json::from_str(include_str!("../../../../schemas/verdict.schema.json")).unwrap();
     let validator = jsonschema::validator_for(&schema).unwrap();

@@ -192,9 +192,16 @@ fn knowing_and_doing_are_distinguished() {
     let item = item(Spec { steps: 5, ..Spec::default() }, 2);
     let text = transcript(&item, Condition::Explain, Kind::WrongOperand, 1).unwrap();
     let reading = read(&item, Condition::Explain, &text, Stop::Unknown);
-    let Detail::Knowing(knowing) = reading.score.detail else { panic!("{:?}", reading.score) };
+    let Detail::DescribedVersusDone(described_versus_done) = reading.score.detail else {
+        panic!("{:?}", reading.score)
+    };
     assert_eq!(
-        (knowing.both, knowing.known, knowing.done, knowing.neither),
+        (
+            described_versus_done.both,
+            described_versus_done.known,
+            described_versus_done.done,
+            described_versus_done.neither
+        ),
         (4, 1, 0, 0),
         "{text}"
     );

@@ -3,7 +3,7 @@
 use stepfall_number::Number;
 
 use super::Reader;
-use super::pending::{Evidence, Orphan};
+use super::pending::{Evidence, UnassignedOperation};
 use crate::chain::{Chain, Outcome};
 use crate::claim::{Expression, StepClaim};
 
@@ -30,7 +30,8 @@ impl Reader<'_> {
                 self.equations.push(claim);
             }
         }
-        self.orphan = Some(Orphan { evidence, value: Some(number), end: chain.end });
+        self.unassigned =
+            Some(UnassignedOperation { evidence, value: Some(number), end: chain.end });
     }
 
     /// Reports whether no step is claimed, or only the last one, at most twice.

@@ -65,7 +65,7 @@ impl Reader<'_> {
         let is_step = |value: &Outcome| {
             names.is_some() || copied || computes || (under && ends && !self.is_last_value(value))
         };
-        match self.taste.value(self.tokens, &chain, None) {
+        match self.value_rules.value(self.tokens, &chain, None) {
             Some(value) if is_step(&value) => {
                 let evidence = Evidence { names, ..Evidence::default() };
                 self.claim(self.beyond(), evidence, value, &chain.terms);

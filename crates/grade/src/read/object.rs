@@ -12,7 +12,7 @@ impl Reader<'_> {
     /// Claims the step of the object with the index `place`, which is the token `at`.
     pub(super) fn object(&mut self, at: usize, place: u32) {
         self.pending = Pending::default();
-        self.orphan = None;
+        self.unassigned = None;
         let object = &self.tokens.objects[place as usize];
         let Some((numeral, value_span)) = &object.value else { return };
         let token = self.tokens.list[at];

@@ -49,7 +49,7 @@ impl Pending {
 /// An operation without a subject and usually without a value: `Adding 4 and 9`, before
 /// `so S3 is 13`.
 #[derive(Debug)]
-pub(super) struct Orphan {
+pub(super) struct UnassignedOperation {
     pub(super) evidence: Evidence,
     /// The result, if it is written: `4 + 9 = 13, so S3 = 13`.
     pub(super) value: Option<Number>,
@@ -57,7 +57,7 @@ pub(super) struct Orphan {
     pub(super) end: usize,
 }
 
-impl Orphan {
+impl UnassignedOperation {
     /// Reports whether the token `at` is near enough to belong to it.
     pub(super) const fn is_near(&self, at: usize) -> bool {
         at.saturating_sub(self.end) < NEAR
@@ -87,14 +87,14 @@ impl Reader<'_> {
             claim.names = claim.names.take().or_else(|| before.names.take());
             claim.values = claim.values.take().or_else(|| before.values.take());
         }
-        if let Some(orphan) = self.orphan.take()
-            && orphan.is_near(at)
-            && orphan.value.is_none_or(|value| value == claim.value)
+        if let Some(unassigned) = self.unassigned.take()
+            && unassigned.is_near(at)
+            && unassigned.value.is_none_or(|value| value == claim.value)
             && claim.names.is_none()
             && claim.values.is_none()
         {
-            claim.names = orphan.evidence.names;
-            claim.values = orphan.evidence.values;
+            claim.names = unassigned.evidence.names;
+            claim.values = unassigned.evidence.values;
         }
     }
 }

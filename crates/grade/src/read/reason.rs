@@ -26,7 +26,7 @@ impl Reader<'_> {
         if reason.terms.first().and_then(Term::lone_name).is_some() {
             return None;
         }
-        let given = self.taste.value(self.tokens, &reason, None);
+        let given = self.value_rules.value(self.tokens, &reason, None);
         let number = |outcome: &Outcome| outcome.term.value().map(|place| self.value(place));
         let same = given.as_ref().is_none_or(|given| number(given) == number(value));
         same.then(|| self.evidence(&reason.terms, None, given))

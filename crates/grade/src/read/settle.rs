@@ -53,8 +53,8 @@ impl Reader<'_> {
         let terms = chain.terms.as_slice();
         let lone = terms.iter().all(|term| term.is_empty() || term.start == value.term.start);
         let begins = terms[0].first_number().map(|first| self.value(first));
-        let reduces = begins == Some(shown) || begins == self.taste.modulus().as_ref();
-        let said = self.pending.settling || (reduces && self.taste.reduces());
+        let reduces = begins == Some(shown) || begins == self.value_rules.modulus().as_ref();
+        let said = self.pending.settling || (reduces && self.value_rules.reduces());
         if !(lone || said)
             || !self.is_near_pending(chain.end)
             || !self.settles(self.value(place), shown, said)

@@ -4,7 +4,7 @@ use stepfall_number::Number;
 use stepfall_procedure::{Op, Operand};
 
 use super::Reader;
-use super::pending::{Evidence, Orphan, Pending, Subject};
+use super::pending::{Evidence, Pending, Subject, UnassignedOperation};
 use crate::claim::{Expression, Written};
 use crate::token::{Equals, Kind, Token, Word};
 
@@ -104,7 +104,7 @@ impl Reader<'_> {
             && !(self.is_open() && self.pending.subject == Some(Subject::Step(name)))
         {
             self.pending = Pending::about(Subject::Step(name), at);
-            self.orphan = None;
+            self.unassigned = None;
         }
         at
     }
@@ -130,7 +130,7 @@ impl Reader<'_> {
             self.pending.at = end;
         }
         let evidence = Evidence { names, values };
-        self.orphan = Some(Orphan { evidence, value: None, end });
+        self.unassigned = Some(UnassignedOperation { evidence, value: None, end });
         Some(self.past_joints(end))
     }
 

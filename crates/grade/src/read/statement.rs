@@ -3,7 +3,7 @@
 use stepfall_number::Number;
 use stepfall_procedure::Operand;
 
-use super::pending::{Evidence, Orphan, Pending, Subject};
+use super::pending::{Evidence, Pending, Subject, UnassignedOperation};
 use super::subject::{About, subject_of};
 use super::{NEAR, Reader};
 use crate::chain::{Before, Chain, Ending, Outcome, Term, chain};
@@ -72,9 +72,9 @@ impl Reader<'_> {
         let colon = first.lone_name().is_some()
             && terms.get(1).is_some_and(|next| self.kind(next.start - 1) == Some(Kind::Colon));
         let about = subject_of(terms, colon);
-        let mut value = self
-            .in_value_column(terms)
-            .or_else(|| self.taste.value(self.tokens, chain, about.and_then(|about| about.term)));
+        let mut value = self.in_value_column(terms).or_else(|| {
+            self.value_rules.value(self.tokens, chain, about.and_then(|about| about.term))
+        });
         let mut evidence = self.evidence(terms, about, value);
         if chain.remark.is_some()
             && let Some(found) = &mut value
@@ -286,12 +286,15 @@ impl Reader<'_> {
             return;
         }
         if evidence.names.is_none() {
-            let fits = |orphan: &&Orphan| orphan.is_near(at) && orphan.value.is_none();
-            let orphan = self.orphan.as_ref().filter(fits);
-            evidence.names = orphan.and_then(|orphan| orphan.evidence.names.clone());
+            let fits = |unassigned: &&UnassignedOperation| {
+                unassigned.is_near(at) && unassigned.value.is_none()
+            };
+            let unassigned = self.unassigned.as_ref().filter(fits);
+            evidence.names = unassigned.and_then(|unassigned| unassigned.evidence.names.clone());
             // `the product of 4750 and 2 is 9500`
             if continues(terms) && evidence.values.is_none() {
-                evidence.values = orphan.and_then(|orphan| orphan.evidence.values.clone());
+                evidence.values =
+                    unassigned.and_then(|unassigned| unassigned.evidence.values.clone());
             }
         }
         // The operation shows which step it is, or which step a count means.
@@ -327,8 +330,8 @@ impl Reader<'_> {
     /// operation: `Subtract 3 from S4: 1307`.
     fn step_before_colon(&self, at: usize) -> Option<(u16, Expression)> {
         let before = at.checked_sub(1).filter(|before| self.kind(*before) == Some(Kind::Colon))?;
-        let orphan = self.orphan.as_ref().filter(|orphan| orphan.end == before)?;
-        let names = orphan.evidence.names.as_ref()?;
+        let unassigned = self.unassigned.as_ref().filter(|unassigned| unassigned.end == before)?;
+        let names = unassigned.evidence.names.as_ref()?;
         let step = self.step_with(names).filter(|step| self.latest(*step).is_none())?;
         Some((step, names.clone()))
     }
@@ -367,7 +370,7 @@ impl Reader<'_> {
             before.names = before.names.take().or(evidence.names);
             before.values = before.values.take().or(evidence.values);
         } else {
-            self.orphan = Some(Orphan { evidence, value: None, end });
+            self.unassigned = Some(UnassignedOperation { evidence, value: None, end });
         }
     }
 
@@ -378,7 +381,7 @@ impl Reader<'_> {
             // `3610 mod 97 = 21`, `1.6667 ≈ 1.667` after the value that is reduced or rounded.
             (Some(claimed), ..) => {
                 let begins = terms[0].first_number().map(|value| self.value(value));
-                let reduces = terms[0].lone_number().is_some() || self.taste.reduces();
+                let reduces = terms[0].lone_number().is_some() || self.value_rules.reduces();
                 let verb = terms.get(1).is_some_and(Term::follows_verb);
                 (continued && (!verb || self.pending.weak) && self.is_near(claimed, terms))
                     || (begins == Some(claimed) && terms.len() > 1 && reduces)

@@ -5,13 +5,13 @@
 mod axis;
 mod bars;
 mod dots;
-mod duels;
 mod facets;
 mod heat;
 mod legend;
 mod lines;
 mod marker;
 mod names;
+mod paired_bars;
 mod panels;
 mod stacks;
 mod thumbnail;
@@ -19,10 +19,10 @@ mod thumbnail;
 pub use self::axis::{Axis, Tick};
 pub use self::bars::{Bars, Column, Quantity};
 pub use self::dots::{Dot, Dots, End};
-pub use self::duels::{Duel, Duels};
 pub use self::facets::Facets;
 pub use self::heat::{Field, Grid, Heat};
 pub use self::lines::{Crossing, Lines, Point, Reference, Series};
+pub use self::paired_bars::{PairedBar, PairedBars};
 pub use self::stacks::{Pile, Stack, Stacks};
 pub use self::thumbnail::{THUMBNAIL_HEIGHT, THUMBNAIL_WIDTHS};
 

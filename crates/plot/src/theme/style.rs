@@ -20,7 +20,7 @@ pub(super) enum Ink {
 
 /// The drawing style of a kind of mark. Empty fields are not set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Brush {
+pub(super) struct MarkStyle {
     pub(super) fill: Ink,
     pub(super) fill_opacity: &'static str,
     pub(super) stroke: Ink,
@@ -31,7 +31,7 @@ pub(super) struct Brush {
     pub(super) font_weight: &'static str,
 }
 
-impl Brush {
+impl MarkStyle {
     const NOTHING: Self = Self {
         fill: Ink::None,
         fill_opacity: "",
@@ -62,29 +62,31 @@ impl Brush {
 }
 
 /// Returns the drawing style of a kind of mark. Sizes of texts are those that layouts measure with.
-pub(super) const fn brush(role: Role) -> Brush {
+pub(super) const fn brush(role: Role) -> MarkStyle {
     match role {
-        Role::Group => Brush::NOTHING,
-        Role::Axis => Brush::drawn(Ink::Fixed(EDGE), "1"),
-        Role::Grid => Brush::drawn(Ink::Fixed(LINE), "1"),
-        Role::Tick | Role::Label => Brush::written(Ink::Fixed(SOFT), "12", ""),
-        Role::Name => Brush::written(Ink::Tint, "13", "600"),
-        Role::Row => Brush::written(Ink::Fixed(INK), "13", ""),
-        Role::Value => Brush::written(Ink::Fixed(INK), "12", ""),
-        Role::CellValue => Brush::written(Ink::OnShade, "12", ""),
-        Role::Note => Brush::written(Ink::Fixed(SOFT), "14", ""),
-        Role::Line => Brush::drawn(Ink::Tint, "2"),
-        Role::Band => Brush { fill_opacity: "0.13", ..Brush::filled(Ink::Tint) },
-        Role::Whisker => Brush { stroke_opacity: "0.65", ..Brush::drawn(Ink::Tint, "1.5") },
+        Role::Group => MarkStyle::NOTHING,
+        Role::Axis => MarkStyle::drawn(Ink::Fixed(EDGE), "1"),
+        Role::Grid => MarkStyle::drawn(Ink::Fixed(LINE), "1"),
+        Role::Tick | Role::Label => MarkStyle::written(Ink::Fixed(SOFT), "12", ""),
+        Role::Name => MarkStyle::written(Ink::Tint, "13", "600"),
+        Role::Row => MarkStyle::written(Ink::Fixed(INK), "13", ""),
+        Role::Value => MarkStyle::written(Ink::Fixed(INK), "12", ""),
+        Role::CellValue => MarkStyle::written(Ink::OnShade, "12", ""),
+        Role::Note => MarkStyle::written(Ink::Fixed(SOFT), "14", ""),
+        Role::Line => MarkStyle::drawn(Ink::Tint, "2"),
+        Role::Band => MarkStyle { fill_opacity: "0.13", ..MarkStyle::filled(Ink::Tint) },
+        Role::Whisker => MarkStyle { stroke_opacity: "0.65", ..MarkStyle::drawn(Ink::Tint, "1.5") },
         Role::Point => {
-            Brush { stroke: Ink::Behind, stroke_width: "1.2", ..Brush::filled(Ink::Tint) }
+            MarkStyle { stroke: Ink::Behind, stroke_width: "1.2", ..MarkStyle::filled(Ink::Tint) }
         }
-        Role::Reference => Brush { dash: "5 4", ..Brush::drawn(Ink::Fixed(SOFT), "1.5") },
-        Role::Drop => Brush { dash: "1.5 3", ..Brush::drawn(Ink::Fixed(INK), "1.2") },
-        Role::Extent => Brush { stroke_opacity: "0.55", ..Brush::drawn(Ink::Fixed(SOFT), "4") },
-        Role::Title => Brush::written(Ink::Fixed(INK), "16", "600"),
-        Role::Bar | Role::Cell => Brush::filled(Ink::Tint),
-        Role::Hatch => Brush::drawn(Ink::Behind, "1.4"),
-        Role::Target => Brush { fill_opacity: "0", ..Brush::filled(Ink::Behind) },
+        Role::Reference => MarkStyle { dash: "5 4", ..MarkStyle::drawn(Ink::Fixed(SOFT), "1.5") },
+        Role::Drop => MarkStyle { dash: "1.5 3", ..MarkStyle::drawn(Ink::Fixed(INK), "1.2") },
+        Role::Extent => {
+            MarkStyle { stroke_opacity: "0.55", ..MarkStyle::drawn(Ink::Fixed(SOFT), "4") }
+        }
+        Role::Title => MarkStyle::written(Ink::Fixed(INK), "16", "600"),
+        Role::Bar | Role::Cell => MarkStyle::filled(Ink::Tint),
+        Role::Hatch => MarkStyle::drawn(Ink::Behind, "1.4"),
+        Role::Target => MarkStyle { fill_opacity: "0", ..MarkStyle::filled(Ink::Behind) },
     }
 }

@@ -206,7 +206,7 @@ fn a_cell_without_procedures_is_named_with_what_works() {
 }
 
 #[test]
-fn an_solver_that_has_nothing_to_write_is_a_problem() {
+fn a_solver_that_has_nothing_to_write_is_a_problem() {
     let targets = vec![Target::simulated(Kind::Skipped, 0)];
     let plan = Plan { targets, conditions: vec![Condition::AnswerOnly], ..Plan::default() };
     assert_eq!(

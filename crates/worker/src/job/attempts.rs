@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn an_solver_differs_from_itself_by_chance_alone() {
+    fn a_solver_differs_from_itself_by_chance_alone() {
         let told = twice(&Attempts { steps: 25, ..of(200, 100) }).unwrap();
         let [low, high] = told.interval;
         assert!(low < 0 && high > 0, "{told:?}");

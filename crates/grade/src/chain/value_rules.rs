@@ -10,7 +10,7 @@ use crate::token::{Equals, Kind, Tokens};
 
 /// The arithmetic rules by which a term is the value of a chain.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Taste {
+pub(crate) struct ValueRules {
     /// True if the value of `5/3 ≈ 1.667` is 5/3.
     exact: bool,
     modulus: Option<u32>,
@@ -32,7 +32,7 @@ impl Outcome {
     }
 }
 
-impl Taste {
+impl ValueRules {
     /// Returns the rules for the values of steps.
     pub(crate) const fn of_steps(arithmetic: Arithmetic) -> Self {
         match arithmetic {

@@ -8,7 +8,7 @@ use crate::scene::{Anchor, Class, Mark, Role, Scene, Tint};
 
 /// A pair.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Duel {
+pub struct PairedBar {
     /// The name and the colour of the left one.
     pub left: (String, Tint),
     /// The name and the colour of the right one.
@@ -25,13 +25,13 @@ pub struct Duel {
 
 /// Pairs below each other.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Duels {
+pub struct PairedBars {
     /// The accessible name of the chart.
     pub title: String,
     /// The quantities counted to the left and to the right; both may be empty.
     pub sides: (String, String),
     /// The pairs.
-    pub duels: Vec<Duel>,
+    pub paired_bars: Vec<PairedBar>,
 }
 
 const HEAD: f64 = 26.0;
@@ -43,16 +43,20 @@ const HEIGHT: f64 = 450.0;
 /// The minimum width of a bar's touch target, however short the bar is.
 const REACH: f64 = 24.0;
 
-impl Duels {
+impl PairedBars {
     /// Draws the chart at a width.
     pub fn scene(&self, width: u32) -> Scene {
         let width = clamped(width);
-        if self.duels.is_empty() {
+        if self.paired_bars.is_empty() {
             return note(&self.title, "There is nothing to draw.", width);
         }
         let all = f64::from(width);
         let middle = all / 2.0;
-        let most = self.duels.iter().map(|duel| duel.counts.0.max(duel.counts.1)).max();
+        let most = self
+            .paired_bars
+            .iter()
+            .map(|paired_bar| paired_bar.counts.0.max(paired_bar.counts.1))
+            .max();
         let most = f64::from(most.unwrap_or(1).max(1));
         let unit = (middle - wide("00000", SMALL) - 6.0).min(380.0) / most;
         let label = Class::of(Role::Label);
@@ -63,16 +67,19 @@ impl Duels {
             root.push(Mark::text((middle + 10.0, 14.0), Anchor::Start, &self.sides.1, label));
             y = HEAD;
         }
-        let names: Vec<&str> =
-            self.duels.iter().flat_map(|duel| [duel.left.0.as_str(), &duel.right.0]).collect();
+        let names: Vec<&str> = self
+            .paired_bars
+            .iter()
+            .flat_map(|paired_bar| [paired_bar.left.0.as_str(), &paired_bar.right.0])
+            .collect();
         let names = list(&names, NAME, middle - 14.0, LINES);
-        let said = |duel: &Duel| Name::new(&duel.text, SMALL, all, LINES);
-        let said: Vec<Name> = self.duels.iter().map(said).collect();
+        let said = |paired_bar: &PairedBar| Name::new(&paired_bar.text, SMALL, all, LINES);
+        let said: Vec<Name> = self.paired_bars.iter().map(said).collect();
         let (above, below) = (furthest(&names), furthest(&said));
-        let rows = u32::try_from(self.duels.len()).map_or(1.0, f64::from);
+        let rows = u32::try_from(self.paired_bars.len()).map_or(1.0, f64::from);
         let pitch = (HEIGHT / rows).clamp(PITCH.0, PITCH.1) + above + below;
-        for ((duel, names), said) in self.duels.iter().zip(names.chunks(2)).zip(&said) {
-            root.push(duel.marks((names, said), (middle, y + above), unit, all));
+        for ((paired_bar, names), said) in self.paired_bars.iter().zip(names.chunks(2)).zip(&said) {
+            root.push(paired_bar.marks((names, said), (middle, y + above), unit, all));
             y += pitch;
         }
         scene(&self.title, width, y - 4.0, root)
@@ -83,15 +90,21 @@ impl Duels {
         let mut small = Thumbnail::new(width);
         let (top, bottom) = (small.frame.top, small.frame.bottom + 12.0);
         let middle = small.frame.left.midpoint(small.frame.right);
-        let most = self.duels.iter().map(|duel| duel.counts.0.max(duel.counts.1)).max();
+        let most = self
+            .paired_bars
+            .iter()
+            .map(|paired_bar| paired_bar.counts.0.max(paired_bar.counts.1))
+            .max();
         let unit = (middle - small.frame.left) / f64::from(most.unwrap_or(1).max(1));
-        let rows = u32::try_from(self.duels.len()).map_or(1.0, f64::from).max(1.0);
+        let rows = u32::try_from(self.paired_bars.len()).map_or(1.0, f64::from).max(1.0);
         let pitch = ((bottom - top) / rows).min(26.0);
         let mut y = top.midpoint(bottom) - pitch * rows / 2.0;
-        for duel in &self.duels {
+        for paired_bar in &self.paired_bars {
             let (low, high) = (y + pitch * 0.15, y + pitch * 0.85);
-            let (left, right) = (f64::from(duel.counts.0) * unit, f64::from(duel.counts.1) * unit);
-            let classes = [duel.left.1, duel.right.1].map(|tint| Class::tinted(Role::Bar, tint));
+            let (left, right) =
+                (f64::from(paired_bar.counts.0) * unit, f64::from(paired_bar.counts.1) * unit);
+            let classes =
+                [paired_bar.left.1, paired_bar.right.1].map(|tint| Class::tinted(Role::Bar, tint));
             small.marks.push(Mark::rect(middle - left, low, middle, high, classes[0]));
             small.marks.push(Mark::rect(middle, low, middle + right, high, classes[1]));
             y += pitch;
@@ -101,7 +114,7 @@ impl Duels {
     }
 }
 
-impl Duel {
+impl PairedBar {
     /// Draws a pair with its two names and its conclusion. The last lines of the names are directly below `top`.
     fn marks(
         &self,
