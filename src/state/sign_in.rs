@@ -5,21 +5,22 @@ use stepfall_protocol::asking::FailureReport;
 /// The state that this tab keeps while the user signs in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Leave {
-    /// The slug and the address of the provider.
+    /// The slug of the provider.
     pub(crate) provider: String,
+    /// The address of the provider.
     pub(crate) base: String,
     /// The verifier, without which a code is useless.
     pub(crate) verifier: String,
     /// The state that a reply must contain for its code to be used.
     pub(crate) state: String,
-    /// The name in the state of the history entry; empty if it had none.
+    /// The name that the history entry keeps in its state; empty if the entry has none.
     pub(crate) name: String,
     /// The fragment to return to, `#` included.
     pub(crate) fragment: String,
 }
 
 impl Leave {
-    /// Serialises it as lines.
+    /// Serialises the state as lines.
     pub(crate) fn lines(&self) -> String {
         let Self { provider, base, verifier, state, name, fragment } = self;
         [provider, base, verifier, state, name, fragment].map(String::as_str).join("\n")

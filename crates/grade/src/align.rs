@@ -34,9 +34,10 @@ const MOST: usize = 4_000;
 
 /// The saving for which another reading is taken, in hundredths. An error costs 300.
 const GAIN: u32 = 60;
-/// The same if no statement names a step.
+/// The saving for which another reading is taken if no statement names a step.
 const LITTLE_GAIN: u32 = 30;
-/// The same if both readings have the same first error, or if an error may have been corrected.
+/// The saving for which another reading is taken if both have the same first error, or if an error
+/// may have been corrected.
 const SURE_GAIN: u32 = 200;
 /// The extra cost up to which a reading without an error is preferred if the answer is correct.
 const CHARITY: u32 = 150;
@@ -48,13 +49,13 @@ const CLEAR: [u32; 2] = [15, 100];
 /// The cost of a step, without errors, from which a reading names no error: for an incorrect
 /// answer, and for a correct one.
 const TOO_MUCH: [u32; 2] = [170, 50];
-/// The same if no error is found although the answer is incorrect.
+/// The cost of a step from which a reading without errors is in doubt if the answer is incorrect.
 const UNREAD: u32 = 100;
 
 /// The result of aligning all numbers of a text.
 #[derive(Debug)]
 pub(crate) struct Aligned {
-    /// The claims of another reading, if that one is taken.
+    /// The claims of another reading, if that reading is taken.
     pub(crate) claims: Option<Vec<StepClaim>>,
     pub(crate) certainty: Certainty,
 }
@@ -99,7 +100,7 @@ pub(crate) fn align(
     searched(tokens, ranges, plan, stated)
 }
 
-/// Does the same by a search.
+/// Aligns the numbers of a text with the steps by a search.
 fn searched(
     tokens: &Tokens,
     ranges: &[Range<usize>],
@@ -155,7 +156,7 @@ fn searched(
     Some(Aligned { claims, certainty })
 }
 
-/// Returns the reading that replaces the one of the statements, if any.
+/// Returns the reading that replaces the reading of the statements, if any.
 fn taken<'r>(
     own: &Reading,
     stated: &Stated<'_>,
@@ -195,7 +196,7 @@ fn taken<'r>(
 struct Chosen<'a> {
     plan: &'a Plan<'a>,
     reading: &'a Reading,
-    /// Set if it replaces the reading of the statements.
+    /// True if this reading replaces the reading of the statements.
     is_taken: bool,
     first: u16,
     is_right: bool,

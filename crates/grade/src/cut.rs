@@ -128,13 +128,14 @@ pub(crate) fn ends_in_digits(plan: &Plan<'_>, text_verdict: &TextVerdict, end: u
 pub(crate) enum Cut {
     /// Nowhere, or unknown.
     Unknown,
-    /// In its last line.
+    /// In the last line.
     InLine,
-    /// After its last line.
+    /// After the last line.
     AfterLine,
 }
 
 /// Returns a text without the white space and the full stop that may end it, and where it was cut.
+/// The white space is kept if the cut is inside the last line.
 ///
 /// The last character therefore changes no verdict. Only a line break at the end of a cut text
 /// matters: it shows that the last line is whole.

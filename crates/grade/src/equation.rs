@@ -85,13 +85,13 @@ pub(crate) fn equations(
 /// One side, with the sign before it.
 struct Side {
     before: Equals,
-    /// Its tokens.
+    /// The tokens of the side.
     range: Range<usize>,
     expression: Option<Expression>,
-    /// Set if it is only part of a longer expression, so that a word or an operation next to it
-    /// belongs to it.
+    /// True if the side is only part of a longer expression, to which a word or an operation next
+    /// to the side belongs.
     is_part: bool,
-    /// Set if its sign of equality begins a line.
+    /// True if the sign of equality before the side begins a line.
     is_next_line: bool,
 }
 
@@ -100,7 +100,7 @@ struct Reader<'a> {
     plan: &'a Plan<'a>,
     /// The token after the range.
     end: usize,
-    /// The sides of the current equations that are read so far.
+    /// The sides read so far.
     sides: Vec<Side>,
     out: &'a mut Vec<Equation>,
 }

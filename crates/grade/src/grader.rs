@@ -39,7 +39,7 @@ use crate::visible::ReasonedTrace;
 /// The longest transcript that is read, in bytes.
 pub const MAX_TRANSCRIPT: usize = 32 << 20;
 
-/// The most tokens of a statement that are searched for a word that takes it back.
+/// The most tokens of a statement that are searched for a correction.
 const LONGEST_STATEMENT: usize = 128;
 
 /// The fewest steps that count as work.
@@ -49,8 +49,8 @@ const FEWEST_STEPS: usize = 2;
 pub struct Grader<'a> {
     plan: Plan<'a>,
     lexicon: Lexicon,
-    /// The prompt, if each of its lines is searched for. Otherwise it is made when a transcript may
-    /// repeat it.
+    /// The prompt, if each of its lines is searched for. Otherwise the prompt is made when a
+    /// transcript may repeat it.
     prompt: Option<String>,
     places: Places,
     condition: Condition,

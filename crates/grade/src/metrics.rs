@@ -48,10 +48,10 @@ pub struct Metrics {
     /// The larger of the numbers of claimed steps and of requested steps. It divides
     /// [`Metrics::prefix`] (`ProcBench`, prefix accuracy).
     pub prefix_of: usize,
-    /// Set if all steps are claimed with their correct values and none beyond (`ProcBench`,
-    /// sequential match).
+    /// True if all steps are claimed with their correct values and there are no extra steps
+    /// (`ProcBench`, sequential match).
     pub sequence_match: bool,
-    /// Set if the last claim of the transcript's work is the correct last value (`ProcBench`, final
+    /// True if the claim of the last step is correct and there are no extra steps (`ProcBench`, final
     /// match).
     pub final_match: bool,
     /// The number of steps before the first one whose claim is incorrect or missing, or all steps

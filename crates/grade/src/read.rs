@@ -38,8 +38,8 @@ pub(crate) use self::plain::{PlainStatement, plain_statement};
 use self::pending::{Evidence, Pending, Subject, UnassignedOperation};
 use self::table::Table;
 
-/// The most tokens between a written operation and its value. Also the number of earlier or later
-/// claims that a search looks at.
+/// The longest distance that a search covers. It counts tokens between an operation and its value,
+/// and claims where earlier or later claims are compared with a claim.
 const NEAR: usize = 80;
 
 /// The result of reading the statements about steps.
@@ -51,10 +51,11 @@ pub(crate) struct Claims {
     pub(crate) bare: bool,
     /// True if steps were read from JSON objects.
     pub(crate) are_objects: bool,
-    /// The value of the last step, if it is the only value, on a line after steps without values.
-    /// An example is the output of code.
+    /// The value of the last step, if it is the only value and follows, on a later line, steps that
+    /// are written without values. An example is the output of code.
     pub(crate) outcome: Option<StepClaim>,
-    /// The values of the inputs in the text. `None` if the text has none.
+    /// The values of the inputs in the text. An element is `None` if the text has no value for that
+    /// input.
     pub(crate) inputs: Vec<Option<Number>>,
     /// The number of statements whose form is that of a procedure but whose names are not in the
     /// item.
@@ -139,8 +140,8 @@ struct Reader<'a> {
     declared: Vec<(u16, Option<Expression>)>,
     /// Claims that have only a count, such as the 3 of `Step 3`, each with that count.
     ordinals: Vec<(u16, StepClaim)>,
-    /// Counts of statements with both a count and a name: those in which `Step 1` is `S1`, and
-    /// those in which it is the first step.
+    /// Counts of statements with both a count and a name. The first element counts statements in
+    /// which `Step 1` is `S1`, the second those in which `Step 1` is the first step.
     offsets: [u32; 2],
     /// The index in [`Claims::steps`] of the latest claim, by the number of the step.
     latest: Vec<Option<usize>>,

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 /// The maximum number of steps of a turn.
 pub const MAX_CHUNK: u16 = 100;
-/// The maximum number of steps that define the length of a filler text.
+/// The largest parameter of [`Condition::Filler`], in steps.
 pub const MAX_FILLER: u16 = 500;
 
 /// The way in which the model is asked.

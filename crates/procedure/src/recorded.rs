@@ -49,7 +49,8 @@ pub(crate) struct Recorded {
     pub(crate) asks: Asks,
 }
 
-/// The members of a record that define the item; the others follow from them.
+/// The members of a record that are read. The values of the steps and `answer` are checked,
+/// `prompt` is kept, and the others define the item and its condition.
 #[derive(Deserialize)]
 struct Written {
     generator: u32,

@@ -213,9 +213,9 @@ impl Search<'_> {
         std::array::from_fn(|op| u16::from(spec[op]) * factor(op))
     }
 
-    /// Returns the common divisor of the live values that the next live step finds within reach,
-    /// besides the value to be drawn. The factors 2, 3, 5 and 7 do not count. Returns 0 if there
-    /// are no such values, and 1 if the rule against traps does not apply.
+    /// Returns the greatest common divisor, without factors 2, 3, 5 and 7, of the live values that
+    /// the next live step can reach. The value to be drawn is left out. Returns 0 if there are no
+    /// such values, and 1 if the rule against traps does not apply.
     fn shared_within_reach(&mut self) -> u64 {
         let position = self.choices.len();
         if !self.guarded || self.dead[position] {

@@ -182,13 +182,13 @@ pub struct Dialogue {
     pub text: Option<String>,
     /// The parts with their roles, in order.
     pub parts: Vec<Part>,
-    /// Facts about the subject of the condition and the course of the dialogue, in sentences.
+    /// Facts about what the condition tests and about the course of the dialogue, in sentences.
     pub facts: Vec<String>,
     /// The number of replies.
     pub replies: u32,
     /// Whether the dialogue has ended.
     pub is_over: bool,
-    /// The next message to the model; `None` if that is a tool's result.
+    /// The next message to the model; `None` if a tool's result is next.
     pub next: Option<String>,
 }
 

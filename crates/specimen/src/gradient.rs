@@ -172,7 +172,7 @@ fn score_gradient(attention: &[f32], gradients: &mut [f32], groups: &[u8]) {
     }
 }
 
-/// Undoes the rotation of a head.
+/// Applies the inverse rotary encoding to one attention head.
 fn turn_back(head: &mut [f32], turn: &[(f32, f32)]) {
     let (left, right) = head.split_at_mut(HEAD / 2);
     for ((a, b), (cosine, sine)) in left.iter_mut().zip(right).zip(turn) {

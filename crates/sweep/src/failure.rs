@@ -54,13 +54,13 @@ pub(crate) enum Course {
     GiveUp,
     /// The attempt is given up, for a reason that may apply to all attempts of its target.
     Lose,
-    /// It is tried again, a few times.
+    /// The attempt is tried again, a few times.
     Again,
     /// The target is asked less, and the attempt tried again.
     Slower,
-    /// It is tried again without the refused parameter.
+    /// The attempt is tried again without the refused parameter.
     Without,
-    /// It is tried again, unless it is the network that is gone.
+    /// The attempt is tried again, unless the network is down.
     Network,
     /// The attempt counts as not asked.
     Back,

@@ -65,7 +65,7 @@ impl Price {
     /// Converts the price from a list of models, which contains the cost of one token in dollars. `None` if a million tokens would need more decimal
     /// places than a millionth of a dollar.
     pub fn listed(price: &stepfall_provider::Price, dated: Option<String>) -> Option<Self> {
-        // A token's price in units of 10^-12 dollars is a million tokens' in units of 10^-6.
+        // A price per token in 10⁻¹² dollars equals the price per million tokens in 10⁻⁶ dollars.
         let of = |text: &str| read_decimal(text, 12).map(Micros);
         Some(Self { input: of(&price.input)?, output: of(&price.output)?, dated })
     }

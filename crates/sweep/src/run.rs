@@ -92,10 +92,10 @@ impl std::error::Error for HeaderError {}
 const BROKEN_ENTRY: &str =
     "it is a damaged line of the ledger, so that a request or a turn of a dialogue is not counted";
 
-/// A line that was left out.
+/// An unreadable line, which was left out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BadLine {
-    /// Its number, from 1.
+    /// The number of the line, from 1.
     pub line: u32,
     /// The reason.
     pub error: LineError,
@@ -110,11 +110,11 @@ pub struct Run {
     pub plan: Plan,
     /// The attempts by number.
     pub attempts: BTreeMap<u32, Attempt>,
-    /// The entries of its ledger, in their order.
+    /// The entries of the ledger, in their order.
     pub entries: Vec<Entry>,
-    /// The first lines that were left out. A torn last line is what a crash leaves.
+    /// The first [`MAX_BAD`] unreadable lines. A crash may leave a torn last line.
     pub bad: Vec<BadLine>,
-    /// The number of lines that were left out.
+    /// The number of unreadable lines.
     pub bad_lines: u32,
     lines: u32,
 }
@@ -150,7 +150,7 @@ impl Run {
         })
     }
 
-    /// Reads the next line. An empty line is skipped, and one that is neither an attempt nor an entry of the ledger is counted. Of several attempts at a
+    /// Reads the next line. An empty line is skipped. A line that is neither an attempt nor an entry of the ledger is counted. Of several attempts at a
     /// task the first answer counts, and without an answer the last attempt.
     pub fn push(&mut self, line: &str) {
         self.lines = self.lines.saturating_add(1);

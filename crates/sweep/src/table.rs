@@ -269,7 +269,7 @@ impl Line<'_> {
         self.number(column)?.ok_or_else(|| self.bad(column, NUMBER))
     }
 
-    /// Reads a number that identifies the attempt, if the table has it; otherwise returns the known one.
+    /// Reads a number that identifies the attempt, if the line has it; otherwise returns `own`.
     fn own<T: TryFrom<u64>>(&self, column: Column, own: T) -> Result<T, LineError> {
         Ok(self.number(column)?.unwrap_or(own))
     }
@@ -290,7 +290,7 @@ impl Line<'_> {
         serde_json::from_str(text).map_err(|_| self.bad(column, LIST))
     }
 
-    /// Returns the attempt at a task in the line.
+    /// Reads the line as an attempt. `of` supplies the values that identify the attempt, if the line lacks them.
     fn read(&self, of: Attempt) -> Result<Attempt, LineError> {
         let error = self.error()?;
         let text = self.text(Column::Text);

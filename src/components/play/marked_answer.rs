@@ -17,10 +17,10 @@ use crate::state::{
 use crate::stores::PlayStore;
 use crate::text;
 
-/// The distance from its end within which a box counts as scrolled to the end, in pixels.
+/// The greatest distance from the end of a box at which it counts as scrolled to the end, in pixels.
 const NEAR_END: i32 = 48;
 
-/// The transcript as of the last verdict.
+/// The graded transcript, or the current text while ungraded.
 #[component]
 pub(crate) fn Reading(play: PlayStore) -> impl IntoView {
     view! {

@@ -1,4 +1,4 @@
-//! Set-ups to start from.
+//! Presets to start from.
 
 use leptos::prelude::*;
 use stepfall_link::Setup;
@@ -7,7 +7,7 @@ use crate::components::widgets::basic::use_id;
 use crate::state::Preset;
 use crate::text;
 
-/// The set-ups. Each changes the current grid, and shows its purpose, its cost, and a button.
+/// The presets. Each changes the current grid, and shows its purpose, its cost, and a button.
 #[component]
 pub(crate) fn Presets(
     setup: RwSignal<Setup>,
@@ -38,7 +38,7 @@ pub(crate) fn Presets(
     }
 }
 
-/// One set-up. It starts immediately if it is free.
+/// One preset. It starts immediately if it is free.
 #[component]
 fn OnePreset(
     preset: Preset,

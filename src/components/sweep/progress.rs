@@ -266,7 +266,7 @@ pub(crate) fn Foreign(
     }
 }
 
-/// The definition of a correct answer in the curve.
+/// A selector for what the curve counts as correct.
 #[component]
 fn MeasureChoice(
     #[prop(into)] chosen: Signal<Measure>,

@@ -123,7 +123,7 @@ fn Thumbnail(
     }
 }
 
-/// The same choice as a list, if there is no room for pictures.
+/// The list of figures on narrow screens.
 #[component]
 fn Chooser(
     figures: RwSignal<Vec<Figure>>,

@@ -1,14 +1,14 @@
-//! A link to a page of the app, which opens it without a load.
+//! A link to a page of the app that opens without a reload.
 
 use leptos::prelude::*;
 use stepfall_link::Page;
 
 use crate::browser::{self, Timer};
 
-/// Time that the pointer must rest on a link before its page is fetched, in milliseconds. It is longer than the pointer takes to cross the link.
+/// The time that the pointer must rest on a link before the page is fetched, in milliseconds. It is longer than the pointer takes to cross the link.
 const REST_MS: f64 = 80.0;
 
-/// The link. In a new tab it is an ordinary link; pressed here, it opens the page in its last state.
+/// A link to a page; opens it here in its last state. In a new tab it is an ordinary link.
 #[component]
 pub(crate) fn PageLink(
     page: Page,

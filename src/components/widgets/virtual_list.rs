@@ -47,7 +47,7 @@ pub(crate) fn VirtualList<T, V>(
     /// A version that changes when the rows must be requested again.
     #[prop(into)]
     version: Signal<u32>,
-    /// An identifier that changes when another list is shown, which starts at its beginning.
+    /// The list's key; a new key scrolls to the top.
     #[prop(into)]
     list: Signal<String>,
     wanted: impl Fn(u32) + Copy + Send + Sync + 'static,

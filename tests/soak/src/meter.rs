@@ -6,7 +6,7 @@
 use anyhow::{Result, bail};
 use peak_alloc::PeakAlloc;
 
-/// Counts every byte of this program, which has a single thread.
+/// The allocator that counts heap bytes. The program has a single thread.
 #[global_allocator]
 static HEAP: PeakAlloc = PeakAlloc;
 
@@ -15,7 +15,8 @@ pub(crate) const MINUTE: u64 = 60_000;
 
 /// The room for live bytes at quiet points above the maximum of the warm-up, in bytes.
 const ROOM: usize = 16_000;
-/// The same room as a share of that maximum, in percent; the larger one counts.
+/// The room for live bytes as a share of the maximum of the warm-up, in percent. The larger of this
+/// and `ROOM` counts.
 const LIVE_PERCENT: usize = 1;
 /// The room above the maximum of the warm-up, in percent, for the peak and for the bytes that a run
 /// or a batch holds for each attempt or response.
@@ -45,9 +46,9 @@ pub(crate) fn counts(lines: &[(&str, u64)]) -> String {
 /// The measurements of a period, which ends with a quiet point.
 #[derive(Debug, Clone, Copy, Default)]
 struct Period {
-    /// The time at which it ended.
+    /// The time at which the period ended.
     end: u64,
-    /// The most bytes that were live at its quiet points.
+    /// The most bytes that were live at the quiet points of the period.
     live: usize,
     /// The most bytes that were live at any time.
     peak: usize,

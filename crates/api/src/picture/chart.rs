@@ -82,7 +82,7 @@ pub(super) fn mark(
     drawn
 }
 
-/// Draws the round mark of an input, as large as the others.
+/// Draws the round mark of an input, as large as other marks.
 fn input((x, y): (u32, u32), (wide, high): (u32, u32)) -> String {
     format!(
         "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{wide}\" fill=\"{PAPER}\" stroke=\"{SOFT}\"/>",
@@ -182,7 +182,7 @@ impl Chart<'_> {
         )
     }
 
-    /// Draws names as far as there is room: the first error, other errors, both ends, and some of the others.
+    /// Draws names as far as there is room: the first error, other errors, both ends, and some other values.
     fn names(&self) -> String {
         let (item, last, first) = (self.subject.item, self.last(), self.subject.first_broken());
         let is_fault = |number: &u16| self.category(*number) == Some(StepCategory::Fault);
@@ -212,8 +212,8 @@ impl Chart<'_> {
         drawn
     }
 
-    /// Draws the labels above the arcs of misread steps, as far as there is room. They are the labels of the first error, and the used values of others if
-    /// marks are not bars.
+    /// Draws the labels of the arcs of misread steps, as far as there is room. The first error gets labels for the needed and the used value. Other steps get
+    /// a label for the used value, unless marks are bars.
     fn labels(&self) -> String {
         if !self.rows.is_labelled {
             return String::new();

@@ -84,9 +84,9 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns the step of an equation: the first of the next few steps whose operands it has,
-    /// otherwise the next step. Afterwards `own` has all values before that step. Steps that were
-    /// left out get computed values.
+    /// Returns the step of an equation: the first nearby step whose operands it uses, otherwise the
+    /// next step. `None` if no step is left. Afterwards `own` has all values before the returned
+    /// step. Steps that were left out get computed values.
     fn step_of(&self, equation: &StepClaim, own: &mut Vec<Option<Number>>) -> Option<u16> {
         let known = own.len();
         let next = u16::try_from(known).ok()?.checked_add(1)?;

@@ -11,17 +11,17 @@ use crate::claim::{Expression, Written};
 use crate::rounding::is_rounding;
 use crate::token::{Equals, Kind, Word};
 
-/// The number of steps after an operand among which a step that uses it is looked for.
+/// The number of steps after an operand that are searched for a step that uses it.
 pub(super) const SOON: usize = 60;
 
 /// A chain and the facts that can be read from it alone.
 struct Statement<'a> {
     chain: &'a Chain,
-    /// Its first token.
+    /// The first token of the chain.
     at: usize,
-    /// True if it begins its line.
+    /// True if the chain begins its line.
     fresh: bool,
-    /// True if a colon follows the name with which it begins.
+    /// True if the chain begins with a name and a colon.
     colon: bool,
     evidence: Evidence,
     value: Option<Outcome>,
@@ -423,7 +423,8 @@ impl Reader<'_> {
         );
     }
 
-    /// Returns the first step soon after the operands that has this operation.
+    /// Returns the first of the next [`SOON`] steps with this operation and these operands. The
+    /// search begins after the operands. `None` if neither operand is a name.
     pub(super) fn step_with(&self, expression: &Expression) -> Option<u16> {
         let (left, right) = (expression.left.name(), expression.right.name());
         let first = left.max(right)?.max(self.plan.first() - 1).saturating_add(1);

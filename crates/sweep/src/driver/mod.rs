@@ -25,7 +25,7 @@ pub use self::in_flight_request::ReplyEnd;
 
 /// The most attempts that are stored in one batch.
 const AT_ONCE: usize = 64;
-/// The longest time between two calls that counts as waiting, in milliseconds. After a longer time the machine was asleep.
+/// The default of the longest gap between the host's calls that counts towards timeouts, in milliseconds. After a longer gap the machine was asleep.
 const MAX_AWAKE: u64 = 90_000;
 /// The longest wait of a driver that waits for replies, in milliseconds.
 const LOOK: u64 = 60_000;
@@ -49,7 +49,7 @@ impl Default for Patience {
 /// Lines to be stored together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Batch {
-    /// The name of the batch, unique within the driver.
+    /// The id of the batch, unique within the driver.
     pub id: u64,
     /// The lines in their order: a file appends them, a store keeps them under their keys.
     pub lines: Vec<Line>,
@@ -71,7 +71,7 @@ pub enum Step {
     Store(Batch),
     /// Send the request of a call to this origin and no other; report with [`Driver::head`], [`Driver::bytes`] and [`Driver::ended`].
     Send {
-        /// The name of the call.
+        /// The id of the call.
         call: u64,
         /// The request.
         request: Request,
@@ -80,7 +80,7 @@ pub enum Step {
     },
     /// Let the small model answer; report it with [`Driver::wrote`].
     Write {
-        /// The name of the call.
+        /// The id of the call.
         call: u64,
         /// The exercise to answer.
         exercise: Exercise,
@@ -121,13 +121,13 @@ pub struct Driver {
     in_flight: BTreeMap<u64, InFlightRequest>,
     /// The exercises of the small model.
     writing: BTreeMap<u64, (Task, Exercise)>,
-    /// The calls among them that the host has not received yet.
+    /// The calls of `writing` that the host has not received yet.
     to_write: VecDeque<u64>,
     /// Dialogues that go on with a later call, by the number of the attempt.
     dialogues: BTreeMap<u32, Begun>,
     /// Turns of earlier lives of the run, by the number of the attempt.
     turns: BTreeMap<u32, Vec<Turn>>,
-    /// Entries that could not be stored yet; they come before those of the sweep.
+    /// Entries that could not be stored yet; they come before the sweep's entries.
     entries: Vec<Entry>,
     /// True if the store accepts no data until the run goes on.
     is_refused: bool,
@@ -141,7 +141,7 @@ pub struct Driver {
     wall: Option<u64>,
     /// Milliseconds that passed while the host was running.
     moment: u64,
-    /// The longest time between two calls that counts as running, in milliseconds.
+    /// The longest gap between the host's calls that counts towards timeouts, in milliseconds.
     longest_gap: u64,
 }
 
@@ -191,8 +191,8 @@ impl Driver {
         self.patience = patience;
     }
 
-    /// Sets the longest time between two calls that counts against replies, for a host that comes back often. After a longer gap, as when the process was
-    /// stopped, data that arrived meanwhile must still be read.
+    /// Sets the longest gap between the host's calls that counts towards timeouts, in milliseconds, for a host that calls often. After a longer gap, such as
+    /// when the process was stopped, data that arrived meanwhile must still be read.
     pub const fn set_longest_gap(&mut self, millis: u64) {
         self.longest_gap = millis;
     }

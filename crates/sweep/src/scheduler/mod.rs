@@ -53,8 +53,9 @@ struct InFlightRequest {
 /// The known state of an attempt that was asked and has no answer.
 #[derive(Debug, Clone, Default)]
 struct Pending {
-    /// Counted failures of the kind that is tried again, and rate limits.
+    /// The counted failures of the kind that is tried again.
     failures: u32,
+    /// The counted rate limits.
     limited: u32,
     requests: u32,
     cost: Option<Micros>,
@@ -83,7 +84,7 @@ struct Left {
 /// - [`Next::Ask`]: the call is sent, then [`Sweep::answered`] or [`Sweep::failed`]. In a dialogue [`Sweep::went_on`] is called for every reply but the
 ///   last. A dialogue that failed on the way goes on with the next call for the same attempt, from the replies that the driver has.
 /// - [`Next::Keep`]: the attempt is stored, then [`Sweep::kept`] or [`Sweep::not_kept`]. It counts only once it is kept.
-/// - [`Next::Wait`]: it asks again at that time; in this and all other cases it asks again after every report.
+/// - [`Next::Wait`]: the driver asks again at that time; in this and all other cases the driver asks again after every report.
 ///
 /// Time may jump or go back: waits are measured by a clock that only goes forwards.
 #[derive(Debug)]
@@ -98,8 +99,9 @@ pub struct Sweep {
     next_id: u64,
     pending: BTreeMap<u32, Pending>,
     unkept: BTreeMap<u32, Attempt>,
-    /// Unkept attempts to offer to the driver, and those that it could not keep.
+    /// Unkept attempts to offer to the driver.
     offered: BTreeSet<u32>,
+    /// Unkept attempts that the driver could not keep.
     refused: BTreeSet<u32>,
     given_up: BTreeSet<u32>,
     phase: Phase,
@@ -107,7 +109,7 @@ pub struct Sweep {
     meter: Meter,
     jitter: Jitter,
     limits: Limits,
-    /// The amount that was spent before the ledger is begun, which happens when the run goes on.
+    /// Spending before the ledger began. It is written to the ledger when the run resumes.
     before: Option<Spent>,
     /// Lines of the ledger that must be stored.
     entries: Vec<Entry>,
@@ -176,8 +178,7 @@ impl Sweep {
         sweep
     }
 
-    /// Adds the earlier cost of requests: the most expensive one of each target, and the cost of those that had no price when they were sent. Returns the
-    /// spending.
+    /// Restores the most expensive request of each target, prices earlier unpriced requests, and returns the total spending.
     fn recall_paid(&mut self, balance: &Balance) -> Spent {
         let mut spent = balance.spent;
         for (&number, paid) in &balance.paid {

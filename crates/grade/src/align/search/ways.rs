@@ -309,7 +309,7 @@ impl Search<'_> {
             if mention.role == Role::Operand || followed == Some(&mention.value) {
                 continue;
             }
-            // The number is not reduced here, but nearby.
+            // This value is not reduced or rounded; the final one is nearby.
             if followed.is_some_and(|followed| {
                 self.plan.settled(&mention.value).as_ref() == Some(followed)
                     && self.stands_near(followed, mention.line)

@@ -92,7 +92,7 @@ fn side(side: &Side) -> String {
     if value.contains(['-', '/']) { format!("({value})") } else { value.clone() }
 }
 
-/// Returns the operation of a line with this sign of division. Other signs have blanks around them.
+/// Formats the operation of a line, with `sign` for division. Other signs have blanks around them.
 fn division(line: &Line, sign: &str) -> String {
     let (left, right) = (side(&line.left), side(&line.right));
     match line.op {
