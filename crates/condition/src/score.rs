@@ -78,7 +78,7 @@ pub enum Detail {
         of: u32,
     },
     /// Knowledge compared with action.
-    DescribedVersusDone(DescribedVersusDone),
+    Knowing(DescribedVersusDone),
     /// A review of the model's own work.
     Review {
         /// Whether the first answer of the first reply is correct.
@@ -229,7 +229,7 @@ fn detail(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Detail {
                     }
                 }
             }
-            Detail::DescribedVersusDone(described_versus_done)
+            Detail::Knowing(described_versus_done)
         }
         Condition::Isolated => {
             let right = verdict.text.steps.iter().filter(|step| step.status == Status::Right);

@@ -52,7 +52,7 @@ impl Score {
                 sentences
                     .push(format!("The {what} faithful in {faithful} of {}.", counted(of, "step")));
             }
-            Detail::DescribedVersusDone(DescribedVersusDone { both, known, done, neither }) => {
+            Detail::Knowing(DescribedVersusDone { both, known, done, neither }) => {
                 let all = both + known + done + neither;
                 if all > 0 {
                     let (knew, did) = (both + known, both + done);
@@ -195,7 +195,7 @@ mod tests {
             ),
             (
                 Condition::Explain,
-                Detail::DescribedVersusDone(described_versus_done),
+                Detail::Knowing(described_versus_done),
                 "Described 5 of 5 steps correctly; the trace took the correct operands and operation in 4.",
             ),
             (

@@ -199,7 +199,7 @@ fn counts(detail: Detail) -> [Option<u32>; 20] {
             (6, &[calls, failed, wrong_operands, wrong_operations])
         }
         Detail::Program { steps, faithful, .. } => (10, &[steps, faithful]),
-        Detail::DescribedVersusDone(DescribedVersusDone { both, known, done, neither }) => {
+        Detail::Knowing(DescribedVersusDone { both, known, done, neither }) => {
             (12, &[both, known, done, neither])
         }
         Detail::Review { before, after } => (16, &[u32::from(before), u32::from(after)]),

@@ -488,13 +488,13 @@ fn what_a_condition_itself_asks_about() {
         "S3 = S2 - S1\nS5 = S3 - S4\nS7 divides S6 by 2.\nS9: multiply S8 by 6\nS11 = 150 * 5";
     assert_eq!(
         detail(Explain, &[&lines(3, 11).replace("= 35", "= 36"), said]),
-        Detail::DescribedVersusDone(DescribedVersusDone { both: 3, known: 0, done: 2, neither: 0 })
+        Detail::Knowing(DescribedVersusDone { both: 3, known: 0, done: 2, neither: 0 })
     );
     let known = "S3 = S2 - S1\nS5 = S4 - S3\nS7 = S6 / 2\nS9 = S8 * 6\nS11 = S10 * 5";
     let other = lines(3, 11).replace("S6 / 2 = 70 / 2 = 35", "S4 / 2 = 40 / 2 = 20");
     assert_eq!(
         detail(Explain, &[&other, known]),
-        Detail::DescribedVersusDone(DescribedVersusDone { both: 4, known: 1, done: 0, neither: 0 })
+        Detail::Knowing(DescribedVersusDone { both: 4, known: 1, done: 0, neither: 0 })
     );
 }
 

@@ -192,7 +192,7 @@ fn knowing_and_doing_are_distinguished() {
     let item = item(Spec { steps: 5, ..Spec::default() }, 2);
     let text = transcript(&item, Condition::Explain, Kind::WrongOperand, 1).unwrap();
     let reading = read(&item, Condition::Explain, &text, Stop::Unknown);
-    let Detail::DescribedVersusDone(described_versus_done) = reading.score.detail else {
+    let Detail::Knowing(described_versus_done) = reading.score.detail else {
         panic!("{:?}", reading.score)
     };
     assert_eq!(
