@@ -1,4 +1,4 @@
-//! The page as a whole: it opens the address, or shows why that fails, and switches between pages.
+//! The whole page: opens the address or shows the error, and switches between pages.
 
 use std::time::Duration;
 
@@ -25,11 +25,12 @@ pub(crate) const SOURCE: Option<&str> = option_env!("STEPFALL_SOURCE");
 
 #[component]
 pub(crate) fn App(
-    /// Called when what is visible at first is built.
+    /// Called when the part that is visible at first is built.
     on_built: Callback<()>,
 ) -> impl IntoView {
     let back = come_back();
-    // The worker that grades may be ended at any time. The worker that asks models stays.
+    // Grading has a separate worker, because that worker may be ended at any time. The worker that
+    // asks models must not be.
     let (grading, asking) = (WorkerClient::new(), WorkerClient::new());
     match opened() {
         Ok(opened) => {
@@ -49,7 +50,7 @@ pub(crate) fn App(
                 spawn_local(lazy::preload_play());
                 browser::keep_offline(move || is_newer_ready.set(true));
             });
-            // The page is built in the next task, which keeps this one short.
+            // The page is built in the next task, which keeps this task short.
             let has_page = RwSignal::new(false);
             let _ = browser::Timer::start(has_page, 0.0, move || has_page.set(true));
             view! {
@@ -72,7 +73,7 @@ pub(crate) fn App(
     }
 }
 
-/// The header, the visible page and the footer. Pages keep their state.
+/// The header, the visible page and the footer. Hidden pages keep their state.
 #[component]
 fn Page(pages: Pages, on_built: Callback<()>) -> impl IntoView {
     let main = NodeRef::<html::Main>::new();
@@ -131,7 +132,7 @@ fn Page(pages: Pages, on_built: Callback<()>) -> impl IntoView {
 #[component]
 fn Foot(
     pages: Pages,
-    /// True if something covers it.
+    /// True if an overlay covers the footer.
     #[prop(into)]
     is_covered: Signal<bool>,
 ) -> impl IntoView {

@@ -1,4 +1,5 @@
-//! The client of the worker that grades. Several owners share one queue; each cancels and replaces only its own jobs.
+//! The client of the worker that grades. Several owners share one queue; each owner cancels and
+//! replaces only its own jobs.
 
 use std::fmt;
 
@@ -15,9 +16,9 @@ use crate::worker_client::WorkerClient;
 pub(crate) enum JobError {
     /// The worker refuses the job, with this sentence.
     Refused(String),
-    /// The worker broke, with this message. It is empty if the worker could not be loaded.
+    /// The worker broke, with this message. The message is empty if the worker could not be loaded.
     Broken(String),
-    /// The browser starts no worker.
+    /// The browser refuses to start a worker.
     NoWorker,
     /// The user stopped the job.
     Stopped,
@@ -40,7 +41,7 @@ impl fmt::Display for JobError {
 /// The end of a job: the bytes of its output, or an error.
 type Outcome<'a> = Result<&'a [u8], JobError>;
 
-/// A job in the queue that is to be reported.
+/// A job in the queue with the callback for its outcome.
 struct Waiting {
     owner: Owner,
     ticket: Ticket,
@@ -80,7 +81,8 @@ impl JobClient {
         sender
     }
 
-    /// Changes the queue, ends the worker if the change asks for it, and starts the next job, with another worker if necessary.
+    /// Changes the queue. Ends the worker if `change` returns true, and then starts the next job,
+    /// in a new worker if necessary.
     fn change(self, change: impl FnOnce(&mut JobQueue) -> bool) {
         if self.queue.try_update_value(change) == Some(true) {
             self.worker.stop();
@@ -112,7 +114,7 @@ impl JobClient {
     fn on_event(self, event: &Event) {
         match event {
             Event::Broken(why) => {
-                // A worker that breaks without a job is started again with the next job.
+                // If no job is running, only the worker ends; the next job starts a new worker.
                 self.end_running(JobError::Broken(why.clone()));
             }
             Event::Job(id, result) => {
@@ -122,7 +124,7 @@ impl JobClient {
                     self.report(job.ticket, result.map_err(|why| JobError::Refused(why.clone())));
                 }
             }
-            // The worker that grades reports nothing else.
+            // The worker that grades sends no other events.
             Event::Providers(_)
             | Event::Call(..)
             | Event::Answers(_)
@@ -141,7 +143,7 @@ impl JobClient {
         }
     }
 
-    /// Calls the callback of a job.
+    /// Calls the callback of a job with its outcome.
     fn report(self, ticket: Ticket, outcome: Outcome<'_>) {
         let waiting = self.waiting.try_update_value(|all| {
             let at = all.iter().position(|of| of.ticket == ticket)?;
@@ -162,7 +164,8 @@ pub(crate) struct JobSender {
 }
 
 impl JobSender {
-    /// Starts a job, and calls `then` with its output. It is not called if the job is cancelled, or replaced by a newer job.
+    /// Starts a job, and calls `then` with its output. `then` is not called if the job is
+    /// cancelled, or replaced by a newer job.
     pub(crate) fn start<J: Job>(
         self,
         job: J,

@@ -1,7 +1,8 @@
 //! The parts of the page that are fetched when they are first needed.
 //!
-//! Each function of `chunk!` is a split point. It moves into a chunk, with all code that only split points of this chunk reach.
-//! Values that cross a split point have concrete types. With the feature `whole` nothing is split, and these are ordinary functions.
+//! Each function of `chunk!` is a split point. The function moves into a chunk, together with all
+//! code that only split points of this chunk reach. Values that cross a split point have concrete
+//! types. With the feature `whole` no chunk is split off, and the functions are ordinary functions.
 #![allow(
     unsafe_code,
     reason = "`wasm_split` declares the exports of a chunk with unsafe attributes"
@@ -21,7 +22,8 @@ use crate::stores::{
     BatchStore, LabStore, LazyPage, LearnStore, ModelClient, PageContext, PlayStore, SweepStore,
 };
 
-/// A part of the page could not be fetched, or did not arrive as it was built.
+/// The error of a part of the page that could not be fetched, or that is not the part that was
+/// built.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct NotLoaded;
 
@@ -32,7 +34,8 @@ impl From<SplitLoaderError> for NotLoaded {
     }
 }
 
-/// Defines an asynchronous function that loads its chunk and then runs, and one that only loads the chunk.
+/// Defines an asynchronous function that loads its chunk and then runs, and a function that only
+/// loads the chunk.
 macro_rules! chunk {
     ($(#[$meta:meta])* $chunk:ident, $preload:ident, fn $name:ident($($argument:ident: $type:ty),*) -> $output:ty = $body:expr) => {
         $(#[$meta])*
@@ -143,12 +146,12 @@ chunk! {
 }
 
 chunk! {
-    /// Makes the contents of the panel that shares what Play shows.
+    /// Makes the contents of the share panel of Play.
     play, preload_sharing,
     fn sharing(sharing: Sharing) -> AnyView = view! { <SharePlay sharing/> }.into_any()
 }
 
-/// Loads the parts of Play that are not visible at first. All of them are one chunk.
+/// Loads the parts of Play that are not visible at first. All these parts are in one chunk.
 pub(crate) async fn preload_play() {
     // A chunk that does not arrive is reported when its part is shown.
     let _ = preload_settings().await;

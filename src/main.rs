@@ -1,10 +1,10 @@
 //! The Stepfall page: Leptos views over the workspace's crates, and the glue to the browser.
 //!
 //! - [`state`] has the data of the page as plain structs.
-//! - [`stores`] make signals of it and keep the address in step.
+//! - [`stores`] hold that data in signals and keep the address in step.
 //! - [`app`] switches between pages.
 //! - [`pages`] and [`components`] are views.
-//! - [`text`] has all of their words.
+//! - [`text`] has the texts of all views.
 //! - [`browser`] accesses the browser.
 
 #![allow(unreachable_pub, reason = "what Leptos makes of a component is public")]
@@ -34,7 +34,7 @@ mod worker_client;
 
 fn main() {
     browser::report_panics(app::SOURCE);
-    // The page is built in the next task, so that the browser can react to the user before.
+    // The page is built in the next task, so that the browser can react to the user first.
     set_timeout(mount, Duration::ZERO);
 }
 
@@ -47,7 +47,7 @@ fn mount() {
                 move || view! { <Lazily load=move || Box::pin(lazy::embed(of))/> },
             );
         }
-        // A framing page could have the controls of this page clicked unseen.
+        // A framing page could trick the user into clicking controls of this page unseen.
         _ if browser::is_framed() => {
             browser::remove_shell();
             browser::show_link();

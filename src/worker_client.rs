@@ -1,4 +1,5 @@
-//! Clients of the workers. The page has one worker that grades, and one that asks models and runs sweeps. The Lab has several that run the small model.
+//! Clients of the workers. Some workers grade, ask models and run sweeps; other workers run the
+//! small model.
 
 use std::rc::Rc;
 
@@ -13,7 +14,7 @@ type Listener<E> = Rc<dyn Fn(&E)>;
 /// Callbacks with their numbers.
 type Listeners<E> = StoredValue<Vec<(u32, Listener<E>)>, LocalStorage>;
 
-/// A worker that is started at its first request.
+/// The client of a worker. The first request starts the worker.
 pub(crate) struct WorkerClient<C: Startable = Work> {
     worker: StoredValue<Option<Worker>, LocalStorage>,
     listeners: Listeners<C::Event>,
@@ -41,7 +42,7 @@ impl<C: Startable> WorkerClient<C> {
         }
     }
 
-    /// Calls back with every event of the worker, while the current reactive owner lives.
+    /// Calls `on_event` with every event of the worker, while the current reactive owner lives.
     pub(crate) fn listen(self, on_event: impl Fn(&C::Event) + 'static) {
         self.last.update_value(|last| *last += 1);
         let number = self.last.get_value();
@@ -56,7 +57,8 @@ impl<C: Startable> WorkerClient<C> {
         self.worker.with_value(Option::is_some)
     }
 
-    /// Starts the worker if it is not running. Returns whether it is running, since a browser may refuse.
+    /// Starts the worker if it is not running. Returns whether the worker is running, since a
+    /// browser may refuse.
     pub(crate) fn start(self) -> bool {
         if !self.is_started() {
             self.worker.set_value(Worker::start::<C>(move |event| self.dispatch(&event)));
@@ -86,7 +88,7 @@ impl<C: Startable> WorkerClient<C> {
         }
     }
 
-    /// Ends the worker at once. The next request starts another one.
+    /// Ends the worker at once. The next request starts another worker.
     pub(crate) fn stop(self) {
         drop(self.worker.try_update_value(Option::take));
     }

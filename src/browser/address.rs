@@ -7,8 +7,8 @@ use leptos::prelude::*;
 use stepfall_link::MAX_ADDRESS;
 use wasm_bindgen::{JsCast, JsValue};
 
-/// Returns the fragment with its `#`; empty if there is none. A fragment that is longer than any link is cut just above the limit, so that refusing it is
-/// cheap.
+/// Returns the fragment with its `#`; empty if there is none. A fragment above the length limit of
+/// links is cut just above the limit, so that refusing the fragment is cheap.
 pub(crate) fn fragment() -> String {
     let hash = Reflect::get(&window().location(), &"hash".into()).ok();
     let hash: Option<JsString> = hash.and_then(|hash| hash.dyn_into().ok());
@@ -38,12 +38,13 @@ pub(crate) fn query() -> String {
     window().location().search().unwrap_or_default()
 }
 
-/// Decodes a part of an address; returns it unchanged if it is malformed.
+/// Decodes a part of an address; returns a malformed part unchanged.
 pub(crate) fn decoded(part: &str) -> String {
     js_sys::decode_uri_component(part).map_or_else(|_| part.to_owned(), Into::into)
 }
 
-/// Removes the query from the address, and gives the history entry this fragment and name.
+/// Removes the query from the address, and sets the fragment and the name of the history entry.
+/// Returns false if the browser refuses.
 pub(crate) fn drop_query(fragment: &str, name: Option<&str>) -> bool {
     replace(&(place() + fragment), name)
 }
@@ -53,12 +54,13 @@ pub(crate) fn leave_for(address: &str) -> bool {
     window().location().assign(address).is_ok()
 }
 
-/// Returns the name in the state of the current history entry.
+/// Returns the name in the state of the current history entry; `None` if there is no name.
 pub(crate) fn name() -> Option<String> {
     window().history().ok()?.state().ok()?.as_string()
 }
 
-/// Rewrites the current history entry with a fragment or a whole address.
+/// Rewrites the current history entry with a fragment or a whole address. Returns false if the
+/// browser refuses.
 pub(crate) fn replace(fragment: &str, name: Option<&str>) -> bool {
     let history = window().history();
     history.is_ok_and(|history| {
@@ -66,31 +68,34 @@ pub(crate) fn replace(fragment: &str, name: Option<&str>) -> bool {
     })
 }
 
-/// Adds an entry to the history.
+/// Adds an entry to the history. Returns false if the browser refuses.
 pub(crate) fn push(fragment: &str, name: Option<&str>) -> bool {
     let history = window().history();
     history
         .is_ok_and(|history| history.push_state_with_url(&state(name), "", Some(fragment)).is_ok())
 }
 
-/// Returns the state of an entry: its name, or `true`. An entry that a link has just created has no state.
+/// Returns the state of an entry: its name, or `true` without a name. Only an entry that the
+/// browser has just created has no state.
 fn state(name: Option<&str>) -> JsValue {
     name.map_or(JsValue::TRUE, JsValue::from_str)
 }
 
-/// Calls back after the user has changed the history entry by Back, Forward, a link or the address bar. Passes whether the entry is new.
+/// Calls back after the user has changed the history entry by Back, Forward, a link or the address
+/// bar. The argument is true if the entry is new.
 pub(crate) fn on_entry(callback: impl Fn(bool) + 'static) {
     mark_entry();
     let callback = move |_| callback(mark_entry());
     while_owned(window_event_listener(ev::popstate, callback));
 }
 
-/// Gives the current entry a state if it has none. Returns whether it had none.
+/// Gives the current entry a state if it has no state. Returns true if it had none.
 fn mark_entry() -> bool {
     let Ok(history) = window().history() else { return false };
     let is_new = history.state().is_ok_and(|state| state.is_null());
     if is_new {
-        // The address stays unchanged, since it may be longer than the part that is read. A browser that refuses loses only a position.
+        // The address stays unchanged, since it may be longer than the part that is read. If the
+        // browser refuses, only the scroll position of the entry is lost.
         let _ = history.replace_state(&state(None), "");
     }
     is_new
@@ -101,7 +106,7 @@ pub(crate) fn on_leave(callback: impl Fn() + 'static) {
     while_owned(window_event_listener(ev::pagehide, move |_| callback()));
 }
 
-/// Removes a listener when the owner is disposed.
+/// Removes a listener when the current reactive owner is disposed.
 fn while_owned(listener: WindowListenerHandle) {
     on_cleanup(move || listener.remove());
 }

@@ -7,7 +7,7 @@ use leptos::tachys::html::element::ElementType;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, EventTarget, MouseEvent, PointerEvent};
 
-/// Returns whether a click on a link opens it here, and not in another tab or window.
+/// Returns whether a click opens a link here, and not in another tab or window.
 pub(crate) fn is_plain(event: &MouseEvent) -> bool {
     event.button() == 0
         && !(event.ctrl_key() || event.meta_key() || event.shift_key() || event.alt_key())
@@ -19,19 +19,21 @@ pub(crate) fn is_within(place: NodeRef<html::Div>, target: Option<EventTarget>) 
     element(place).is_some_and(|place| place.contains(target.as_ref()))
 }
 
-/// Returns whether the target of an event is inside this Play, and not inside another one; `None` if it is inside no Play.
+/// Returns whether the target of an event is inside the view of Play at `root`, and not inside
+/// another view of Play. Returns `None` if the target is in no view of Play.
 pub(crate) fn is_in_play(root: NodeRef<html::Div>, target: Option<EventTarget>) -> Option<bool> {
     let target: Element = target?.dyn_into().ok()?;
     let play = target.closest(".is-play").ok()??;
     Some(element(root).is_some_and(|root| root.is_same_node(Some(play.as_ref()))))
 }
 
-/// Returns whether an element is visible, and not inside a hidden page.
+/// Returns whether an element is rendered; an element of a hidden page is not.
 pub(crate) fn is_shown(place: NodeRef<html::Div>) -> bool {
     element(place).is_some_and(|place| place.offset_parent().is_some())
 }
 
-/// Returns the value of a `data-*` attribute from the event target or its closest ancestor that has it; `None` if it is empty or missing.
+/// Returns the value of a `data-*` attribute from the event target or its closest ancestor that has
+/// it; `None` if the value is empty or missing.
 pub(crate) fn data_at(target: Option<EventTarget>, name: &str) -> Option<String> {
     let name = format!("data-{name}");
     let target: Element = target?.dyn_into().ok()?;
@@ -39,14 +41,14 @@ pub(crate) fn data_at(target: Option<EventTarget>, name: &str) -> Option<String>
     (!said.is_empty()).then_some(said)
 }
 
-/// Returns the position of a pointer in an element, as a share of its width.
+/// Returns the horizontal position of a pointer in an element, as a share of the element's width.
 pub(crate) fn share_at(place: NodeRef<html::Div>, event: &PointerEvent) -> Option<f64> {
     let frame = element(place)?.get_bounding_client_rect();
     let width = frame.width();
     (width > 0.0).then(|| ((f64::from(event.client_x()) - frame.left()) / width).clamp(0.0, 1.0))
 }
 
-/// Captures the pointer for an element until it is released.
+/// Captures the pointer for an element until the pointer is released.
 pub(crate) fn hold_pointer(place: NodeRef<html::Div>, event: &PointerEvent) {
     if let Some(place) = element(place) {
         // A pointer that is already gone needs no capture.
@@ -61,7 +63,8 @@ pub(crate) fn saves_data() -> bool {
     connection.is_object() && get(&connection, "saveData").is_truthy()
 }
 
-/// Returns the element of a reference; `None` before it is in the document and after its owner is gone.
+/// Returns the element of a reference; `None` before the element is created and after the owner of
+/// the reference is disposed.
 pub(crate) fn element<E>(place: NodeRef<E>) -> Option<E::Output>
 where
     E: ElementType,

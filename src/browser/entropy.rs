@@ -1,4 +1,5 @@
-//! Randomness. All of it is drawn here, also for workers, so that a test of the page can substitute a custom source.
+//! Randomness. All random bytes are drawn here, also for workers, so that a test of the page can
+//! substitute a fixed source.
 
 use leptos::prelude::window;
 

@@ -21,7 +21,7 @@ extern "C" {
     /// Saves the text of an SVG as a PNG.
     #[wasm_bindgen(js_name = savePng)]
     pub(crate) fn save_png(name: &str, svg: &str);
-    /// Copies the text of an SVG as a PNG. Resolves to whether that worked.
+    /// Copies the text of an SVG as a PNG. The promise resolves to whether that worked.
     #[wasm_bindgen(js_name = copyPng, catch)]
     async fn copy_png_js(svg: &str) -> Result<JsValue, JsValue>;
 }
@@ -48,8 +48,9 @@ pub(crate) enum Given {
     Several,
 }
 
-/// Calls back with a dropped file, and with a pasted text if no field takes it or it is too long. It runs while the owner lives, and if `is_mine`
-/// accepts the target. The signal is true while a file is over such a target.
+/// Calls `given` with the text of a dropped file, and with a pasted text that no field takes or
+/// that would make its field slow. Both happen only if `is_mine` accepts the target, and while the
+/// owner lives. `is_over` is true while a file is over an accepted target.
 pub(crate) fn on_given(
     is_over: RwSignal<bool>,
     is_mine: impl Fn(Option<EventTarget>) -> bool + Copy + 'static,
@@ -80,7 +81,8 @@ pub(crate) fn on_given(
     });
 }
 
-/// Calls back with dropped files if `is_mine` accepts the target, while the owner lives. The signal is true while files are over such a target.
+/// Calls back with dropped files if `is_mine` accepts the target, while the owner lives. `is_over`
+/// is true while files are over an accepted target.
 fn on_dropped(
     is_over: RwSignal<bool>,
     is_mine: impl Fn(Option<EventTarget>) -> bool + Copy + 'static,
@@ -138,7 +140,7 @@ impl ChosenFile {
         self.0.name()
     }
 
-    /// Returns its size in bytes.
+    /// Returns the size of the file in bytes.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a size")]
     pub(crate) fn size(&self) -> u64 {
         self.0.size() as u64
@@ -150,7 +152,8 @@ impl ChosenFile {
     }
 }
 
-/// Calls back with files that are dropped on a visible part of the page, while the owner lives. The signal is true while files are over it.
+/// Calls back with files that are dropped on a visible part of the page, while the owner lives.
+/// `is_over` is true while files are over that part.
 pub(crate) fn on_files(
     is_over: RwSignal<bool>,
     place: NodeRef<html::Main>,
@@ -226,7 +229,7 @@ fn read(bytes: &[u8]) -> Given {
         [0xef, 0xbb, 0xbf, rest @ ..] => String::from_utf8_lossy(rest).into_owned(),
         bytes => String::from_utf8_lossy(bytes).into_owned(),
     };
-    // Bytes that are not text have become replacement characters.
+    // Invalid bytes have become replacement characters.
     let broken = text.matches('\u{FFFD}').count();
     if text.trim().is_empty() {
         Given::Empty

@@ -24,12 +24,14 @@ pub(crate) fn focus_on(find: impl FnOnce() -> Option<HtmlElement> + 'static) {
     });
 }
 
-/// Focuses an element after the next rendering, if the focus was lost because its holder is gone, hidden or disabled.
+/// Focuses an element after the next rendering, if no element has the focus because the last one is
+/// gone, hidden or disabled.
 pub(crate) fn refocus_on(find: impl FnOnce() -> Option<HtmlElement> + 'static) {
     let _ = Timer::after(0.0, move || refocus(find));
 }
 
-/// Focuses an element at once, if the focus was lost because its holder is gone, hidden or disabled.
+/// Focuses an element at once, if no element has the focus because the last one is gone, hidden or
+/// disabled.
 pub(crate) fn refocus(find: impl FnOnce() -> Option<HtmlElement>) {
     let document = document();
     let holder = document.active_element();
@@ -43,7 +45,7 @@ pub(crate) fn refocus(find: impl FnOnce() -> Option<HtmlElement>) {
     }
 }
 
-/// Returns whether an element, or something in it, has the focus.
+/// Returns whether an element or one of its descendants has the focus.
 pub(crate) fn has_focus(place: NodeRef<html::Main>) -> bool {
     let holder = document().active_element();
     let holder = holder.as_deref();
@@ -80,7 +82,7 @@ pub(crate) fn go_to_field(form: NodeRef<html::Details>, selector: &'static str) 
     });
 }
 
-/// Focuses the nth match of a selector in an element. Returns false if there is none.
+/// Focuses the nth match of a selector in an element. Returns false if there is no such match.
 pub(crate) fn focus_nth<E>(place: NodeRef<E>, selector: &str, nth: usize) -> bool
 where
     E: ElementType,

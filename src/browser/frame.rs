@@ -1,4 +1,4 @@
-//! The page inside a frame of another page, which may overlay it with any content.
+//! The page inside a frame of another page. The other page may overlay the frame with any content.
 
 use js_sys::{Object, Reflect};
 use leptos::prelude::*;
@@ -9,7 +9,7 @@ use web_sys::Element;
 use super::{base, element, fragment, on_change, on_resize, put_on_named};
 use crate::text;
 
-/// The types of messages to and from the embedding page.
+/// The type of messages that report the height to the embedding page.
 const HEIGHT: &str = "stepfall:height";
 
 const THEME: &str = "stepfall:theme";
@@ -47,7 +47,7 @@ pub(crate) fn open_apart() {
     }
 }
 
-/// Sends a height to the embedding page, whatever its origin: the height of a frame is not secret.
+/// Sends a height to the embedding page of any origin, since the height of a frame is no secret.
 fn post_height(height: i32) {
     let message = Object::new();
     // Setting a member of a new object cannot fail. If the message cannot be sent, there is no recipient.

@@ -1,4 +1,4 @@
-//! Callbacks that run later: after a delay, a frame or a promise.
+//! Callbacks that run later: after a delay, before a frame, or after a future.
 
 use std::future::{Future, poll_fn};
 use std::pin::pin;
@@ -26,7 +26,8 @@ pub(crate) fn next_frame(of: impl IsDisposed + 'static, callback: impl FnOnce() 
     request_animation_frame(while_alive(of, callback));
 }
 
-/// Calls back with the output of a future. Once `of` is disposed the future is dropped, so that it makes no view for an owner that is gone.
+/// Calls back with the output of a future. Once `of` is disposed the future is dropped, so that it
+/// makes no view for a disposed owner.
 pub(crate) fn when_done<T: 'static>(
     of: impl IsDisposed + 'static,
     future: impl Future<Output = T> + 'static,
@@ -54,8 +55,8 @@ async fn unless_disposed<T>(of: impl IsDisposed, future: impl Future<Output = T>
 /// Delay before an idle callback is requested, in milliseconds.
 const REST: f64 = 1_000.0;
 
-/// Calls back when the browser is idle, unless `of` is disposed by then. It serves to load files before they are needed, and never runs for users who save
-/// data.
+/// Calls back when the browser is idle, unless `of` is disposed by then. The callback loads files
+/// before they are needed, so it never runs for users who save data.
 pub(crate) fn when_idle(of: impl IsDisposed + Copy + 'static, callback: impl Fn() + 'static) {
     if !super::saves_data() {
         let while_alive = move || {

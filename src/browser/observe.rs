@@ -31,7 +31,8 @@ pub(crate) fn on_resize(place: NodeRef<html::Div>, resized: impl Fn() + Copy + '
     });
 }
 
-/// Calls back at once whenever elements, attributes or text inside an element change, even if it is not painted.
+/// Calls back at once whenever elements, attributes or text inside an element change, even if the
+/// element is not painted.
 pub(crate) fn on_change(place: NodeRef<html::Div>, changed: impl Fn() + Copy + 'static) {
     let observed = StoredValue::new_local(None::<(MutationObserver, Closure<dyn FnMut()>)>);
     Effect::new(move |_| {
@@ -55,7 +56,8 @@ pub(crate) fn on_change(place: NodeRef<html::Div>, changed: impl Fn() + Copy + '
     });
 }
 
-/// Calls back with the width of an element in whole pixels, now and after every change, while the owner lives.
+/// Calls back with the width of an element in whole pixels, now and after every change, while the
+/// owner lives. A width of 0 is not reported.
 pub(crate) fn on_width(place: NodeRef<html::Div>, told: impl Fn(u32) + Copy + 'static) {
     on_resize(place, move || {
         let width = element(place).map_or(0, |place| place.client_width());

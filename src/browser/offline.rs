@@ -15,7 +15,8 @@ extern "C" {
     async fn is_outdated() -> JsValue;
 }
 
-/// Calls back if the host has another version of the page. It never calls back if the version cannot be determined.
+/// Calls back if the host has another version of the page. There is no call if the version cannot
+/// be determined.
 pub(crate) fn when_outdated(callback: impl FnOnce() + 'static) {
     spawn_local(async move {
         if is_outdated().await.as_bool() == Some(true) {
@@ -26,7 +27,7 @@ pub(crate) fn when_outdated(callback: impl FnOnce() + 'static) {
 
 /// Registers the service worker if the document names one, and calls back when a newer version of the page is ready.
 pub(crate) fn keep_offline(on_update: impl Fn() + 'static) {
-    // A user who sees the page in a frame has not visited it.
+    // A user who sees the page in a frame has not visited the page, so it is not kept offline.
     if let Some(script) = asset("offline").filter(|_| !is_framed()) {
         let on_update = Closure::<dyn Fn()>::new(on_update);
         register(&script, &on_update);

@@ -9,7 +9,7 @@ use web_sys::{Element, HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition
 use super::element;
 use super::focus::focus_still;
 
-/// Scrolls an element into view if it is visible.
+/// Scrolls an element into view, unless the element is hidden.
 pub(crate) fn reveal<E>(place: NodeRef<E>)
 where
     E: ElementType,

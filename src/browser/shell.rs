@@ -12,13 +12,14 @@ pub(crate) fn remove_shell() {
     if let Some(shell) = found("shell") {
         shell.remove();
     }
-    // The page started in spite of an error, which may be that of an extension of the browser.
+    // The page has started, so the error behind the notice was not fatal; a browser extension may
+    // have caused it.
     if let Some(notice) = found("not-started") {
         let _ = notice.set_attribute("hidden", "");
     }
 }
 
-/// A page that is built outside the document, which shows its shell until then.
+/// An element outside the document, in which the page is built while the document shows its shell.
 #[derive(Clone)]
 pub(crate) struct UnseenPage(HtmlElement);
 
@@ -27,12 +28,12 @@ impl UnseenPage {
         Self(Rndr::create_element("div", None).unchecked_into())
     }
 
-    /// Builds a view in it, for good.
+    /// Builds a view in the element. The view is never unmounted.
     pub(crate) fn mount<V: IntoView + 'static>(&self, view: impl FnOnce() -> V + 'static) {
         leptos::mount::mount_to(self.0.clone(), view).forget();
     }
 
-    /// Puts it into the document in place of the shell. Does nothing the second time.
+    /// Puts the page into the document in place of the shell. A second call has no effect.
     pub(crate) fn show(&self) {
         remove_shell();
         if let Some(body) = document().body() {

@@ -16,7 +16,8 @@ pub(crate) fn reveal_step(root: &Element, step: u16) {
     look(boxes.filter_map(|one| one.dyn_into().ok()).collect(), step, FRAMES);
 }
 
-/// Scrolls the boxes that contain the step, and searches the others again in the next frame.
+/// Scrolls each box that already contains the step, and searches the other boxes again in the next
+/// frame.
 fn look(boxes: Vec<HtmlElement>, step: u16, frames: u32) {
     let selector = format!("g[data-step='{step}'], :not(g, path)[data-step='{step}']");
     let is_without = |one: &HtmlElement| match one.query_selector(&selector) {
@@ -32,7 +33,7 @@ fn look(boxes: Vec<HtmlElement>, step: u16, frames: u32) {
     }
 }
 
-/// Centres an item in its box along the box's axis, unless it is already in view.
+/// Centres an item in its box along the box's axis, unless the item is already in view.
 fn centre(item: &Element, place: &HtmlElement) {
     let (item, frame) = (item.get_bounding_client_rect(), place.get_bounding_client_rect());
     #[expect(clippy::cast_possible_truncation, reason = "pixels of a page, cut to the bounds")]
@@ -55,7 +56,7 @@ fn on_whole_line(place: &HtmlElement, position: i32) -> i32 {
     let style = window().get_computed_style(place).ok().flatten();
     let pixels = |property: &str| {
         let value = style.as_ref()?.get_property_value(property).ok()?;
-        // Rust's own parser would add its tables to the first load.
+        // Rust's own float parser would add its tables to the first load.
         Some(js_sys::Number::parse_float(&value)).filter(|pixels| pixels.is_finite())
     };
     match (pixels("line-height"), pixels("padding-top")) {

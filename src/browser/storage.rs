@@ -1,5 +1,6 @@
-//! Storage of this tab. It holds transcripts that are too long for the address, by the name in their history entry. It also holds the chosen model, a pending
-//! sign-in, and keys by exact origin if the user allows it.
+//! Storage of this tab. It holds transcripts that are too long for the address, each under the name
+//! in its history entry. It also holds the chosen model, a pending sign-in, and keys by exact
+//! origin if the user allows that.
 
 use leptos::prelude::window;
 use web_sys::Storage;
@@ -17,22 +18,23 @@ fn storage() -> Option<Storage> {
     window().session_storage().ok().flatten()
 }
 
-/// Returns the entry stored under a name.
+/// Returns the transcript stored under a name.
 pub(crate) fn kept(name: &str) -> Option<Kept> {
     let kept = storage()?.get_item(&key(name)).ok().flatten()?;
     let (of, transcript) = kept.split_once('\n')?;
     Some(Kept { of: of.to_owned(), transcript: transcript.to_owned() })
 }
 
-/// Returns the entry stored under a name, and deletes it.
+/// Returns the transcript stored under a name, and deletes the stored entry.
 pub(crate) fn take_kept(name: &str) -> Option<Kept> {
     let taken = kept(name)?;
-    // If removal fails, the entry is only opened once more.
+    // If the removal fails, the worst effect is that the entry is opened once more.
     let _ = storage()?.remove_item(&key(name));
     Some(taken)
 }
 
-/// Stores a transcript under a name. Returns false if the storage is blocked, or is too small even without earlier transcripts.
+/// Stores a transcript under a name. Earlier transcripts are deleted if the storage is full.
+/// Returns false if the storage is blocked or still too small.
 pub(crate) fn keep(name: &str, kept: &Kept) -> bool {
     /// More than the capacity of any browser, in bytes.
     const MOST: usize = 10_000_000;
@@ -44,7 +46,7 @@ pub(crate) fn keep(name: &str, kept: &Kept) -> bool {
     let length = storage.length().unwrap_or(0);
     let keys: Vec<String> = (0..length).filter_map(|at| storage.key(at).ok().flatten()).collect();
     for old in keys.iter().filter(|old| old.starts_with(PREFIX)) {
-        // If removal is refused too, there is nothing to drop.
+        // If the removal is refused too, the next attempt to store reports the failure.
         let _ = storage.remove_item(old);
     }
     storage.set_item(&key, &value).is_ok()
@@ -69,7 +71,7 @@ pub(crate) fn remember(asked: &[&str; 3]) {
     }
 }
 
-/// Returns the exact origin of an address; `None` if it has none.
+/// Returns the exact origin of an address; `None` if the address has no origin.
 pub(crate) fn origin(address: &str) -> Option<String> {
     let origin = web_sys::Url::new(address.trim()).ok()?.origin();
     (origin != "null").then_some(origin)
@@ -93,7 +95,8 @@ pub(crate) fn kept_key(origin: &str) -> Option<String> {
     storage()?.get_item(&format!("{KEY}{origin}")).ok().flatten()
 }
 
-/// Stores a key for an origin, or deletes it. Returns false if the key cannot be stored.
+/// Stores a key for an origin, or deletes the stored key if `key` is `None`. Returns false if the
+/// key cannot be stored.
 pub(crate) fn keep_key(origin: &str, key: Option<&str>) -> bool {
     let name = format!("{KEY}{origin}");
     match (storage(), key) {

@@ -1,4 +1,5 @@
-//! The theme: the system's, unless the user chose another. The choice is stored if the browser allows it.
+//! The theme: the system's theme, unless the user has chosen another. The choice is stored if the
+//! browser allows that.
 
 use leptos::prelude::{document, window};
 
@@ -60,7 +61,7 @@ pub(crate) fn is_dark() -> bool {
     }
 }
 
-/// Applies a theme, and stores it if the browser allows it.
+/// Applies a theme, and stores the choice if the browser allows that.
 pub(crate) fn choose_theme(theme: Theme) {
     put_on(theme);
     if let Ok(Some(storage)) = window().local_storage() {
@@ -69,7 +70,8 @@ pub(crate) fn choose_theme(theme: Theme) {
     }
 }
 
-/// Applies the theme with this name, or the system's, without storing it.
+/// Applies the theme with this name, or the system's theme if there is no such name. Does not store
+/// the choice.
 pub(crate) fn put_on_named(slug: &str) {
     let named = Theme::ALL.into_iter().find(|theme| theme.slug() == slug);
     put_on(named.unwrap_or(Theme::System));

@@ -1,4 +1,4 @@
-//! Web workers. The workers of each channel have their own script and module.
+//! Web workers. The workers of each channel have a separate script and module.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -14,7 +14,8 @@ use web_sys::{Blob, ErrorEvent, Event, MessageEvent};
 pub(crate) trait Startable: Channel {
     /// The name under which the document lists the script and the module.
     const ASSET: &'static str;
-    /// The script and the module if the document does not list them, as in a Trunk build.
+    /// The addresses of the script and the module if the document does not list them, as in a Trunk
+    /// build.
     const UNNAMED: [&'static str; 2];
 }
 
@@ -28,13 +29,14 @@ impl Startable for Specimen {
     const UNNAMED: [&'static str; 2] = ["./lab.js", "./stepfall-lab.wasm"];
 }
 
-/// Returns the address of an asset that the document lists by name; for a script also its module.
+/// Returns the address of an asset that the document lists by name. For a worker, the text lists
+/// the addresses of the script and the module, and a digest, separated by blanks.
 pub(crate) fn asset(name: &str) -> Option<String> {
     let meta = document().query_selector(&format!("meta[name=asset-{name}]")).ok().flatten()?;
     meta.get_attribute("content")
 }
 
-/// Reason that is reported for a worker that ended itself.
+/// The reported reason for a worker that ended by itself.
 const ENDED: &str = "it ended unexpectedly";
 
 /// A worker. Dropping it ends the worker at once.
@@ -47,7 +49,8 @@ pub(crate) struct Worker {
 }
 
 impl Worker {
-    /// Starts a worker; returns `None` if the browser refuses. A worker that cannot be loaded reports that it is broken.
+    /// Starts a worker; returns `None` if the browser refuses. If the worker cannot be loaded,
+    /// `on_event` receives a broken event.
     pub(crate) fn start<C: Startable>(
         on_event: impl Fn(C::Event) + Clone + 'static,
     ) -> Option<Self> {
@@ -67,7 +70,8 @@ impl Worker {
                 });
             }
         };
-        // The worker holds its lock before it sends its first message.
+        // The worker takes its lock before it sends its first message, so the lock can be watched
+        // from then on.
         let watch = Cell::new(Some(watch));
         let fail = on_event.clone();
         let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |message: MessageEvent| {
@@ -119,7 +123,7 @@ fn lock_name() -> String {
     format!("stepfall-worker-{}-{number}", super::stamp())
 }
 
-/// Calls a function once a lock is free. It never calls if the browser offers no locks to this page.
+/// Calls a function once a lock is free; never if the browser offers this page no locks.
 fn when_free(lock: &str, act: impl FnOnce() + 'static) {
     let navigator = web_sys::window().map(|window| window.navigator());
     let get = |of: &JsValue, name: &str| Reflect::get(of, &name.into()).ok();

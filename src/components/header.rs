@@ -11,7 +11,7 @@ use crate::components::widgets::page_link::PageLink;
 use crate::stores::{LazySlot, Pages};
 use crate::text;
 
-/// The page header. The skip button focuses the main part of the page.
+/// The page header. The skip button calls `skip`, which focuses the main part of the page.
 #[component]
 pub(crate) fn Header(
     pages: Pages,
@@ -43,7 +43,7 @@ pub(crate) fn Header(
     };
     view! {
         <header class="bar" inert=move || is_covered.get()>
-            // A link would change the fragment, which holds the state.
+            // A link instead of a button would change the fragment, which holds the state.
             <Button class="skip button" text=text::page::SKIP on_press=skip/>
             <div class="brand"><Mark/><span>{text::page::NAME}</span></div>
             <nav class="nav-links" aria-label=text::sweep::PAGES>
@@ -71,7 +71,8 @@ pub(crate) fn Header(
     }
 }
 
-/// The share button of a lazily loaded page, shown while that page is visible. Until the page is loaded the button is disabled, to avoid a layout shift.
+/// The share button of a lazily loaded page, shown while the page is visible. A disabled button
+/// replaces it until the page is loaded, to avoid a layout shift.
 #[component]
 fn ShareOf(pages: Pages, of: LazySlot) -> impl IntoView {
     let is_here = Memo::new(move |_| pages.route().get() == Route::To(of.page));

@@ -20,12 +20,13 @@ use crate::text;
 /// A view that is still loading.
 pub(crate) type ComingView = Pin<Box<dyn Future<Output = Result<AnyView, NotLoaded>>>>;
 
-/// A page, or a placeholder with a sentence while the page is loading. It is created when it is first opened, and only hidden afterwards.
+/// A page, or a placeholder with a sentence while the page is loading. The view of the page is
+/// created when the page is first opened, and only hidden afterwards.
 #[component]
 pub(crate) fn LazySlotView(
     pages: Pages,
     of: LazySlot,
-    /// Receives the main part, in any state.
+    /// Receives the main part of the page or of the placeholder.
     main: NodeRef<html::Main>,
 ) -> impl IntoView {
     let LazySlot { page, loading, .. } = of;
@@ -33,7 +34,7 @@ pub(crate) fn LazySlotView(
     let was_visited =
         Memo::new(move |was: Option<&bool>| was.is_some_and(|was| *was) || !hidden.get());
     let is_failed = Memo::new(move |_| loading.get() == Loading::Failed);
-    // The pressed button is removed.
+    // The pressed button is removed, so the focus moves to the main part.
     let refocus = move || browser::refocus_on(move || browser::element(main));
     let retry = move || {
         refocus();
@@ -71,7 +72,8 @@ pub(crate) struct Waiting {
     /// The name of the part.
     pub(crate) name: &'static str,
     pub(crate) class: &'static str,
-    /// Closes the part, if it overlays the page. The placeholder then takes the focus.
+    /// Closes the part; `None` unless the part overlays the page. The placeholder of an overlay
+    /// takes the focus.
     pub(crate) close: Option<Callback<()>>,
 }
 
@@ -93,7 +95,8 @@ impl Waiting {
     }
 }
 
-/// A part of a page that is loaded when a signal is first true. It is kept from then on, and hidden while the signal is false.
+/// A part of a page that is loaded when `when` is first true. The part then stays, and is hidden
+/// while `when` is false.
 #[component]
 pub(crate) fn LazilyOnce(
     when: Signal<bool>,
@@ -114,10 +117,11 @@ pub(crate) fn LazilyOnce(
 pub(crate) fn Lazily(
     /// Loads the part and makes its view.
     load: impl Fn() -> ComingView + Copy + Send + Sync + 'static,
-    /// The page and its main part, if the part is a whole page. Its frame is drawn immediately.
+    /// The page and its main part, if the loaded part is a whole page. The frame of the page is
+    /// drawn immediately.
     #[prop(optional, into)]
     page: Option<(Page, NodeRef<html::Main>)>,
-    /// The placeholder shown until the part is loaded. It is empty without a name.
+    /// The placeholder shown until the part is loaded. A placeholder without a name is empty.
     #[prop(optional)]
     waiting: Waiting,
 ) -> impl IntoView {
@@ -135,7 +139,7 @@ pub(crate) fn Lazily(
             }
             Err(NotLoaded) => loading.set(Loading::Failed),
         });
-        // A part that is already loaded arrives sooner, and needs no message.
+        // A part that is already loaded arrives before the delay, and needs no message.
         let say = move || {
             if loading.get_untracked() == Loading::Unneeded {
                 loading.set(Loading::Coming);
@@ -172,12 +176,13 @@ pub(crate) fn Lazily(
     }
 }
 
-/// A message that a part failed to load, with a way to continue. After a new release the old part is gone, and the page offers to reload.
+/// A message that a part failed to load, with a way to continue. After a new release the host no
+/// longer has the old part, and the card offers to reload the page.
 #[component]
 fn NotLoadedCard(on_retry: impl Fn() + 'static) -> impl IntoView {
     let is_outdated = RwSignal::new(false);
     browser::when_outdated(browser::while_alive(is_outdated, move || is_outdated.set(true)));
-    // A frame holds no state, and reloads with the page around it.
+    // A view for frames has no `Pages`: the page around the frame reloads it.
     let pages = use_context::<Pages>();
     let reload =
         move || is_outdated.get().then_some(pages).flatten().map(|pages| view! { <Reload pages/> });

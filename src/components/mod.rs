@@ -1,5 +1,5 @@
-//! The components of the page. They take data and callbacks for the user's actions; a few large ones know a store and wire the others. Their texts are in
-//! `text`.
+//! The components of the page. Components take data, and callbacks for the user's actions. A few
+//! large components know a store and connect the others. The texts are in `text`.
 
 pub(crate) mod batch;
 mod header;

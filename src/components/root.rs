@@ -1,4 +1,4 @@
-//! The elements of Play that its views focus or look into.
+//! References to elements of Play that its views focus or search.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -6,14 +6,14 @@ use web_sys::HtmlElement;
 
 use crate::browser;
 
-/// The elements of one Play; the page may contain several.
+/// The elements of one view of Play; the page may contain several such views.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Root {
     /// The element around Play.
     pub(crate) place: NodeRef<html::Div>,
-    /// The field of the answer, while it is edited.
+    /// The field of the answer, while the answer is edited.
     pub(crate) field: NodeRef<html::Textarea>,
-    /// The marked answer, while it is read.
+    /// The marked answer, while the answer is read.
     pub(crate) marked: NodeRef<html::Div>,
     /// The field of the next reply of a dialogue.
     pub(crate) next_reply: NodeRef<html::Textarea>,
@@ -26,7 +26,7 @@ pub(crate) struct Root {
 }
 
 impl Root {
-    /// Creates the references of a Play from the element around it.
+    /// Creates the references from the element around Play.
     pub(crate) fn new(place: NodeRef<html::Div>) -> Self {
         Self {
             place,
@@ -44,7 +44,7 @@ impl Root {
         browser::refocus_on(move || {
             let field = browser::element(self.field).map(HtmlElement::from);
             let marked = || browser::element(self.marked).map(HtmlElement::from);
-            // A reference keeps an element that was removed.
+            // A reference still has an element after the document has removed it.
             field.filter(|field| field.is_connected()).or_else(marked)
         });
     }

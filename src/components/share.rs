@@ -105,7 +105,8 @@ pub(crate) fn SharePlay(sharing: Sharing) -> impl IntoView {
     }
 }
 
-/// Shares an address, which is made on request, and its extra content. It closes when the view changes.
+/// Shares an address, which is made on request, and extra content. The panel closes when the view
+/// changes.
 #[component]
 fn ShareAddress(
     address: impl Fn() -> String + Copy + Send + Sync + 'static,
@@ -160,13 +161,13 @@ pub(crate) fn ShareSweep(sweep: SweepStore) -> impl IntoView {
     }
 }
 
-/// Returns the parameter by which a frame shows the enlarged figure; empty if that is the first one.
+/// Returns the parameter that names the enlarged figure for a frame; empty if no figure was chosen.
 fn figure_in_focus(sweep: SweepStore) -> String {
     let focus = sweep.focus.get_untracked();
     if focus.is_empty() { focus } else { format!("&{FIGURE}={focus}") }
 }
 
-/// Returns the title of the enlarged figure, or the page's title if there is none.
+/// Returns the title of the enlarged figure, or the page's title if there is no figure.
 fn title_in_focus(sweep: SweepStore) -> String {
     let focus = sweep.focus.get_untracked();
     let title = sweep.figures.with_untracked(|figures| {
@@ -249,7 +250,8 @@ fn EmbedCode(
 #[component]
 fn SharePanel(
     made: RwSignal<Option<Made>>,
-    /// True if large content covers the rest of the panel. It is closed first.
+    /// True if large content covers the rest of the panel. Escape then closes only the large
+    /// content.
     is_large: RwSignal<bool>,
     open: impl Fn() + Copy + Send + Sync + 'static,
     children: ChildrenFn,
@@ -302,7 +304,7 @@ fn SharePanel(
     }
 }
 
-/// The link, once it has been made.
+/// The link, once the user has requested it.
 #[component]
 fn MadeLink(made: RwSignal<Option<Made>>) -> impl IntoView {
     let outcome = RwSignal::new(Copied::Idle);

@@ -13,7 +13,7 @@ use crate::text;
 /// The highest share of incorrect steps of a simulated solver, in per cent.
 const MOST: u32 = 50;
 
-/// A row of choices; hidden while it is not needed.
+/// The row of sources; hidden while the panel is closed.
 #[component]
 pub(crate) fn Sources(play: PlayStore, is_open: Signal<bool>) -> impl IntoView {
     let (example, solver, form) = (RwSignal::new(0), RwSignal::new(0), RwSignal::new(0));

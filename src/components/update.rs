@@ -1,4 +1,5 @@
-//! The notice that a newer version of the page is ready. Only the user reloads it.
+//! The notice that a newer version of the page is ready. The page reloads only if the user presses
+//! the button.
 
 use leptos::prelude::*;
 
@@ -22,7 +23,8 @@ pub(crate) fn UpdateNotice(pages: Pages, is_ready: RwSignal<bool>) -> impl IntoV
     view! { <div role="status">{move || is_ready.get().then(notice)}</div> }
 }
 
-/// A button that loads the newest version of the page. If the browser cannot save the current state, the first press only warns.
+/// A button that loads the newest version of the page. If the browser cannot save the current
+/// state, the first press only shows a warning.
 #[component]
 pub(crate) fn Reload(
     pages: Pages,

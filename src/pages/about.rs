@@ -8,7 +8,7 @@ use crate::browser;
 use crate::components::{Copied, CopyButton, copy};
 use crate::text;
 
-/// The page. Its main part can be focused from outside.
+/// The page. `main` receives the main part, which other code focuses.
 #[component]
 pub(crate) fn AboutPage(main: NodeRef<html::Main>) -> impl IntoView {
     browser::set_title(&text::page::title_of(text::about::TITLE));

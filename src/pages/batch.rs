@@ -74,7 +74,7 @@ fn BatchPage(
             responses.scroll_into_view();
         }
     };
-    // A user who returns from a response continues at its row in the list.
+    // A user who returns from a response continues at the row of the response.
     let root = NodeRef::<html::Div>::new();
     let opened = back_to_row(root, hidden, "data-response");
     let open = move |number: u32| {
@@ -144,7 +144,7 @@ fn BatchPage(
     }
 }
 
-/// The figures of the scored responses: thumbnails of all, and one enlarged.
+/// The figures of the scored responses: thumbnails of all figures, and one enlarged figure.
 #[component]
 fn Figures(batch: BatchStore) -> impl IntoView {
     view! {

@@ -1,4 +1,5 @@
-//! The page for an address that this version does not have: its description, and links to other pages.
+//! The page for an address that this version does not know: an explanation, and links to other
+//! pages.
 
 use leptos::prelude::*;
 use stepfall_link::{Page, Route};

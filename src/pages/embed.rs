@@ -24,7 +24,8 @@ use crate::worker_client::WorkerClient;
 pub(crate) fn EmbedPage(of: Embedded) -> impl IntoView {
     browser::follow_theme();
     browser::open_apart();
-    // Another address reloads the page. A frame ignores addresses that are not for frames.
+    // A new address reloads the page. Inside a frame, addresses that are not for frames are
+    // ignored.
     browser::on_entry(|_| {
         let is_for_frames = matches!(Route::read(&browser::fragment()), Route::Embed(_));
         if is_for_frames || !browser::is_framed() {
@@ -62,7 +63,8 @@ fn FramedVerdict(jobs: JobClient) -> impl IntoView {
     match Play::open(&Embedded::whole(&browser::fragment()), None) {
         Ok(play) => {
             let play = PlayStore::new((play, Verdict::None), jobs, None);
-            // A transcript in the link is unpacked later. Without one there is no field for an answer here.
+            // A transcript in the link is unpacked later. Without a transcript, the frame shows no
+            // answer, since it has no field for one.
             let is_asked = Memo::new(move |_| play.judgement.get() != Judgement::Nothing);
             let length = move || {
                 let shown = play.shown.get();
@@ -121,7 +123,8 @@ pub(crate) fn FramedMap(jobs: JobClient) -> impl IntoView {
     }
 }
 
-/// A figure of the simulated sweep in the address, which runs here. It is the first figure if the address names none.
+/// A figure of the simulated sweep in the address, which runs in the frame. If the address names no
+/// figure, the first figure is shown.
 #[component]
 pub(crate) fn FramedFigure(jobs: JobClient) -> impl IntoView {
     let place = NodeRef::<html::Div>::new();
@@ -140,7 +143,7 @@ pub(crate) fn FramedFigure(jobs: JobClient) -> impl IntoView {
         let job = DrawFigures { setup: address.clone(), width: width.get() };
         async move { if job.width == 0 { None } else { Some(sender.run(job).await) } }
     });
-    // The requested figure, else the first one, and whether it is the requested one.
+    // The requested figure or else the first figure, and whether it is the requested one.
     let found = move || {
         Some(match drawn.get()?? {
             Ok(results) => Ok(wanted.with_value(|wanted| {

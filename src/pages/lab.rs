@@ -134,7 +134,8 @@ pub(crate) fn FramedLab(lab: LabStore) -> impl IntoView {
     }
 }
 
-/// Returns the current line during token-by-token playback. With two transcripts it is that of the longer one, which ends last.
+/// Returns the current line during token-by-token playback. With two transcripts, the current line
+/// is that of the longer transcript, which ends last.
 fn writing(lab: LabStore) -> Signal<Option<usize>> {
     let [left, right] = lab.runs;
     let line = Memo::new(move |_| {
@@ -162,7 +163,7 @@ fn Maps(lab: LabStore) -> impl IntoView {
         })
     };
     let on_step = move |number: u16| lab.look_at(number);
-    // A comparison with another checkpoint has different weights, so its changes are not shown.
+    // Two checkpoints have different weights, so the changes between their maps are not shown.
     let before = Memo::new(move |_| link.with(|link| link.against.is_none()).then_some(left));
     view! {
         <div class="lab-pair" class:is-compared=move || is_compared.get()>
@@ -297,7 +298,8 @@ fn is_same(start: &LabLink, link: &LabLink) -> bool {
     seen(start) == seen(link)
 }
 
-/// Returns the set-ups to start from. The bridge repairs the item of the first two, which is one of few.
+/// Returns the set-ups to start from. The first two set-ups share an item that the bridge repairs;
+/// few items are like it.
 fn starts() -> [(&'static str, LabLink); 3] {
     let breaks = LabLink::first();
     let bridged = LabLink { flow: first_flow(), ..breaks.clone() };

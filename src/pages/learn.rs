@@ -110,7 +110,7 @@ fn LearnPage(
     }
 }
 
-/// A chapter: its text, and its figures. Without links to other pages it is self-contained.
+/// A chapter: its text and its figures, without links to other pages.
 #[component]
 pub(crate) fn Story(
     learn: LearnStore,
@@ -214,7 +214,7 @@ fn Procedure(play: PlayStore) -> impl IntoView {
                 <StepFields play/>
                 <VerdictSentence play/>
             </figure>
-            // Without values the picture would be empty.
+            // Before the user has entered values, the picture would be empty.
             <Show when=move || is_checked.get()>
                 <Fault play/>
             </Show>

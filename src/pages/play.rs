@@ -14,7 +14,7 @@ use crate::state::{CameFrom, Edit, example};
 use crate::stores::{ModelClient, PlayStore};
 use crate::text;
 
-/// The page. Its main part can be focused from outside.
+/// The page. `main` receives the main part, which other code focuses.
 #[component]
 pub(crate) fn PlayPage(
     play: PlayStore,
@@ -27,7 +27,7 @@ pub(crate) fn PlayPage(
     #[prop(into)] hidden: Signal<bool>,
 ) -> impl IntoView {
     if is_late {
-        // The page that had the focus may be hidden by now.
+        // The page that had the focus may be hidden by now, so the focus moves to this page.
         browser::refocus_on(move || browser::element(main));
     }
     let place = NodeRef::new();
@@ -56,7 +56,7 @@ pub(crate) fn PlayPage(
         }
         has
     });
-    // The rest of the page is built in two later tasks, to keep each of them short.
+    // The rest of the page is built in two later tasks, so that each task is short.
     let (has_answer, is_whole) = (RwSignal::new(false), RwSignal::new(false));
     let _ = browser::Timer::start(is_whole, 0.0, move || {
         has_answer.set(true);
@@ -83,7 +83,8 @@ pub(crate) fn PlayPage(
             on:pointerover=pointed
             on:pointerleave=move |_| play.focus.set(None)
         >
-            // A separate scope, so that lookups in one Play do not find elements of another.
+            // Each view of Play has its own scope, so that lookups do not find elements of another
+            // view.
             <Provider value=root>
                 <Provider value=by_step>
                     <Show when=move || has_settings.get()>
@@ -129,11 +130,12 @@ pub(crate) fn PlayPage(
     }
 }
 
-/// The purpose of the page, and what to do.
+/// The purpose of the page, and the next action.
 #[component]
 fn Intro(play: PlayStore) -> impl IntoView {
     let from = Memo::new(move |_| play.came_from());
-    // Other simulated answers, such as attempts of a sweep, are what the user opened.
+    // The user opened other simulated answers, such as attempts of a sweep, so they are no
+    // examples.
     let is_example = Memo::new(move |_| {
         from.with(Option::is_none)
             && play.with(|play| play.transcript().text() == example::TRANSCRIPT)

@@ -58,7 +58,7 @@ fn SweepPage(
             attempts.scroll_into_view();
         }
     };
-    // A user who returns from an attempt continues at its row in the list.
+    // A user who returns from an attempt continues at the row of the attempt.
     let root = NodeRef::<html::Div>::new();
     let opened = back_to_row(root, hidden, "data-attempt");
     let open = move |number: u32| {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use stepfall_link::Link;
 use stepfall_procedure::{Arithmetic, Condition, Item, Seed, Spec, Wording};
 
-/// An item by its coordinates, and the condition under which a model is asked.
+/// The coordinates of an item, and the condition under which a model is asked about the item.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Asked {
     pub(crate) spec: Spec,
@@ -14,7 +14,8 @@ pub(crate) struct Asked {
     pub(crate) condition: Condition,
     /// The version of the generator that made the item.
     pub(crate) generator: u32,
-    /// The custom procedure that replaces the generated item. The spec, seed and index are then those of the custom item, and the spec has its wording.
+    /// The custom procedure that replaces the generated item, with a normalised wording. The fields
+    /// `spec`, `seed` and `index` are then those of the custom item; `spec` has its real wording.
     pub(crate) custom: Option<Arc<Item>>,
 }
 
@@ -37,7 +38,7 @@ impl Asked {
         Self { spec, seed, index, custom: Some(unworded(custom)), ..self.clone() }
     }
 
-    /// Returns a custom procedure in the requested wording.
+    /// Returns a custom procedure in the wording of the spec.
     pub(crate) fn worded(&self, mut custom: Item) -> Item {
         custom.spec.wording = self.spec.wording;
         custom

@@ -12,7 +12,7 @@ pub(crate) enum Missing {
 }
 
 impl Missing {
-    /// Returns the name of its field.
+    /// Returns the name of the form field for the input.
     pub(crate) const fn field(self) -> &'static str {
         match self {
             Self::Address => "address",
@@ -45,12 +45,12 @@ impl Stage {
     }
 }
 
-/// Keys, each for one exact origin.
+/// API keys of the user, each for one exact origin.
 #[derive(Default)]
 pub(crate) struct Keys(Vec<(String, String)>);
 
 impl Keys {
-    /// Returns the key for an origin; empty if there is none.
+    /// Returns the key for an origin; an empty text if there is no key.
     pub(crate) fn of(&self, origin: &str) -> &str {
         let found = self.0.iter().find(|(of, _)| of == origin);
         found.map_or("", |(_, key)| key)

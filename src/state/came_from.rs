@@ -5,8 +5,8 @@
 pub(crate) struct CameFrom {
     /// A sentence that names the run or the batch.
     pub(crate) said: String,
-    /// The words of the link back.
+    /// The label of the link back to the page.
     pub(crate) back: &'static str,
-    /// The fragment of the page.
+    /// The fragment of the page that the link opens.
     pub(crate) href: String,
 }

@@ -4,21 +4,21 @@ use stepfall_procedure::{Arithmetic, Condition, Item, ProcedureError, ProcedureN
 
 use super::listing::{Row, rows};
 
-/// The characters of a line that are shown before and after an error.
+/// The maximum number of characters shown on each side of an error.
 const AROUND: usize = 28;
 
-/// The draft of a custom procedure, with what was read of it.
+/// The draft of a custom procedure, with the steps, the error and the notices of its last reading.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct CustomDraft {
     text: String,
-    /// The chosen arithmetic; `None` uses the one that the text names.
+    /// The chosen arithmetic; `None` means the arithmetic that the text names.
     numbers: Option<Arithmetic>,
     error: Option<ProcedureError>,
     notices: Vec<ProcedureNotice>,
     steps: Vec<Row>,
 }
 
-/// An error in a draft, with the line that it is in.
+/// An error in a draft, with its line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct DraftError {
     /// The number of the line, from 1.
@@ -51,7 +51,8 @@ impl CustomDraft {
         self.numbers = numbers;
     }
 
-    /// Returns the item of the draft; `None` if there is none. Assignments take the wording that is chosen elsewhere.
+    /// Reads the draft and returns its item; `None` if the text is empty or has an error. An item
+    /// written as assignments gets the given wording.
     pub(crate) fn item(&mut self, wording: Wording) -> Option<Item> {
         self.error = None;
         self.notices.clear();
@@ -83,7 +84,7 @@ impl CustomDraft {
         self.numbers
     }
 
-    /// Returns the error in the text, with its line.
+    /// Returns the error of the last reading, with its line; `None` if there was no error.
     pub(crate) fn error(&self) -> Option<DraftError> {
         let error = self.error.clone()?;
         let line = self.text.split('\n').nth(error.place.line.saturating_sub(1) as usize)?;
@@ -100,7 +101,7 @@ impl CustomDraft {
         Some(DraftError { line: error.place.line, before, after, error })
     }
 
-    /// Returns what the writer may not expect.
+    /// Returns the notices about readings that the user may not expect.
     pub(crate) fn notices(&self) -> &[ProcedureNotice] {
         &self.notices
     }

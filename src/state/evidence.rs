@@ -7,17 +7,18 @@ use super::{Row, Shown, rows};
 /// An error with its evidence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Evidence {
-    /// The location of the error: the name of a step, or the answer.
+    /// The name of the step with the error, or the word for the answer.
     pub(crate) name: String,
     /// The line of the procedure, with its values.
     pub(crate) procedure: String,
-    /// The contradicting part of the answer; `None` if the answer does not contain the value.
+    /// The part of the answer that contains the incorrect value; `None` if no part does.
     pub(crate) answer: Option<Span>,
     /// The possible causes, most likely first; empty if the error is not in the value of a step.
     pub(crate) causes: Vec<String>,
 }
 
-/// Returns the evidence for the first error of a report; `None` if there is no error, or it belongs to no step.
+/// Returns the evidence for the first error of a report; `None` if there is no error, or if the
+/// error is an equation that belongs to no step.
 pub(crate) fn evidence(shown: &Shown, report: &Report) -> Option<Evidence> {
     let rows = rows(&shown.item, shown.asked.condition);
     let span = |wanted: &dyn Fn(&Marked) -> bool| {

@@ -1,6 +1,7 @@
 //! The example that a user sees without an address: a transcript with its verdict.
 //!
-//! The verdict of the worker is stored, so that the page need not load the worker for it. A test compares the two.
+//! The build contains the worker's verdict, so that the page need not load the worker to show the
+//! example. A test compares the stored verdict with the worker's.
 
 use std::sync::Arc;
 
@@ -13,7 +14,7 @@ use super::report::Graded;
 pub(crate) const LINK: &str = "#/play?v=2&seed=42&source=simulated:wrong-operand:0;run=49";
 /// The transcript of a simulated solver.
 pub(crate) const TRANSCRIPT: &str = include_str!("example/transcript.txt");
-/// The bytes of the report.
+/// The encoded report of the worker.
 const REPORT: &[u8] = include_bytes!("example/report.bin");
 
 /// Returns the verdict; `None` if the bytes are of another version, which a test rules out.

@@ -36,8 +36,9 @@ pub(crate) fn counts<'a>(steps: impl Iterator<Item = &'a Step>) -> Vec<(StepCate
     counts
 }
 
-/// Returns the category of the answer. An incorrect answer is inherited if it is the value of an incorrect last step. Otherwise it is a separate error, such
-/// as an answer that came too early, was miscopied or was guessed.
+/// Returns the category of the answer. An incorrect answer counts as inherited if it equals the
+/// incorrect value of the last step. Otherwise it is a separate error, such as an answer that came
+/// too early, was miscopied or was guessed.
 pub(crate) fn category_of_answer(verdict: &TextVerdict) -> StepCategory {
     let (Some(first), Some(last)) = (&verdict.first, &verdict.last) else {
         return StepCategory::Missing;

@@ -26,20 +26,22 @@ pub(crate) enum Field {
     /// The steps per turn of `checkpoints` and of `verified`.
     Chunk,
     Checked,
-    /// The number of given steps, and of arithmetic errors among them, under `primed`.
+    /// The number of given steps under `primed`.
     Given,
+    /// The number of arithmetic errors among the given steps under `primed`.
     Slips,
 }
 
-/// The highest number of steps with its own slider position. Above it there is one position per five steps, up to the maximum.
+/// The highest number of steps that has its own slider position.
 const FINE: u16 = 100;
+/// The number of steps per slider position above [`FINE`].
 const COARSE: u16 = 5;
 
-/// The longest look-back on the slider. Longer ones can be typed.
+/// The longest look-back on the slider. Longer look-backs can be typed.
 const FAR: u16 = 12;
 
 impl Field {
-    /// Returns the number of positions of its slider, which start at 1.
+    /// Returns the number of positions of the field's slider. Positions start at 1.
     pub(crate) fn places(self) -> u16 {
         match self {
             Self::Steps => FINE + (MAX_STEPS - FINE) / COARSE,
@@ -47,7 +49,7 @@ impl Field {
         }
     }
 
-    /// Returns the slider position of its number.
+    /// Returns the slider position of the field's number.
     pub(crate) fn place(self, asked: &Asked) -> u16 {
         let number = self.text(asked).parse().unwrap_or(1);
         if self == Self::Steps && number > FINE {
@@ -63,7 +65,8 @@ impl Field {
         (place - beyond + beyond * COARSE).to_string()
     }
 
-    /// Returns the value as the field shows it; empty if the arithmetic does not have it.
+    /// Returns the text that the field shows; empty if the arithmetic or the condition has no such
+    /// number.
     pub(crate) fn text(self, asked: &Asked) -> String {
         let spec = &asked.spec;
         match self {
@@ -101,7 +104,8 @@ impl Field {
         }
     }
 
-    /// Reads typed text into `asked`. Returns false if the field can never hold it. Whether the spec is valid is checked later, by making its generator.
+    /// Reads typed text into `asked`. Returns false if the field can never hold the number. The
+    /// generator checks later whether the spec is valid.
     pub(crate) fn read(self, typed: &str, asked: &mut Asked) -> bool {
         let Some(number) = whole(typed) else {
             return false;
@@ -144,7 +148,8 @@ impl Field {
         }
     }
 
-    /// Reads one end of the range of inputs. A range that begins below zero already contains the signs.
+    /// Reads one end of the range of inputs. If the range begins below zero, inputs get no separate
+    /// sign.
     fn read_end(spec: &mut Spec, number: i64, end: fn(&mut Interval) -> &mut i32) -> bool {
         let mut inputs = spec.inputs();
         let read = put(end(&mut inputs.range), number);
@@ -153,7 +158,8 @@ impl Field {
         read
     }
 
-    /// Returns the condition with this number; `None` if it has no such parameter or the number is out of range.
+    /// Returns the condition with this number in place of the field's. Returns `None` if the
+    /// condition has no such number, or the number is out of range.
     fn condition(self, number: i64, asked: &Asked) -> Option<Condition> {
         let number = u16::try_from(number).ok()?;
         let is_chunk = |least| (least..=MAX_CHUNK).contains(&number);
@@ -179,7 +185,7 @@ impl Field {
     }
 }
 
-/// Parses a whole number, with blanks between its digits and either minus sign.
+/// Parses a whole number. Blanks between digits and both minus signs are allowed.
 fn whole(typed: &str) -> Option<i64> {
     let plain: String = typed
         .chars()

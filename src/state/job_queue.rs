@@ -7,25 +7,26 @@ use stepfall_protocol::{CallId, Grade, JobMessage, Share};
 /// The shortest transcript that keeps the worker busy for a noticeable time, in bytes.
 const SLOW: usize = 1 << 20;
 
-/// The fate of a waiting job when another of its kind is pushed.
+/// The treatment of a waiting job when its owner pushes another job of the same kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Waiting {
-    /// It is replaced: only the current state of the page matters.
+    /// The new job replaces the waiting one: only the current state of the page matters.
     NewestWins,
-    /// It keeps its turn.
+    /// The waiting job keeps its turn.
     InOrder,
 }
 
 const fn waiting(job: &JobMessage) -> Waiting {
     use JobMessage::{ReadExample, SaveCurve, Simulate};
     match job {
-        // The user asks for each of these.
+        // The user requests each of these jobs and expects its result.
         Simulate(_) | ReadExample(_) | SaveCurve(_) => Waiting::InOrder,
         _ => Waiting::NewestWins,
     }
 }
 
-/// Returns whether a job may keep the worker busy for a noticeable time. A newer job of its kind ends it.
+/// Returns whether a job may keep the worker busy for a noticeable time. A newer job of the same
+/// owner and kind ends a running slow job.
 pub(crate) fn is_slow(job: &JobMessage) -> bool {
     match job {
         JobMessage::Grade(Grade { transcript, .. })
@@ -65,7 +66,8 @@ pub(crate) struct JobQueue {
 }
 
 impl JobQueue {
-    /// Adds a job. Returns whether the worker must be ended because the running job is replaced.
+    /// Adds a job. Returns whether the worker must be ended because the new job replaces a slow
+    /// running job.
     #[must_use]
     pub(crate) fn push(&mut self, owner: Owner, job: JobMessage) -> bool {
         self.last_ticket += 1;
@@ -79,13 +81,15 @@ impl JobQueue {
         ended.is_some()
     }
 
-    /// Cancels all grading jobs of an owner. Returns whether the worker must be ended for it.
+    /// Cancels the grading jobs of an owner, except a fast running job. Returns whether the worker
+    /// must be ended because a slow running job was cancelled.
     #[must_use]
     pub(crate) fn cancel_grading(&mut self, owner: Owner) -> bool {
         self.cancel(|job| job.owner == owner && matches!(job.job, JobMessage::Grade(_)))
     }
 
-    /// Cancels all jobs of an owner that is gone. Returns whether the worker must be ended for it.
+    /// Cancels the jobs of an owner that is gone, except a fast running job. Returns whether the
+    /// worker must be ended because a slow running job was cancelled.
     #[must_use]
     pub(crate) fn cancel_all(&mut self, owner: Owner) -> bool {
         self.cancel(|job| job.owner == owner)
@@ -112,7 +116,8 @@ impl JobQueue {
         self.running.as_ref().map(|(_, job)| job)
     }
 
-    /// Starts the next job and returns it with its number; `None` if a job is running or none is waiting.
+    /// Starts the next job and returns it with the number of its call; `None` if a job is running
+    /// or none is waiting.
     pub(crate) fn start_next(&mut self) -> Option<(CallId, &QueuedJob)> {
         if self.running.is_some() || self.waiting.is_empty() {
             return None;
@@ -122,12 +127,12 @@ impl JobQueue {
         Some((*id, job))
     }
 
-    /// Removes and returns the finished job with this number; `None` if it was cancelled.
+    /// Removes and returns the finished job with this call number; `None` if the job was cancelled.
     pub(crate) fn done(&mut self, id: CallId) -> Option<QueuedJob> {
         self.running.take_if(|(running, _)| *running == id).map(|(_, job)| job)
     }
 
-    /// Cancels the running job.
+    /// Cancels and returns the running job; `None` if no job is running.
     pub(crate) fn give_up(&mut self) -> Option<QueuedJob> {
         self.running.take().map(|(_, job)| job)
     }

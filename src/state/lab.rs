@@ -19,17 +19,20 @@ pub(crate) use self::results::{
 
 /// The number of the value of the first step.
 const FIRST: u16 = 3;
-/// The tokens of the line of an input, such as `S1 27 ;`.
+/// The number of tokens in the line of an input, such as `S1 27 ;`.
 const INPUT_LINE: usize = 3;
 
-/// Returns the changes of the flow that the first set-up is compared with, and that the switch turns on.
+/// Returns the flow settings of the second set-up. The switch of `StepFlow` turns on the same
+/// settings at first.
 ///
-/// The bridge is twice as strong as in the paper: at the strength of the paper nothing changes there that can be seen.
+/// The bridge is twice as strong as in the paper, because the paper's strength has no visible
+/// effect on the item of the first set-up.
 pub(crate) fn first_flow() -> Vec<Setting> {
     vec![Setting { strength: 300, ..Change::Bridge.usual() }]
 }
 
-/// Returns the address of the item in Play, with the transcript as the answer of the small model once it is over.
+/// Returns the address of the item in Play, with the small model's answer if the transcript is
+/// complete.
 pub(crate) fn in_play(link: &LabLink, run: &LabRun) -> String {
     let mut item = link.item();
     if let Some(LabOutcome { answer, .. }) = &run.outcome {
@@ -77,9 +80,9 @@ pub(crate) struct LabRun {
     pub(crate) lines: Vec<LabLine>,
     /// The outcome, once the transcript is complete.
     pub(crate) outcome: Option<LabOutcome>,
-    /// The reason why there is no outcome.
+    /// The reason why there is no complete transcript.
     pub(crate) error: Option<String>,
-    /// The loaded bytes of the weights, and the total, which is 0 if unknown.
+    /// The number of loaded bytes of the weights, and the total number; the total is 0 if unknown.
     pub(crate) loading: Option<(u32, u32)>,
 }
 
@@ -112,7 +115,7 @@ impl LabRun {
         written.or_else(|| is_short.then(|| (self.trace_lines(), LabFault::Line)))
     }
 
-    /// Returns whether a step has no line because the transcript ended before it.
+    /// Returns whether a line is missing because the transcript ended before it.
     pub(crate) fn is_missing(&self, line: usize) -> bool {
         self.outcome.is_some() && line >= self.trace_lines() && line < self.item.steps.len()
     }
@@ -139,13 +142,15 @@ impl LabRun {
         self.lines.len()
     }
 
-    /// Returns the name that a line begins with; `None` if it begins with something else or is missing.
+    /// Returns the name at the start of a line; `None` if the line is missing or begins with
+    /// another token.
     pub(crate) fn name_of(&self, line: usize) -> Option<&str> {
         let text = self.lines.get(line)?.tokens.first()?.text.as_str();
         text.starts_with(['S', 'N']).then_some(text)
     }
 
-    /// Returns the number of the value that a line is about, if it is a value of the procedure.
+    /// Returns the number of the value that a line defines; `None` if the line begins with no `S`
+    /// name.
     pub(crate) fn value_of(&self, line: usize) -> Option<u16> {
         self.name_of(line)?.strip_prefix('S')?.parse().ok()
     }
@@ -185,8 +190,9 @@ impl LabRun {
         self.columns(line).into_iter().enumerate().map(|(at, column)| (column, mean(at))).collect()
     }
 
-    /// Returns the columns that the step of a line needs: its line of the prompt, and the lines that define its operands. It is empty after the first error,
-    /// since a later line may be about something else.
+    /// Returns the columns that the step of a line needs: its line of the prompt, and the lines
+    /// that define its operands. The list is empty after the first error, since a later line may be
+    /// about another step.
     pub(crate) fn needed(&self, line: usize) -> Vec<Column> {
         if self.first_fault().is_some_and(|(first, _)| first < line) {
             return Vec::new();
@@ -215,7 +221,9 @@ impl LabRun {
         }
     }
 
-    /// Returns the share of a line's row that its needed lines have of all earlier lines, and the same share for uniform attention.
+    /// Returns the share of the needed lines in a line's row, and their share under uniform
+    /// attention. Only earlier lines count. Returns `None` if no line is needed, or if the row has
+    /// no weight on earlier lines.
     pub(crate) fn share_on_needed(
         &self,
         line: usize,
@@ -247,7 +255,8 @@ impl LabRun {
         (all[0] > 0.0).then(|| (on[0] / all[0], on[1] / all[1]))
     }
 
-    /// Returns the mean of [`LabRun::share_on_needed`] over the lines up to the first error.
+    /// Returns the means of [`LabRun::share_on_needed`] over the lines up to the first error;
+    /// `None` if no line has a share.
     pub(crate) fn mean_on_needed(&self, view: View, pooling: Pooling) -> Option<(f32, f32)> {
         let of = |line| self.share_on_needed(line, view, pooling);
         let shares: Vec<(f32, f32)> = (0..self.trace_lines()).filter_map(of).collect();
@@ -256,10 +265,10 @@ impl LabRun {
         Some((sum(|pair| pair.0), sum(|pair| pair.1)))
     }
 
-    /// Returns the step that a line with an error carries out instead of the due one, by the number of its value. Operands and operation must be exactly those
-    /// of that step.
+    /// Returns the number of the value whose step an incorrect line carries out instead of the due
+    /// step. The operands and the operation of the line must equal those of the step.
     ///
-    /// If there are several such steps, it is the nearest one, and of two equally near ones the later.
+    /// Among several such steps, the nearest is returned; among two equally near steps, the later.
     pub(crate) fn carried_out(&self, line: usize) -> Option<u16> {
         let of = self.lines.get(line)?;
         of.fault?;
@@ -280,7 +289,8 @@ impl LabRun {
         u16::try_from(at).ok()?.checked_add(FIRST)
     }
 
-    /// Returns the errors of the lines after the first line with an error, and how many lines of steps there are after it.
+    /// Returns the errors in the trace lines after the first line with an error, and the number of
+    /// these lines. Returns `None` if there is no error.
     pub(crate) fn after_first_fault(&self) -> Option<(Vec<LabFault>, usize)> {
         let (first, _) = self.first_fault()?;
         let after = self.lines.iter().take(self.item.steps.len()).skip(first + 1);
@@ -288,7 +298,8 @@ impl LabRun {
         Some((after.iter().filter_map(|line| line.fault).collect(), after.len()))
     }
 
-    /// Returns the probability of a token at a position of a line; `None` if it was too improbable to be reported.
+    /// Returns the probability of a token at a position of a line; `None` if the model reported no
+    /// probability for the token.
     pub(crate) fn chance_of(&self, text: &str, line: usize, at: usize) -> Option<f32> {
         let token = self.lines.get(line)?.tokens.get(at)?;
         if token.text == text {
@@ -303,7 +314,7 @@ impl LabRun {
         Some(tokens.iter().map(|token| token.text.as_str()).collect())
     }
 
-    /// Returns the correct token at the position of the first incorrect token of a line.
+    /// Returns the correct token at the position of a line's first incorrect token.
     pub(crate) fn wanted(&self, line: usize) -> Option<String> {
         let of = self.lines.get(line)?;
         let at = of.wrong?;
@@ -342,7 +353,7 @@ impl LabRun {
         }
     }
 
-    /// Returns the value that the prompt, or the trace before a line, assigns to a name.
+    /// Returns the value with this number as the prompt or the trace before a line gives it.
     fn given(&self, number: u16, before: usize) -> Option<String> {
         if number < FIRST {
             return self.item.values.get(usize::from(number) - 1).map(u8::to_string);

@@ -10,15 +10,17 @@ use crate::text::learn::LearnGuess;
 pub(crate) const ATTEMPTS: u16 = 100;
 /// The number of steps at which a solver is compared with itself.
 pub(crate) const COMPARED_STEPS: u16 = 25;
-/// The error rate per step of that solver, in ten-thousandths.
+/// The error rate per step of the solver that is compared with itself, in ten-thousandths.
 pub(crate) const COMPARED_RATE: u32 = 200;
 /// The seed of the item that the user carries out.
 const OWN_SEED: u64 = 11;
 /// The seed of the item in which an operand is incorrect.
 const OPERAND_SEED: u64 = 42;
-/// The seed of the item for the cases that an exact match marks as incorrect.
+/// The seed of the item in the chapter about exact match.
 const CASE_SEED: u64 = 3;
-/// Steps of that item, each with a run of the simulated solver that misreads it. The incorrect value in the run is no operand of the step.
+/// Steps of the item with [`OPERAND_SEED`], each with the number of a run in which the simulated
+/// solver takes an incorrect operand there. The incorrect value in the run is no operand of the
+/// step.
 const OPERAND_RUNS: [(u16, u32); 23] = [
     (3, 34),
     (5, 6),
@@ -74,13 +76,15 @@ pub(crate) fn scene(link: &LearnLink) -> Option<Link> {
     })
 }
 
-/// Returns the last step up to this one that can take an incorrect operand, and the run in which it does.
+/// Returns the last step up to `step` that can take an incorrect operand, and the run in which the
+/// step does so.
 fn operand_run(step: u16) -> (u16, u32) {
     let before = OPERAND_RUNS.iter().rev().find(|(at, _)| *at <= step);
     *before.unwrap_or(&OPERAND_RUNS[0])
 }
 
-/// Returns the step that takes an incorrect operand if this one is chosen. A few steps cannot; then it is the closest earlier step that can.
+/// Returns the step that takes an incorrect operand if the user chooses `step`. A few steps cannot
+/// take one; the closest earlier step replaces them.
 pub(crate) fn operand_step(step: u16) -> u16 {
     operand_run(step).0
 }
@@ -93,7 +97,7 @@ pub(crate) fn operand_towards(from: u16, to: u16) -> u16 {
     next.unwrap_or_else(|| operand_step(to))
 }
 
-/// Returns the solver that fails as in a case, and its arithmetic.
+/// Returns the solver whose error illustrates a case, and its arithmetic.
 const fn case(case: Case) -> (&'static str, Arithmetic) {
     match case {
         Case::Slip => ("slip-digit", Arithmetic::Integer),
@@ -114,7 +118,7 @@ pub(crate) const fn right_guess(case: Case) -> LearnGuess {
     }
 }
 
-/// Returns the attempts that a chapter shows.
+/// Returns the attempts that a chapter shows; `None` if the chapter shows no attempts.
 pub(crate) fn attempts(link: &LearnLink) -> Option<Attempts> {
     let seed = link.get(Dial::Draw).into();
     match link.chapter {
@@ -134,12 +138,14 @@ pub(crate) fn attempts(link: &LearnLink) -> Option<Attempts> {
     }
 }
 
-/// The number of correct steps of each attempt in the initial state of the collapse, one byte each; `NEVER_WRONG` for an attempt without an error. A test
-/// compares them with the worker's.
+/// The number of correct steps of each attempt in the initial state of the collapse, one byte per
+/// attempt. A test compares the numbers with the worker's.
 const FIRST_ATTEMPTS: &[u8] = include_bytes!("learn/attempts.bin");
+/// The byte of an attempt without an error.
 const NEVER_WRONG: u8 = u8::MAX;
 
-/// Returns the attempts that are known without the worker: those in the initial state of the collapse.
+/// Returns the stored attempts of the initial state of the collapse; `None` for other attempts,
+/// which the worker must make.
 pub(crate) fn known_attempts(of: &Attempts) -> Option<Vec<Option<u16>>> {
     let first = attempts(&LearnLink::of(Chapter::Collapse))?;
     let attempt = |correct: &u8| (*correct != NEVER_WRONG).then(|| (*correct).into());

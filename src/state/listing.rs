@@ -10,7 +10,8 @@ pub(crate) struct Row {
     pub(crate) name: String,
     /// The step as the prompt writes it; `None` for an input.
     pub(crate) expression: Option<String>,
-    /// The step with the values of its operands and the intended operation; `None` if the prompt already writes that.
+    /// The step with the values of its operands and the intended operation; `None` if the prompt
+    /// already writes the step with values.
     pub(crate) with_values: Option<String>,
     /// The exact value.
     pub(crate) value: String,
@@ -18,7 +19,8 @@ pub(crate) struct Row {
     pub(crate) live: bool,
 }
 
-/// Returns all values in order under a condition, with the inputs first. The prompt may lack some of these inputs ([`first_number`]).
+/// Returns all values in order under a condition, with the inputs first. The prompt may omit some
+/// inputs ([`first_number`]).
 pub(crate) fn rows(item: &Item, condition: Condition) -> Vec<Row> {
     let asks = item.asks(condition);
     let live = item.procedure.live();
@@ -58,7 +60,8 @@ pub(crate) fn first_number(item: &Item, condition: Condition) -> u16 {
     item.inputs_under(condition).start
 }
 
-/// Returns a step as the prompt writes it, and with the values of its operands if the prompt names them.
+/// Returns a step as the prompt writes it. If the prompt names the operands, also returns the step
+/// with their values.
 fn written(
     item: &Item,
     asks: &Asks,
@@ -67,7 +70,7 @@ fn written(
     values: &[String],
 ) -> (String, Option<String>) {
     let name = |operand: Operand| typeset(&item.operand_text(operand));
-    // Constants keep their form, also if values have decimal places.
+    // Constants are written without decimal places, even if values have them.
     let value = |side: usize, operand: Operand| match operand {
         Operand::Constant(_) => name(operand),
         Operand::Value(_) => values.get(side).cloned().unwrap_or_default(),
@@ -97,15 +100,16 @@ fn written(
     }
 }
 
-/// Adds parentheses around text that would be misread next to a sign.
+/// Puts a negative number or a fraction in parentheses, since it would be misread next to a sign.
 fn beside_sign(text: String) -> String {
     if text.starts_with('−') || text.contains('/') { format!("({text})") } else { text }
 }
 
 /// Shortens a value that is too long for its column to its beginning and end; `None` if it fits.
 pub(crate) fn shortened(value: &str) -> Option<String> {
-    /// The maximum number of characters in a column, and the numbers kept before and after the ellipsis.
+    /// The maximum number of characters in a column.
     const MOST: usize = 14;
+    /// The numbers of characters that are kept before and after the ellipsis.
     const LEFT: (usize, usize) = (7, 4);
     let count = value.chars().count();
     let part = |from: usize, to: usize| value.chars().skip(from).take(to - from);

@@ -3,14 +3,14 @@
 /// The state of a part that is fetched when it is first needed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Loading {
-    /// It has not been needed yet.
+    /// The part has not been needed yet.
     #[default]
     Unneeded,
-    /// It is being fetched.
+    /// The part is being fetched.
     Coming,
-    /// It is loaded.
+    /// The part is loaded.
     Ready,
-    /// Fetching it failed.
+    /// Fetching the part failed.
     Failed,
 }
 

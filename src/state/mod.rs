@@ -1,6 +1,7 @@
 //! The state of the page, as plain structs with methods.
 //!
-//! This module does not depend on signals, views or the browser, so everything has native tests.
+//! This module does not depend on signals, views or the browser, so all of its code has native
+//! tests.
 
 mod asked;
 mod asking;

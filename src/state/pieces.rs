@@ -1,4 +1,4 @@
-//! A long text in pieces that a browser lays out one by one, as they come into view.
+//! Splits a long text into pieces. A browser lays out each piece when the piece comes into view.
 //!
 //! Addresses, files and replies can contain any text. Unusual characters can take a browser seconds instead of milliseconds to lay out, above all in one long
 //! line.
@@ -22,13 +22,13 @@ const ROW: u32 = 80;
 /// A piece of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Piece {
-    /// Its position in the transcript.
+    /// The position of the piece in the transcript.
     pub(crate) span: Span,
-    /// Its estimated number of rows.
+    /// The estimated number of rows.
     pub(crate) rows: u32,
 }
 
-/// A part of a piece, with the mark that covers it.
+/// A part of a piece, with the mark that covers the part; `None` if no mark does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Run {
     pub(crate) span: Span,
@@ -40,12 +40,14 @@ pub(crate) const fn is_long(units: u32) -> bool {
     units > LONG
 }
 
-/// Splits the text that begins at this position of the transcript. Pieces end at line ends; only a line that is longer than a piece is split. Hidden combining
-/// marks do not count towards the size.
+/// Splits a text that begins at position `start` of the transcript. Pieces end at line ends; a line
+/// is split only if it is longer than a piece. Hidden combining marks do not count towards the
+/// size.
 pub(crate) fn pieces(text: &str, start: u32) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let (mut from, mut at, mut size) = (start, start, 0);
-    // The last line end in the piece, with the size up to there, and the rows before it.
+    // The last line end in the piece with the size up to that point, and the number of complete
+    // rows.
     let (mut line_end, mut rows) = (None, 0);
     for (character, is_hidden) in piles(text) {
         let units = if character.len_utf16() == 1 { 1 } else { 2 };
@@ -70,7 +72,8 @@ pub(crate) fn pieces(text: &str, start: u32) -> Vec<Piece> {
     pieces
 }
 
-/// Splits a piece at the boundaries of marks. Marks are sorted and disjoint. A mark that continues in the next piece is drawn in both.
+/// Splits a piece at the boundaries of marks. Marks are sorted and disjoint. A mark that continues
+/// in the next piece is drawn in both pieces.
 pub(crate) fn runs(marks: &[Mark], piece: Span) -> Vec<Run> {
     let mut runs = Vec::new();
     let mut at = piece.start;
@@ -90,14 +93,15 @@ pub(crate) fn runs(marks: &[Mark], piece: Span) -> Vec<Run> {
     runs
 }
 
-/// Returns the parts of a dialogue that are drawn, and how many more are within the visible part of its text.
+/// Returns the parts of a dialogue that are drawn, and the number of undrawn parts that begin
+/// before [`MOST_SHOWN`].
 pub(crate) fn drawn_parts(parts: &[Part], most: usize) -> (&[Part], usize) {
     let shown = parts.partition_point(|part| part.span.start < MOST_SHOWN);
     let drawn = shown.min(most);
     (&parts[..drawn], shown - drawn)
 }
 
-/// Clips a text to its first characters, with an ellipsis for the rest.
+/// Clips a text to its first `most` characters, with an ellipsis in place of the rest.
 pub(crate) fn clipped(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", &text[..end]),
@@ -107,7 +111,7 @@ pub(crate) fn clipped(text: &str, most: usize) -> String {
 
 /// Returns whether a text would make an input field slow, since many of its characters take long to lay out.
 pub(crate) fn is_slow_in_field(text: &str) -> bool {
-    /// The maximum number of such characters.
+    /// The maximum number of characters that take long to lay out.
     const MOST: usize = 10_000;
     text.chars().filter(|character| !is_quick(*character)).nth(MOST).is_some()
 }

@@ -13,8 +13,8 @@ use super::custom::CustomDraft;
 use super::field::Field;
 use super::transcript::{Answer, AnswerEdit, Transcript};
 
-/// The maximum length of a transcript that is packed to test if it fits the address, in bytes. A longer one fits only if it is very repetitive, and packing it
-/// would delay the user.
+/// The maximum length of a transcript that may be packed into the address, in bytes. A longer
+/// transcript would fit only if it is very repetitive, and packing it would delay the user.
 const MOST_FOR_ADDRESS: usize = 65_536;
 
 /// The fields that belong to a condition and not to the procedure.
@@ -26,7 +26,7 @@ const OF_CONDITIONS: [Field; 5] =
 pub(crate) enum Edit {
     /// Types into a field, or moves its slider.
     Text(Field, String),
-    /// Leaves a field. If its text is valid, it then shows the usual form of its value.
+    /// Leaves a field. A valid text is then replaced by the usual form of its value.
     Settle(Field),
     /// Makes the look-back exact, or an upper limit.
     Exactly(bool),
@@ -44,7 +44,8 @@ pub(crate) enum Edit {
     Lines(Lines),
     /// Changes the text of the custom procedure.
     Custom(String),
-    /// Chooses the arithmetic of the custom procedure; `None` uses the one in its text.
+    /// Chooses the arithmetic of the custom procedure; `None` means the arithmetic that the text
+    /// names.
     CustomNumbers(Option<Arithmetic>),
     /// Returns to a generated procedure.
     Drawn,
@@ -81,7 +82,7 @@ pub(crate) struct Shown {
 }
 
 impl PartialEq for Shown {
-    /// Compares only the inputs, since everything else is derived from them.
+    /// Compares only the inputs, since all other fields are derived from them.
     fn eq(&self, other: &Self) -> bool {
         self.asked == other.asked
     }
@@ -122,14 +123,15 @@ pub(crate) enum Judgement {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Address {
     pub(crate) fragment: String,
-    /// The transcript if it must be stored elsewhere, because it is too long or for another prompt.
+    /// The transcript, if it is stored outside the address because it is too long or answers
+    /// another prompt.
     pub(crate) beside: Option<Kept>,
 }
 
 /// A transcript that is stored outside the address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Kept {
-    /// The fragment of the item that it is for, with the metadata of the transcript.
+    /// The fragment of the item that the transcript answers, with the metadata of the transcript.
     pub(crate) of: String,
     pub(crate) transcript: String,
 }
@@ -146,7 +148,8 @@ struct Draft {
 #[derive(Debug, Clone)]
 pub(crate) struct Play {
     shown: Arc<Shown>,
-    /// The inputs in the settings. They differ from the current item if they are refused.
+    /// The inputs in the settings. These inputs differ from the current item's if they were
+    /// refused.
     wanted: Asked,
     drafts: Vec<Draft>,
     /// The last refused inputs, and the reason.
@@ -166,7 +169,7 @@ impl Play {
     ///
     /// # Errors
     ///
-    /// A [`Refusal`] only if even the default spec were refused.
+    /// A [`Refusal`] if even the default spec were refused, which never happens.
     pub(crate) fn open(address: &str, kept: Option<Kept>) -> Result<Self, Box<Refusal>> {
         let mut opened = open(address)?;
         let mut told = opened.link.clone();
@@ -226,11 +229,11 @@ impl Play {
         if self.shown.asked == before {
             return;
         }
-        // There is always a way back to a verdict.
+        // The new history entry lets the user go back to the last verdict.
         if new_round || had_transcript {
             self.visit += 1;
         }
-        // A simulated answer is written again for the new item.
+        // Only a simulated answer is kept, since its solver writes it again for the new item.
         if new_round && self.transcript().solver().is_none() {
             self.answer.change(AnswerEdit::Replace(String::new()), &self.shown.asked);
         }
@@ -317,7 +320,8 @@ impl Play {
         }
     }
 
-    /// Changes the draft. Uses its procedure if it is valid; otherwise the previous one stays.
+    /// Changes the draft. Uses the draft's procedure if it is valid; otherwise the previous
+    /// procedure stays.
     fn edit_custom(&mut self, change: impl FnOnce(&mut CustomDraft)) {
         change(&mut self.custom);
         if let Some(custom) = self.custom.item(self.wanted.spec.wording) {
@@ -326,8 +330,8 @@ impl Play {
         }
     }
 
-    /// Remembers the settings of a generated procedure. If a custom procedure is in use, an edit of the generator settings restores them, with the current
-    /// condition.
+    /// Remembers the settings of a generated procedure. If a custom procedure is in use, an edit of
+    /// the generator settings restores the remembered settings with the current condition.
     fn mind_drawn(&mut self, edit: &Edit) {
         if self.wanted.custom.is_none() {
             self.drawn = self.wanted.clone();
@@ -430,7 +434,8 @@ impl Play {
         self.answer.can_undo()
     }
 
-    /// Returns the run of the solver that wrote the transcript for another prompt and can write one for this prompt; `None` if there is no such run.
+    /// Returns the run of the simulated solver whose transcript answers another prompt, so that the
+    /// run can be repeated for this prompt. Returns `None` if there is no such run.
     pub(crate) fn to_follow(&self) -> Option<&SolverRun> {
         self.transcript().solver().filter(|_| self.is_stale())
     }
@@ -469,12 +474,12 @@ impl Play {
         }
     }
 
-    /// Returns whether the transcript is for another prompt than the current one.
+    /// Returns whether the transcript answers another prompt than the current one.
     pub(crate) fn is_stale(&self) -> bool {
         self.transcript().is_stale(&self.shown.asked)
     }
 
-    /// Returns whether there is a transcript to grade.
+    /// Returns the relation of the transcript to the current prompt.
     pub(crate) fn judgement(&self) -> Judgement {
         if self.transcript().text().trim().is_empty() {
             Judgement::Nothing
@@ -503,7 +508,8 @@ impl Play {
         Address { fragment: plain, beside: Some(kept) }
     }
 
-    /// Returns the fragment of a link to the current item, with the transcript if it belongs to it.
+    /// Returns the fragment of a link to the current item, with the transcript if it answers the
+    /// current prompt.
     ///
     /// # Errors
     ///
@@ -512,7 +518,7 @@ impl Play {
         self.link().fragment_with_transcript()
     }
 
-    /// Returns the link to the current item, with the transcript if it belongs to it.
+    /// Returns the link to the current item, with the transcript if it answers the current prompt.
     fn link(&self) -> Link {
         let link = self.shown.asked.link();
         if self.is_stale() { link } else { self.transcript().on(link) }
@@ -546,7 +552,8 @@ fn is_of_drawing(edit: &Edit) -> bool {
     }
 }
 
-/// Returns whether conditions are equal apart from their numbers. Histories with and without errors are different.
+/// Returns whether conditions are equal apart from their numbers. Under `primed`, a given history
+/// with errors differs from one without errors.
 fn is_alike(one: Condition, other: Condition) -> bool {
     let has_slips = |condition| matches!(condition, Condition::Primed { faults: 1.., .. });
     one.word() == other.word() && has_slips(one) == has_slips(other)

@@ -190,7 +190,8 @@ fn an_answer_of_the_specimen_says_so_and_is_not_simulated() {
         assert_eq!(*again.transcript().source(), Source::Specimen(Some(checkpoint)));
         assert!(!again.transcript().is_simulated());
         assert_eq!(crate::text::verdict::mark(again.transcript()), "small model");
-        // It belongs to the procedure that the model was asked about, and does not follow the settings.
+        // The transcript belongs to the procedure that the model was asked about, and does not
+        // follow the settings.
         play.apply(typed(Field::Steps, "7"));
         assert_eq!((play.judgement(), play.to_follow()), (Judgement::Stale, None));
         play.apply(Edit::Draw(Seed::wrapping(3)));

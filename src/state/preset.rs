@@ -2,7 +2,8 @@
 
 use stepfall_link::{Setup, SetupModel};
 
-/// A grid with optional targets. All other settings stay unchanged, limits above all.
+/// A preset grid, with targets if the preset needs certain ones. All other settings stay unchanged,
+/// above all the limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Preset {
     /// Models over the usual lengths.
@@ -11,15 +12,15 @@ pub(crate) enum Preset {
     Simulated,
     /// Several look-backs.
     LookBack,
-    /// Without and with written work.
+    /// Conditions without and with written work.
     Work,
     /// The same items under several conditions.
     Remedies,
-    /// Familiar procedures compared with novel ones.
+    /// Familiar procedures compared with novel procedures.
     Novel,
 }
 
-/// The parameters of a grid; unnamed ones get their default.
+/// The parameters of a grid. A preset resets unnamed parameters to their defaults.
 const GRID: [&str; 9] =
     ["steps", "lookback", "condition", "items", "samples", "numbers", "wording", "names", "lines"];
 /// Two solvers: one often uses an incorrect operand, the other makes rare arithmetic errors.
@@ -45,7 +46,8 @@ impl Preset {
                     "trace,unchained,stepwise,checkpoints.5,verified.5,calculator,transcribe",
                 ),
                 ("items", "25"),
-                // Steps that a model could copy from the prompt have to be understood instead, under every condition, so that comparisons stay paired.
+                // In this wording a model cannot copy steps from the prompt. The wording applies to
+                // every condition, so that comparisons stay paired.
                 ("wording", "english"),
                 ("names", "scattered"),
                 ("lines", "shuffled"),
@@ -68,8 +70,10 @@ impl Preset {
         }
     }
 
-    /// Returns its targets, given the chosen targets of a set-up. `Curve`, `Work` and `Novel` keep only language models: a curve is for models, solvers write
-    /// nothing under answer-only conditions, and no procedure is more familiar to a solver than another. `Simulated` has its own solvers.
+    /// Returns the preset's targets, given the chosen targets of a set-up. `Curve`, `Work` and
+    /// `Novel` keep only language models: a curve is for models, solvers write nothing under
+    /// answer-only conditions, and no procedure is more familiar to a solver than another.
+    /// `Simulated` has its own solvers.
     fn models(self, chosen: &[SetupModel]) -> Vec<SetupModel> {
         let simulated = |names: &[&str]| {
             names.iter().map(|name| SetupModel::new((*name).to_owned(), &[])).collect::<Vec<_>>()

@@ -19,13 +19,14 @@ pub(crate) enum Verdict {
 /// A report with its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Graded {
-    /// The graded text, which may be older than the text in the field. For a dialogue it is the whole dialogue.
+    /// The graded text, which may be older than the text in the field. For a dialogue this is the
+    /// text of the whole dialogue.
     pub(crate) transcript: Arc<String>,
     pub(crate) report: Arc<Report>,
 }
 
 impl Graded {
-    /// Returns the report on a text.
+    /// Combines a text with its report.
     pub(crate) fn new(given: Arc<String>, report: Arc<Report>) -> Self {
         let whole = report.dialogue.as_ref().and_then(|dialogue| dialogue.text.clone());
         Self { transcript: whole.map_or(given, Arc::new), report }

@@ -1,13 +1,15 @@
 //! The example that a user of Sweep sees without a run: results of simulated solvers.
 //!
-//! The worker's results for the set-up are stored, so that the curve is visible before the worker is ready. A test compares the two.
+//! The worker's results for the set-up are stored, so that the curve is visible before the worker
+//! is ready. A test compares the stored results with the worker's.
 
 use stepfall_protocol::decode;
 use stepfall_protocol::figure::Results;
 
-/// The set-up.
+/// The set-up of the example.
 pub(crate) const PLAN: &str = "#/sweep?v=2&steps=5,15,25,35,45,65,95&items=40&seed=42&numbers=mod97&condition=trace,verified.5&model=simulated:wrong-operand:200";
-/// The bytes of the results: the finding, and the curve for a wide and for a narrow screen. Parts that the page does not show are left out.
+/// The encoded results: the finding, and the curve for a wide and for a narrow screen. Parts that
+/// the page does not show are left out.
 const RESULTS: &[u8] = include_bytes!("sample/results.bin");
 
 /// Returns the results; `None` if the bytes are of another version, which a test rules out.

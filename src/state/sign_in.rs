@@ -1,4 +1,5 @@
-//! Signing in with a provider: its progress, and the state that is kept while the user is away.
+//! Signing in with a provider: its progress, and the state that the tab keeps while the user is
+//! away.
 
 use stepfall_protocol::asking::FailureReport;
 
@@ -26,7 +27,8 @@ impl Leave {
         [provider, base, verifier, state, name, fragment].map(String::as_str).join("\n")
     }
 
-    /// Parses the lines; returns `None` if they have another form.
+    /// Parses the lines of [`Self::lines`]. Returns `None` if a line is missing or the secret state
+    /// is empty.
     pub(crate) fn read(lines: &str) -> Option<Self> {
         let mut lines = lines.splitn(6, '\n').map(str::to_owned);
         Some(Self {
@@ -43,7 +45,7 @@ impl Leave {
 /// The result with which the user comes back.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Back {
-    /// A code as it appears in the address, and the kept state.
+    /// A code as the address contains it, and the kept state.
     Code(String, Leave),
     /// A code that this tab cannot use, since it kept no state.
     Stranger,
@@ -54,10 +56,12 @@ pub(crate) enum Back {
 }
 
 impl Back {
-    /// Parses the query of the address; returns `None` if it belongs to no sign-in. The state decides whether it belongs to `kept`. The state is compared
-    /// without decoding, because none of its characters is escaped in an address.
+    /// Parses the query of the address; returns `None` if it belongs to no sign-in. The state in
+    /// the query decides whether the reply belongs to `kept`. The state is compared without
+    /// decoding, because none of its characters is escaped in an address.
     pub(crate) fn read(query: &str, kept: Option<Leave>) -> Option<Self> {
-        // A provider that appends a code to an address with a query may use a second question mark.
+        // If the address already has a query, a provider may append its parameters with a second
+        // question mark.
         let given = |name: &str| {
             let mut pairs = query.trim_start_matches('?').split(['&', '?']);
             pairs.find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='))

@@ -14,7 +14,7 @@ pub(crate) enum SpecimenProgress {
     Idle,
     /// The model is about to write.
     Waiting,
-    /// Its weights are loading: the loaded bytes and the total.
+    /// The weights are loading: the number of loaded bytes, and the total number.
     Loading(u32, u32),
     /// The reason why there is no answer.
     Failed(String),
@@ -76,7 +76,7 @@ impl SpecimenAsker {
                 self.progress = SpecimenProgress::Idle;
                 return Some((asked, answer.clone()));
             }
-            // Events of cancelled requests, and of transcripts of the Lab.
+            // These are events of cancelled requests, and of transcripts of the Lab.
             _ => {}
         }
         None
@@ -103,7 +103,8 @@ impl Exercises {
         self.waiting.push_back((call, exercise));
     }
 
-    /// Starts the next exercise and returns it with its request number; `None` if one is running or none is waiting.
+    /// Starts the next exercise and returns it with its request number; `None` if an exercise is
+    /// running or none is waiting.
     pub(crate) fn start_next(&mut self) -> Option<(CallId, Exercise)> {
         if self.running.is_some() {
             return None;

@@ -11,8 +11,9 @@ pub(crate) enum TableRow {
     Answer,
 }
 
-/// The number of values shown before and after an error.
+/// The number of values shown before an error.
 const BEFORE: usize = 2;
+/// The number of values shown after an error.
 const AFTER: usize = 3;
 /// The minimum number of folded values; fewer would save no space.
 const FEWEST: usize = 3;
@@ -22,7 +23,8 @@ pub(crate) fn all_rows(first: usize, count: usize) -> Vec<TableRow> {
     (first..count).map(TableRow::Value).collect()
 }
 
-/// Returns the rows around errors, with the stretches between them folded. `unfolded` lists the first positions of the stretches that the user has unfolded.
+/// Returns the rows around errors, with the values between the errors folded. `unfolded` lists the
+/// first position of each range that the user has unfolded.
 pub(crate) fn rows_around(
     first: usize,
     count: usize,

@@ -8,7 +8,8 @@ use stepfall_procedure::has_excess_marks;
 use super::asked::Asked;
 use super::is_slow_in_field;
 
-/// The length above which a transcript cannot be edited, in bytes, because it would make an input field slow.
+/// The length above which a transcript is read-only, in bytes. A longer text would make an input
+/// field slow.
 const LONGEST_FIELD: usize = 300_000;
 
 /// A change of the transcript. It never changes the inputs of the prompt.
@@ -18,17 +19,18 @@ pub(crate) enum AnswerEdit {
     Write(String),
     /// Replaces the transcript; an empty text removes it.
     Replace(String),
-    /// Restores the replaced transcript. This can be undone too.
+    /// Restores the replaced transcript. The restoration can be undone too.
     Undo,
     /// Takes the transcript of a simulated solver, with its run.
     Simulated(String, SolverRun),
-    /// Takes the transcript of the same run for the current procedure, in place of the one for another procedure.
+    /// Takes the transcript that the solver's run gives for the current procedure. It replaces the
+    /// run's transcript for another procedure.
     Follow(String),
     /// Takes the transcript of the small model.
     Specimen {
         text: String,
         checkpoint: Checkpoint,
-        /// True if it was cut off.
+        /// True if the answer was cut off.
         is_cut: bool,
     },
     /// Clears the text for the answer of a model, and sets its name.
@@ -86,10 +88,10 @@ impl AnswerEdit {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Transcript {
     text: Arc<String>,
-    /// The inputs of the prompt that it answers.
+    /// The inputs of the prompt that the transcript answers.
     of: Asked,
     source: Source,
-    /// The model that this page asked for it; empty if there is none.
+    /// The name of the model that this page asked; empty if the page asked no model.
     author: String,
     /// True if the model was cut off at a limit.
     is_cut: bool,
@@ -119,17 +121,17 @@ impl Transcript {
         self.text.clone()
     }
 
-    /// Returns the model that this page asked for it; empty if there is none.
+    /// Returns the name of the model that this page asked; empty if the page asked no model.
     pub(crate) fn author(&self) -> &str {
         &self.author
     }
 
-    /// Returns whether a simulated solver wrote it.
+    /// Returns whether a simulated solver wrote the transcript.
     pub(crate) const fn is_simulated(&self) -> bool {
         self.source.is_simulated()
     }
 
-    /// Returns its source.
+    /// Returns the source of the transcript.
     pub(crate) const fn source(&self) -> &Source {
         &self.source
     }
@@ -139,24 +141,26 @@ impl Transcript {
         self.is_cut
     }
 
-    /// Returns whether it is read-only. It would make an input field slow, because it is too long or takes long to lay out.
+    /// Returns whether the transcript is read-only, because it is too long for an input field or
+    /// takes long to lay out.
     pub(crate) fn is_only_read(&self) -> bool {
         self.text.len() > LONGEST_FIELD
             || has_excess_marks(&self.text)
             || is_slow_in_field(&self.text)
     }
 
-    /// Returns whether it was written for other inputs.
+    /// Returns whether the transcript has a text and answers other inputs.
     pub(crate) fn is_stale(&self, asked: &Asked) -> bool {
         !self.text.is_empty() && self.of != *asked
     }
 
-    /// Returns the run of the solver that wrote it.
+    /// Returns the run of the simulated solver that wrote the transcript.
     pub(crate) const fn solver(&self) -> Option<&SolverRun> {
         self.source.solver()
     }
 
-    /// Returns the fragment of the item that it was written for, with its metadata and without its text.
+    /// Returns the fragment of the item that the transcript answers, with the metadata but without
+    /// the text.
     pub(crate) fn origin(&self) -> String {
         let of = self.of.link();
         Link { source: self.source.clone(), cut: self.is_cut, ..of }.fragment_without_text()
@@ -176,7 +180,7 @@ impl Transcript {
     }
 }
 
-/// The current transcript, and the one before it.
+/// The current transcript, and the transcript that it replaced.
 #[derive(Debug, Clone)]
 pub(crate) struct Answer {
     transcript: Transcript,
@@ -247,7 +251,7 @@ impl Answer {
     /// Takes text that the user types. The input field has its own undo.
     fn write(&mut self, text: String, asked: &Asked) {
         let before = &self.transcript;
-        // Editing a transcript for another prompt does not make it one for this prompt.
+        // An edited transcript still answers the prompt that it was written for.
         let goes_on = before.is_stale(asked) && is_continued(&before.text, &text);
         let of = if goes_on { before.of.clone() } else { asked.clone() };
         let is_cut = before.is_cut && !text.is_empty();
@@ -261,7 +265,8 @@ impl Answer {
     }
 }
 
-/// Returns whether a text is an edited version of another: at least half of it is an unchanged beginning or end.
+/// Returns whether `after` is an edited version of `before`: its unchanged beginning and end
+/// together make up at least half of it.
 fn is_continued(before: &str, after: &str) -> bool {
     let (before, after) = (before.as_bytes(), after.as_bytes());
     let same = |pair: &(&u8, &u8)| pair.0 == pair.1;

@@ -1,4 +1,4 @@
-//! The part of a wide picture that is in its frame.
+//! The visible part of a wide picture in a scrolling frame.
 
 /// A part of a picture, given by its start and end as shares of the picture's width.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -24,7 +24,7 @@ impl Visible {
         Self { from, to: from + frame / picture }
     }
 
-    /// Returns whether it is the whole picture.
+    /// Returns whether the whole picture is visible.
     pub(crate) fn is_whole(self) -> bool {
         self.share() >= 1.0
     }
@@ -43,7 +43,8 @@ impl Visible {
         from.min(1.0 - self.share()).max(0.0)
     }
 
-    /// Returns the start of the part that a key scrolls to; `None` for other keys.
+    /// Returns the start of the visible part after a scrolling key is pressed; `None` for other
+    /// keys.
     pub(crate) fn by_key(self, key: &str) -> Option<f64> {
         let step = self.share() / 4.0;
         Some(self.within(match key {
@@ -63,18 +64,19 @@ impl Visible {
         hundredths(if room > 0.0 { self.from / room } else { 0.0 }).to_string()
     }
 
-    /// Returns its start, as a CSS length.
+    /// Returns the start of the part, as a CSS length.
     pub(crate) fn left(self) -> String {
         length(self.from)
     }
 
-    /// Returns its width, as a CSS length.
+    /// Returns the width of the part, as a CSS length.
     pub(crate) fn width(self) -> String {
         length(self.share())
     }
 }
 
-/// Formats a share as a CSS length, in percent with two decimal places. It avoids float formatting, for the same reason.
+/// Formats a share as a CSS length, in percent with two decimal places. Integers are formatted,
+/// because float formatting would add tables to the first load.
 fn length(share: f64) -> String {
     let hundredths = hundredths(share * 100.0);
     format!("{}.{:02}%", hundredths / 100, hundredths % 100)
@@ -85,7 +87,8 @@ fn hundredths(share: f64) -> u32 {
     (share * 100.0).round() as u32
 }
 
-/// Returns the scroll position next to another one at which a text begins with a whole line, all in CSS pixels.
+/// Returns the nearest scroll position at which the visible text begins with a whole line, all in
+/// CSS pixels.
 #[expect(clippy::cast_possible_truncation, reason = "pixels of a page, cut to the bounds")]
 pub(crate) fn whole_line(position: i32, line: f64, padding: f64) -> i32 {
     if line < 1.0 {

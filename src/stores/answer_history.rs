@@ -8,16 +8,18 @@ use crate::stores::PlayStore;
 use crate::text;
 use crate::worker_client::WorkerClient;
 
-/// The answer history. The worker keeps it and reads it only when the user first unfolds the list. It lives as long as the page.
+/// The store of the answer history. The worker keeps the answers, and reads them only when the user
+/// first unfolds the list. The store lives as long as the page.
 #[derive(Clone, Copy)]
 pub(crate) struct AnswerHistory {
     play: PlayStore,
     worker: WorkerClient,
-    /// The kept answers, newest first; `None` until they are read.
+    /// The kept answers, newest first; `None` until the worker has read them.
     pub(crate) answers: RwSignal<Option<Vec<KeptAnswer>>>,
     /// True if the answers outlive this tab.
     pub(crate) is_kept: RwSignal<bool>,
-    /// The reason why the last answer could not be kept.
+    /// The reason why an answer could not be kept, or the failure of the worker; `None` if neither
+    /// occurred.
     pub(crate) error: RwSignal<Option<String>>,
     is_unfolded: StoredValue<bool>,
 }
@@ -36,7 +38,7 @@ impl AnswerHistory {
         history
     }
 
-    /// Records whether the list is unfolded, and requests the answers when it is.
+    /// Records whether the list is unfolded, and requests the answers if it is.
     pub(crate) fn unfold(self, is_unfolded: bool) {
         self.is_unfolded.set_value(is_unfolded);
         if is_unfolded {

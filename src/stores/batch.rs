@@ -1,4 +1,5 @@
-//! Batch: the suite that is written to files and the graded responses, in step with the address.
+//! The store of Batch: the suite that the page writes to files, and the graded responses. The store
+//! keeps the address in step.
 
 use leptos::prelude::*;
 use stepfall_link::{BatchLink, Page, Route};
@@ -25,7 +26,8 @@ struct Parts {
     play: PlayStore,
     worker: WorkerClient,
     route: RwSignal<Route>,
-    /// All input files by number, for choosing columns later. Numbers are never reused, so events of a removed file match no other file.
+    /// All input files, in the order of their numbers, for choosing columns later. Numbers are
+    /// never reused, so events of a removed file match no other file.
     given: Vec<ChosenFile>,
     width: u32,
     drawing: Option<Timer>,
@@ -41,7 +43,7 @@ pub(crate) struct BatchStore {
     pub(crate) notices: RwSignal<Vec<String>>,
     /// The options that a suite can have.
     pub(crate) suites: RwSignal<Suites>,
-    /// The number of written questions and the total.
+    /// The number of written questions and the total; `None` while no files are made.
     pub(crate) making: RwSignal<Option<(u64, u64)>>,
     /// The reason why no files are made or the worker cannot be used.
     pub(crate) error: RwSignal<Option<String>>,

@@ -21,7 +21,7 @@ const MOST_WORKERS: usize = 4;
 const PACE: f64 = 70.0;
 /// Delay before figures are redrawn while points arrive, in milliseconds.
 const DRAWING: f64 = 250.0;
-/// Upper limit of random seeds, which keeps them short enough to read aloud.
+/// Upper limit of random seeds, so that seeds are short enough to read aloud.
 const DRAWN_SEEDS: u64 = 1_000_000;
 /// Debounce delay for typed numbers, in milliseconds.
 const TYPING: f64 = 250.0;
@@ -33,7 +33,7 @@ pub(crate) struct LabStore {
     pub(crate) link: RwSignal<LabLink>,
     /// Parts of the opened address that were not understood, until the user dismisses them.
     pub(crate) notices: RwSignal<Vec<String>>,
-    /// The transcript of the model as trained, and the transcript that it is compared with.
+    /// The transcript of the model as trained, and the transcript of the comparison.
     pub(crate) runs: [RwSignal<LabRun>; 2],
     /// Number of visible tokens during playback; `None` shows all.
     pub(crate) playing: RwSignal<Option<usize>>,
@@ -50,8 +50,9 @@ struct Parts {
     /// The workers that compute the curve.
     pool: [WorkerClient<Specimen>; MOST_WORKERS],
     jobs: JobSender,
-    /// The last requested link of each transcript, and the number of that request.
+    /// The last requested link of each transcript.
     asked: [Option<String>; 2],
+    /// The number of the last request for each transcript.
     runs: [u32; 2],
     /// The number of the last request. Results of earlier requests are ignored.
     last: u32,
@@ -174,7 +175,7 @@ impl LabStore {
         }
     }
 
-    /// Takes the pending typed changes, which the caller must apply or drop.
+    /// Removes and returns the pending typed changes, which the caller must apply or drop.
     fn take_typed(self) -> Vec<Change> {
         let (typed, timer) =
             self.part(|parts| (std::mem::take(&mut parts.typed), parts.typing.take()));
@@ -238,7 +239,7 @@ impl LabStore {
             self.playing.set(Some(seen + 1));
             self.tick();
         });
-        // Only one timer runs, however often the user presses the button.
+        // Only one timer runs, even if the user presses the button several times.
         if let Some(before) = self.part(|parts| std::mem::replace(&mut parts.ticking, timer)) {
             before.cancel();
         }
@@ -304,7 +305,7 @@ impl LabStore {
         }
         let is_broken = matches!(event, LabEvent::Broken(_));
         if is_broken || matches!(event, LabEvent::Refused(..)) {
-            // The request is repeated only when the user asks for it.
+            // The request is repeated only if the user retries.
             self.part(|parts| parts.asked[side] = None);
         }
         if let LabEvent::Broken(why) = event {
@@ -314,7 +315,7 @@ impl LabStore {
         self.runs[side].update(|run| run.take(event));
     }
 
-    /// Adds items to the curve, or continues with the missing ones.
+    /// Adds items to the curve, or continues with its missing items.
     pub(crate) fn run_curve(self) {
         let link = self.link.get_untracked();
         let ways: Vec<LabLink> = sides(&link).into_iter().flatten().collect();
@@ -337,7 +338,7 @@ impl LabStore {
         });
         let subjects: Vec<Subject> = ways.iter().map(subject).collect();
         for (part, worker) in pool.into_iter().enumerate().take(workers.min(missing.len())) {
-            // Workers take items in turn, so that all of them start with the first items.
+            // Items are dealt to the workers in turn, so that the first items are computed first.
             let items: Vec<CurveItem> =
                 missing.iter().skip(part).step_by(workers).copied().collect();
             worker.send(&LabRequest::Curve(id, subjects.clone(), items));
@@ -430,7 +431,8 @@ impl LabStore {
     }
 }
 
-/// Returns the links of the two transcripts: the model as trained, and the comparison.
+/// Returns the links of the two transcripts: the model as trained, and the comparison; `None` if
+/// nothing is compared.
 fn sides(link: &LabLink) -> [Option<LabLink>; 2] {
     let plain = LabLink {
         steps: link.steps,
@@ -447,7 +449,8 @@ fn sides(link: &LabLink) -> [Option<LabLink>; 2] {
     [Some(plain), other]
 }
 
-/// Returns the part of a link that a curve depends on, without the shown item and view.
+/// Returns the parts of a link that a curve depends on, without the number of steps and the view
+/// settings.
 fn curve_of(link: &LabLink) -> [Option<LabLink>; 2] {
     sides(link).map(|side| side.map(|side| LabLink { steps: 0, ..side }))
 }

@@ -1,4 +1,4 @@
-//! Learn: the open chapter and its content, in step with the address.
+//! The store of Learn: the open chapter and its content. The store keeps the address in step.
 
 use leptos::prelude::*;
 use stepfall_link::{Chapter, Dial, Entry, LearnLink, Link, Page, Route, SolverRun, Source};
@@ -33,7 +33,7 @@ pub(crate) struct LearnStore {
     pub(crate) guide: RwSignal<Option<GuidePage>>,
     /// The reason why something cannot be shown.
     pub(crate) error: RwSignal<Option<String>>,
-    /// The store in which items are opened; `None` in a frame.
+    /// The store of Play, in which items are opened; `None` in a frame.
     play: Option<PlayStore>,
     route: RwSignal<Route>,
     jobs: JobClient,
@@ -51,7 +51,7 @@ fn guided(link: &LearnLink) -> Option<Entry> {
 }
 
 impl LearnStore {
-    /// Creates the store. Items are opened in `play`, which a frame does not have.
+    /// Creates the store. Items are opened in `play`; a frame passes `None`.
     pub(crate) fn new(play: Option<PlayStore>, route: RwSignal<Route>, jobs: JobClient) -> Self {
         Self {
             link: RwSignal::new(LearnLink::default()),
@@ -181,7 +181,7 @@ impl LearnStore {
         }
         let Some(wanted) = learn::scene(&link) else { return };
         if before.chapter != link.chapter {
-            // Content of the previous chapter is not part of this one.
+            // The content of the previous chapter is removed.
             let item = Link { source: Source::Model, ..wanted.clone() };
             self.show(&item, String::new());
         }
@@ -190,7 +190,7 @@ impl LearnStore {
         }
     }
 
-    /// Requests attempts, unless they are already there.
+    /// Requests attempts, unless they are already requested.
     fn ask(self, chapter: Chapter, of: Attempts) {
         if self.asked.get_value() == Some(of) {
             return;
@@ -222,7 +222,7 @@ impl LearnStore {
         self.start(job, move |transcript| self.on_simulated(&link, &by, transcript));
     }
 
-    /// Starts a job, and calls `then` with its output. Shows an error.
+    /// Starts a job, and calls `then` with its output. If the job fails, shows its error.
     fn start<J: Job>(self, job: J, then: impl FnOnce(J::Output) + 'static) {
         self.sender.start(job, move |result| match result {
             Ok(output) => then(output),
@@ -230,7 +230,8 @@ impl LearnStore {
         });
     }
 
-    /// Opens an attempt in Play: the first one with an error, or else the first one.
+    /// Opens the first attempt with an error in Play; if no attempt has an error, the first
+    /// attempt.
     pub(crate) fn open_attempt(self) {
         let wrong =
             self.attempts.with_untracked(|attempts| attempts.iter().position(Option::is_some));
@@ -295,7 +296,8 @@ impl LearnStore {
         self.guide.set(Some(page));
     }
 
-    /// Shows a transcript of a simulated solver, or opens it in Play, if the page still waits for it.
+    /// Shows a transcript of a simulated solver, or opens it in Play. Drops the transcript if the
+    /// page no longer waits for it.
     fn on_simulated(self, link: &str, by: &SolverRun, transcript: String) {
         let is_it = |wanted: &Link| match &wanted.source {
             Source::Solver(source) => {

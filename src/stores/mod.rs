@@ -1,7 +1,8 @@
 //! The state of the page as signals: one store per page, and stores that several pages share.
 //!
-//! A store is a handle that can be copied. Its signals live as long as the owner under which it was created. The logic is in [`crate::state`], as plain
-//! structs with native tests.
+//! A store is a handle that can be copied. The signals of a store live as long as the reactive
+//! owner under which it was created. The logic is in [`crate::state`], as plain structs with native
+//! tests.
 
 mod answer_history;
 mod batch;

@@ -1,4 +1,5 @@
-//! The form that asks a model, and the events of the worker that sends the requests.
+//! The store of the form that asks a model. It handles the events of the worker that sends the
+//! requests.
 
 mod sign_in;
 
@@ -26,9 +27,11 @@ struct Parts {
     /// True if the user has just returned from signing in and expects to see the form.
     came_back: bool,
     keys: Keys,
-    /// The numbers of the last call, of the running call and of the last sign-in call.
+    /// The number of the last call.
     last: u32,
+    /// The number of the running call; 0 if no call is running.
     running: u32,
+    /// The number of the last sign-in call.
     signing: u32,
     resting: Option<Timer>,
 }
@@ -42,7 +45,8 @@ pub(crate) struct ModelClient {
     pub(crate) provider: RwSignal<String>,
     /// The address as typed.
     pub(crate) base: RwSignal<String>,
-    /// The key as typed. It is stored only in [`Keys`], and in this tab's storage if the user allows it.
+    /// The key as typed. The key is stored only in [`Keys`], and in this tab's storage if the user
+    /// allows that.
     pub(crate) key: RwSignal<String>,
     /// True if the key survives a reload.
     pub(crate) keeps: RwSignal<bool>,
@@ -55,7 +59,7 @@ pub(crate) struct ModelClient {
     pub(crate) stage: RwSignal<Stage>,
     /// The progress of signing in to get a key.
     pub(crate) sign_in: RwSignal<SignIn>,
-    /// The request that would be sent, while the preview is open.
+    /// The text of the request that would be sent, while the preview is open.
     pub(crate) preview: RwSignal<String>,
     pub(crate) previews: RwSignal<bool>,
     parts: StoredValue<Parts, LocalStorage>,
@@ -130,7 +134,7 @@ impl ModelClient {
         }
     }
 
-    /// Returns the chosen provider.
+    /// Returns the chosen provider; `None` while the providers are unknown.
     pub(crate) fn chosen(self) -> Option<ProviderInfo> {
         self.providers.with(|providers| {
             let slug = self.provider.get();
@@ -175,14 +179,14 @@ impl ModelClient {
         self.move_to(base);
     }
 
-    /// Clears the outcome of the last call, because the form has changed.
+    /// Clears the outcome of the last call after a change of the form.
     pub(crate) fn forget_outcome(self) {
         if !self.stage.with_untracked(Stage::is_busy) {
             self.stage.set(Stage::Idle);
         }
     }
 
-    /// Sets another address, and the key that belongs to its origin.
+    /// Sets another address, and shows the key that belongs to the origin of the address.
     pub(crate) fn move_to(self, base: String) {
         let before = self.origin();
         self.base.set(base);
@@ -199,7 +203,8 @@ impl ModelClient {
         self.changed();
     }
 
-    /// Returns the origin that the key belongs to; empty if the address has none.
+    /// Returns the origin of the address, to which the key belongs; empty if the address has no
+    /// origin.
     fn origin(self) -> String {
         self.base.with_untracked(|base| browser::origin(base)).unwrap_or_default()
     }
@@ -274,7 +279,8 @@ impl ModelClient {
         self.key.update(|_| ());
     }
 
-    /// Returns the origin that a target's key belongs to; `None` if the target is local or has no origin.
+    /// Returns the origin that a target's key belongs to; `None` if the target's provider is
+    /// unknown or local, or its address has no origin.
     pub(crate) fn key_origin(self, target: &SetupModel) -> Option<String> {
         let base = self.providers.with(|providers| {
             let slug = target.provider();
@@ -297,7 +303,8 @@ impl ModelClient {
         self.send(&Request::Models(id, self.setting()));
     }
 
-    /// Returns the first missing input of the form; `None` if it is complete. A custom server may need no key.
+    /// Returns the first missing input of the form; `None` if the form is complete. A custom server
+    /// may need no key.
     fn missing(self) -> Option<Missing> {
         let chosen = untrack(|| self.chosen())?;
         let is_blank = |text: &str| text.trim().is_empty();
@@ -319,7 +326,8 @@ impl ModelClient {
     ///
     /// # Errors
     ///
-    /// The missing input of the form. In that case nothing is sent, and the answer stays.
+    /// The missing input of the form. In that case no request is sent, and the answer in Play
+    /// stays.
     pub(crate) fn ask(self) -> Result<(), Missing> {
         if let Some(missing) = self.missing() {
             self.end(Stage::Missing(missing));
@@ -430,7 +438,7 @@ impl ModelClient {
         match event {
             Event::Providers(providers) => {
                 self.providers.set(providers.clone());
-                // An address that this tab remembers is kept.
+                // The address that this tab remembers stays.
                 let (slug, base) = (self.provider.get_untracked(), self.base.get_untracked());
                 let first =
                     self.providers.with_untracked(|all| all.first().map(|one| one.slug.clone()));
@@ -453,7 +461,8 @@ impl ModelClient {
             Event::Call(id, event) if *id == self.part(|parts| parts.signing) => {
                 self.on_sign_in_event(event);
             }
-            // A cancelled call may still send an event. Other stores handle answers, runs and jobs.
+            // A cancelled call may still send events, which are ignored. Other stores handle
+            // answers, runs and jobs.
             Event::Call(..)
             | Event::Job(..)
             | Event::Answers(_)
@@ -485,7 +494,8 @@ impl ModelClient {
                 self.play().end_stream(true);
                 self.end(Stage::Failed(failure.clone()));
             }
-            // Previews belong to no call. The answer history handles `NotKept`, and the sign-in handles the others.
+            // Previews belong to no call. The answer history handles `NotKept`, and the sign-in
+            // handles its own events.
             CallEvent::Preview(_)
             | CallEvent::NotKept(_)
             | CallEvent::SignIn { .. }

@@ -1,4 +1,4 @@
-//! The pages behind the header's links, and opening one of them.
+//! The pages of the app: loading them, and switching between them.
 
 use std::rc::Rc;
 
@@ -41,13 +41,13 @@ pub(crate) trait LazyPage {
     fn set_title(&self);
     /// Writes pending changes into the address, before another page replaces it.
     fn write_address(&self) {}
-    /// Makes the view of the page. `main` gets its main part.
+    /// Makes the view of the page. `main` receives the element of its main part.
     fn view(&self, pages: Pages, main: NodeRef<html::Main>, hidden: Signal<bool>) -> AnyView;
     /// Makes the button that shares the current state.
     fn share(&self) -> AnyView;
 }
 
-/// A page that may not be loaded yet.
+/// The slot of a lazily loaded page.
 #[derive(Clone, Copy)]
 pub(crate) struct LazySlot {
     pub(crate) page: Page,
@@ -67,7 +67,7 @@ impl LazySlot {
         }
     }
 
-    /// Returns the page once it has been opened. Tracks that.
+    /// Returns the page once it has been opened. Tracks whether it is open.
     pub(crate) fn loaded(self) -> Option<Rc<dyn LazyPage>> {
         self.is_open.get().then(|| self.loaded.get_value()).flatten()
     }
@@ -88,7 +88,8 @@ pub(crate) struct Pages {
 }
 
 impl Pages {
-    /// Creates the pages under the current reactive owner, and loads the one that the address names.
+    /// Creates the pages under the current reactive owner, and loads the page that the address
+    /// names.
     pub(crate) fn new(context: PageContext) -> Self {
         let lazy = [Page::Sweep, Page::Batch, Page::Lab, Page::Learn];
         let pages = Self {
@@ -154,8 +155,8 @@ impl Pages {
         self.load(page);
     }
 
-    /// Opens the address again after the user has changed it. A new entry of another page starts at the top; every other entry keeps its
-    /// position.
+    /// Opens the address again after the user has changed it. If the history entry is new and names
+    /// another page, the page starts at the top. Every other entry keeps its scroll position.
     pub(crate) fn reopen(self, is_new: bool) {
         let route = Route::read(&browser::fragment());
         if is_new && route != self.route().get_untracked() {
@@ -168,7 +169,7 @@ impl Pages {
                     loaded.reopen();
                 }
             }
-            // A framed page is another document under the same address.
+            // A view for frames is another document, so the page must be reloaded.
             Route::Embed(_) => browser::reload(),
             Route::Unknown(_) => {}
         }
@@ -178,7 +179,9 @@ impl Pages {
         }
     }
 
-    /// Keeps the state of every page in this tab for the next start: its address, and the transcript of Play if the address does not hold it. Returns false if the browser has no room for it.
+    /// Keeps the state of every page in this tab for the next start: the address of the page, and
+    /// the transcript of Play if its address does not hold it. Returns false if the browser has no
+    /// room for the state.
     fn keep_for_reload(self) -> bool {
         let is_kept = |slot: LazySlot| {
             slot.loaded_untracked().is_none_or(|loaded| {
@@ -249,7 +252,7 @@ impl Pages {
             browser::replace(&kept.of, None);
         }
         self.owner.get_value().with(|| untrack(|| loaded.open()));
-        // An address without parameters gets the parameters of the current state, as it does when an open page is opened again.
+        // An address without parameters gets the parameters of the current state.
         if is_bare() {
             browser::replace(&loaded.fragment(), None);
         }

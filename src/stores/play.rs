@@ -1,6 +1,7 @@
 //! The store of Play: its signals, in step with the address.
 //!
-//! Views read the store and send it edits. Everything that follows from an edit is derived or happens here.
+//! Views read the store and send it edits. The effects of an edit are derived signals, or happen in
+//! this store.
 
 mod address;
 mod grading;
@@ -30,7 +31,7 @@ pub(crate) use self::address::{AddressBar, opened};
 
 /// The delay before the address follows an edit, in milliseconds.
 const REST_MS: f64 = 150.0;
-/// Upper limit of new seeds, which keeps them short enough to read aloud.
+/// Upper limit of new seeds, so that seeds are short enough to read aloud.
 const SEED_LIMIT: u64 = 10_000_000;
 
 /// A panel above the answer that can supply an answer.
@@ -48,7 +49,7 @@ pub(crate) struct PlayStore {
     play: RwSignal<Play>,
     /// The current item.
     pub(crate) shown: Memo<Arc<Shown>>,
-    /// True if there is something to grade.
+    /// The relation of the transcript to the current prompt.
     pub(crate) judgement: Memo<Judgement>,
     /// The reason why the current item differs from the settings.
     pub(crate) problem: Memo<Option<Problem>>,
@@ -56,7 +57,7 @@ pub(crate) struct PlayStore {
     pub(crate) is_empty: Memo<bool>,
     /// The verdict of the worker on the transcript.
     pub(crate) verdict: RwSignal<Verdict>,
-    /// The number of the focused value.
+    /// The number of the focused value; `None` if no value is focused.
     pub(crate) focus: RwSignal<Option<u16>>,
     /// True if the transcript is shown as annotated text instead of an input field.
     pub(crate) reading: RwSignal<bool>,
@@ -64,7 +65,7 @@ pub(crate) struct PlayStore {
     pub(crate) shows_reasoning: RwSignal<bool>,
     /// The verdict that steps and arcs show.
     pub(crate) text_verdict: Memo<Option<Arc<TextVerdict>>>,
-    /// The open panel above the answer.
+    /// The open panel above the answer; `None` if both panels are closed.
     pub(crate) panel: RwSignal<Option<AnswerPanel>>,
     /// True if the settings sheet is open, on a narrow screen.
     pub(crate) has_settings: RwSignal<bool>,
@@ -80,11 +81,12 @@ pub(crate) struct PlayStore {
     pub(crate) asker: RwSignal<SpecimenAsker>,
     /// The worker that runs the small model.
     specimen: WorkerClient<Specimen>,
-    /// The link for which a solver is writing a new answer.
+    /// The link to the item for which a solver is writing a new answer; `None` if no solver is.
     following: RwSignal<Option<String>>,
-    /// True if the address waits for a solver's answer and then gets a new history entry.
+    /// True if the address is not written until a solver's answer arrives. The address then gets a
+    /// new history entry.
     is_pending: StoredValue<bool>,
-    /// Where the transcript is stored.
+    /// The location of the stored transcript.
     pub(crate) keeping: RwSignal<Keeping>,
     /// The address bar; `None` if this Play does not own it.
     address_bar: Option<AddressBar>,
@@ -93,7 +95,8 @@ pub(crate) struct PlayStore {
 }
 
 impl PlayStore {
-    /// Creates the store for an opened Play. It keeps the address in step if it gets `address_bar`; only one Play on a page does.
+    /// Creates the store for an opened Play. With `address_bar` the store keeps the address in
+    /// step; only one store on a page gets it.
     pub(crate) fn new(
         (play, verdict): (Play, Verdict),
         grading: JobClient,
@@ -138,12 +141,12 @@ impl PlayStore {
         store
     }
 
-    /// Reads Play, and tracks it.
+    /// Reads the state, and tracks it.
     pub(crate) fn with<T>(self, read: impl FnOnce(&Play) -> T) -> T {
         self.play.with(read)
     }
 
-    /// Reads Play without tracking.
+    /// Reads the state without tracking it.
     pub(crate) fn with_untracked<T>(self, read: impl FnOnce(&Play) -> T) -> T {
         self.play.with_untracked(read)
     }
@@ -207,18 +210,19 @@ impl PlayStore {
         }
     }
 
-    /// Returns whether a solver is about to write an answer for the current item.
+    /// Returns whether a solver is writing a new answer for the current item.
     pub(crate) fn is_followed_now(self) -> bool {
         self.following.with(Option::is_some)
     }
 
-    /// Opens an attempt of a run or a batch, with a way back to it.
+    /// Opens an attempt of a run or a batch, with a link back to that page.
     pub(crate) fn open_from(self, opened: LinkedAttempt, from: CameFrom) {
         self.open_attempt(opened);
         self.origin.set(Some((from, self.plain_link())));
     }
 
-    /// Returns the page from which the current item was opened. Tracks that; another item has no origin.
+    /// Returns the page from which the current item was opened; `None` if there is no such page, or
+    /// another item is shown by now. Tracks both.
     pub(crate) fn came_from(self) -> Option<CameFrom> {
         let (from, item) = self.origin.get()?;
         (self.shown.get().asked.link().fragment() == item).then_some(from)
@@ -252,10 +256,12 @@ impl PlayStore {
         self.streaming.set(true);
     }
 
-    /// Appends streamed text, or replaces the whole text. Ignores it if streaming has ended.
+    /// Appends streamed text, or replaces the whole text if `is_whole`. Ignores the text if
+    /// streaming has ended.
     pub(crate) fn stream(self, text: String, is_whole: bool) {
         if self.streaming.get_untracked() {
-            // This removes the input field, so that it need not be filled with the text.
+            // The marked text replaces the input field, which then need not be filled with the
+            // text.
             self.reading.set(true);
             let edit = if is_whole { AnswerEdit::Whole(text) } else { AnswerEdit::More(text) };
             self.send(edit.into());
@@ -270,23 +276,27 @@ impl PlayStore {
         self.end_stream(is_cut);
     }
 
-    /// Ends a stream that may be cut off or have failed.
+    /// Ends a streamed answer without closing the form: the answer may be cut off, or the call may
+    /// have failed.
     pub(crate) fn end_stream(self, is_cut: bool) {
         if self.streaming.get_untracked() {
             self.streaming.set(false);
             if is_cut {
                 self.send(AnswerEdit::Cut(true).into());
             }
-            // The user may have paid for this answer, so it goes into the address at once. A reload may come before a delayed write.
+            // The user may have paid for this answer, so it goes into the address at once: the user
+            // may reload before a delayed write.
             self.write_address();
         }
     }
 
-    /// Takes a complete input text.
+    /// Takes a text that the user pasted, dropped or chose, as the answer. Shows the reason if
+    /// there is no text.
     pub(crate) fn take(self, given: Given) {
         let error = match given {
             Given::Text(text) => {
-                // This removes the input field, so that it need not be filled with the text.
+                // The marked text replaces the input field, which then need not be filled with the
+                // text.
                 self.reading.set(true);
                 let text = self.continued(&text).unwrap_or(text);
                 return self.send(AnswerEdit::Replace(text).into());
@@ -332,7 +342,7 @@ impl PlayStore {
     }
 }
 
-/// Returns the verdict on the visible text, or on the reasoning if that is shown.
+/// Returns the verdict on the visible text, or on the reasoning if the reasoning is shown.
 fn text_verdict(verdict: &Verdict, shows_reasoning: RwSignal<bool>) -> Option<Arc<TextVerdict>> {
     let Verdict::Judged(graded) = verdict else { return None };
     let report = &graded.report;

@@ -1,4 +1,5 @@
-//! Sweep as signals, in step with the address, and the events of the worker that runs sweeps.
+//! The store of Sweep. It keeps the address in step, and handles the events of the worker that runs
+//! sweeps.
 
 mod results;
 mod run;
@@ -29,17 +30,20 @@ struct Parts {
     /// A separate worker that checks set-ups while models are asked.
     checks: WorkerClient,
     is_checking: bool,
-    /// The worker that runs the small model, and its exercises for the open run.
+    /// The worker that runs the small model.
     specimen: WorkerClient<Specimen>,
+    /// The exercises of the open run for the small model.
     exercises: Exercises,
     /// True if the opened address is still unchecked.
     is_unchecked: bool,
     route: RwSignal<Route>,
     /// The width available for figures, in CSS pixels; 0 while it is unknown.
     width: u32,
-    /// The number of drawn answers, the time of the last drawing request, and the duration of the last drawing.
+    /// The number of answers in the last drawing.
     drawn: u32,
+    /// The time of the last drawing request, in milliseconds.
     drawn_at: f64,
+    /// The duration of the last drawing, in milliseconds.
     took: f64,
     resting: Option<Timer>,
     resizing: Option<Timer>,
@@ -67,16 +71,18 @@ pub(crate) struct SweepStore {
     /// The measure that counts as correct in the curve.
     pub(crate) measure: RwSignal<Measure>,
     pub(crate) figures: RwSignal<Vec<Figure>>,
-    /// The title and the finding of the open run; empty while they are unknown.
+    /// The title of the open run; empty while it is unknown.
     pub(crate) title: RwSignal<String>,
+    /// The finding of the open run; empty while it is unknown.
     pub(crate) finding: RwSignal<String>,
     /// The name of the enlarged figure; the first figure if no figure has this name.
     pub(crate) focus: RwSignal<String>,
     /// The visible rows of the list of attempts.
     pub(crate) rows: RwSignal<Rows>,
-    /// The filter of the listed attempts, as a mark of a figure encodes it; empty lists all.
+    /// The filter of the listed attempts, as a mark of a figure encodes it. An empty filter lists
+    /// all attempts.
     pub(crate) filter: RwSignal<String>,
-    /// The likely reason why no responses arrive; `None` if some do.
+    /// The likely reason why no responses arrive; `None` if responses arrive.
     pub(crate) suspects: RwSignal<Option<FailureReport>>,
     /// The origins to which the user allows requests.
     pub(crate) allowed: RwSignal<Vec<String>>,
@@ -169,8 +175,9 @@ impl SweepStore {
         let setup = Setup::read(&browser::fragment());
         let before = self.setup.with_untracked(|setup| setup.run.clone());
         let run = setup.run.clone();
-        // The page that opened this one can change its fragment. So this run needs the same confirmation as a link, except for origins that the user has
-        // already allowed for it.
+        // A page that opened this one can change its fragment. So the run needs the same
+        // confirmation as a link, except for origins that the user has already allowed for this
+        // run.
         self.allowed.set(browser::allowed(&run));
         self.setup.set(setup);
         self.notices.set(Vec::new());
@@ -179,14 +186,14 @@ impl SweepStore {
             self.clear();
         }
         if run != before {
-            // An empty name closes the previous run.
+            // A request with an empty name closes the previous run.
             self.send(&Request::Open { run, jitter: chance() });
         }
         self.check_soon();
         browser::set_title(text::sweep::TITLE);
     }
 
-    /// Clears everything about the open run.
+    /// Clears the signals of the open run.
     fn clear(self) {
         self.progress.set(None);
         self.figures.set(Vec::new());

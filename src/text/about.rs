@@ -37,7 +37,7 @@ pub(crate) fn bibtex(address: Option<&str>) -> String {
     )
 }
 
-/// A heading of the page with its entries: a term, and its meaning.
+/// A heading of the page with its entries. Each entry is a term with its meaning.
 pub(crate) type Section = (&'static str, &'static [(&'static str, &'static str)]);
 
 pub(crate) const SECTIONS: [Section; 4] = [

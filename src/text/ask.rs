@@ -54,7 +54,7 @@ pub(crate) fn so_far(written: usize, steps: usize) -> String {
     }
 }
 
-/// Efforts by the providers' words.
+/// The reasoning efforts, in the words of the providers; empty for the default.
 pub(crate) const EFFORTS: [&str; 8] =
     ["", "none", "minimal", "low", "medium", "high", "xhigh", "max"];
 
@@ -128,7 +128,7 @@ pub(crate) fn ended(ended: &Completion, was_stopped: bool) -> String {
     told
 }
 
-/// Describes an earlier answer, next to its model.
+/// Describes an earlier answer: the time, the item, and whether the answer is incomplete.
 pub(crate) fn earlier(answer: &KeptAnswer, when: &str) -> String {
     let of = Asked::of(&parse(&answer.link).link);
     let mut told = format!("{when} · {}", steps(of.spec.steps));

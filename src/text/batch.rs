@@ -95,12 +95,12 @@ pub(crate) fn over(link: &BatchLink) -> String {
     format!("{name} · {}", link.target.name())
 }
 
-/// Returns the name of a model in a list of several.
+/// Returns the name of a model in a list, or a note that the files name no model.
 pub(crate) fn model(model: &str) -> String {
     if model.is_empty() { "no model named".to_owned() } else { model.to_owned() }
 }
 
-/// Returns a share, or a note that there is none.
+/// Returns a share, or a note that no answer is scored.
 pub(crate) fn or_none(share: &str) -> String {
     if share.is_empty() { "none scored".to_owned() } else { share.to_owned() }
 }

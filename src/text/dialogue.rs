@@ -16,7 +16,7 @@ pub(crate) const REPLY_PLACEHOLDER: &str = "Paste what the model replied.";
 pub(crate) const ADD_REPLY: &str = "Add the reply";
 pub(crate) const BY_TOOL: &str = "The model waits for a tool’s result. To carry such a dialogue by hand, take the condition “Calculator in text”.";
 
-/// Names the participants in the dialogue that is shown.
+/// Names the participants of the dialogue that the page shows.
 pub(crate) const fn protocol_by(condition: Condition) -> &'static str {
     match condition {
         Condition::Verified(_) => {
@@ -26,7 +26,7 @@ pub(crate) const fn protocol_by(condition: Condition) -> &'static str {
     }
 }
 
-/// Names how many parts of a dialogue are not shown.
+/// Reports how many parts of a dialogue are not shown.
 pub(crate) fn more_parts(more: usize) -> String {
     match more {
         1 => "One more part of the dialogue is not shown. All of it was read.".to_owned(),
@@ -34,7 +34,7 @@ pub(crate) fn more_parts(more: usize) -> String {
     }
 }
 
-/// Describes where the next message belongs.
+/// Returns the instruction where to send the next message.
 pub(crate) const fn where_next(condition: Condition) -> &'static str {
     match condition {
         Condition::Explain | Condition::Isolated => {

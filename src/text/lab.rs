@@ -24,27 +24,27 @@ pub(crate) const READING: &str = "Each row is a step the model writes. Stronger 
 pub(crate) const STARTS: &str = "Start from";
 /// An example set-up: a trace that breaks.
 pub(crate) const START_BREAKS: &str = "A trace that breaks, and where it looked";
-/// An example set-up: the first one with `StepFlow`.
+/// An example set-up: the trace that breaks, repaired by `StepFlow`.
 pub(crate) const START_BRIDGE: &str = "The same, with StepFlow";
 /// An example set-up: both checkpoints.
 pub(crate) const START_TRAINING: &str = "Short against long training, 40 steps";
 /// The controls as a group.
 pub(crate) const CONTROLS: &str = "What is shown";
-/// The label of the checkpoint.
+/// The label of the choice of a checkpoint.
 pub(crate) const MODEL: &str = "Model";
-/// A checkpoint.
+/// The name of the checkpoint with the short training.
 pub(crate) const SHORT: &str = "trained on up to 12 steps";
-/// A checkpoint.
+/// The name of the checkpoint with the long training.
 pub(crate) const LONG: &str = "trained on up to 48 steps";
-/// The label of the switch.
+/// The label of the switch that turns `StepFlow` on.
 pub(crate) const STEP_FLOW: &str = "StepFlow";
 /// The label of the comparison with the other checkpoint.
 pub(crate) const AGAINST: &str = "Compare with the other training";
-/// The number of steps.
+/// The label of the number of steps.
 pub(crate) const STEPS: &str = "Steps";
 /// The label of the look-back.
 pub(crate) const LOOK_BACK: &str = "Look-back";
-/// The seed.
+/// The label of the seed.
 pub(crate) const SEED: &str = "Seed";
 /// The valid range of the number of steps.
 pub(crate) const STEPS_HINT: &str = "1 to 126";
@@ -54,11 +54,11 @@ pub(crate) const SEED_HINT: &str = "a whole number below 2^52";
 pub(crate) const VIEW: &str = "Advanced";
 /// The label of the quantity in the maps.
 pub(crate) const MAP_OF: &str = "Map of";
-/// Attention times its gradient.
+/// The choice of saliency: attention times its gradient.
 pub(crate) const SALIENCY: &str = "saliency";
-/// Attention.
+/// The choice of attention.
 pub(crate) const ATTENTION: &str = "attention";
-/// The choice whether the rows of tokens are normalized.
+/// The label of the choice whether the rows of tokens are normalized.
 pub(crate) const NORM: &str = "Normalize rows";
 /// The choice in which each row adds up to one.
 pub(crate) const SHARES: &str = "on";
@@ -66,7 +66,7 @@ pub(crate) const SHARES: &str = "on";
 pub(crate) const PLAIN: &str = "off";
 /// The label of the layer.
 pub(crate) const LAYER: &str = "Layer";
-/// All layers.
+/// The choice that combines all layers.
 pub(crate) const ALL_LAYERS: &str = "all";
 /// The label of the selected step.
 pub(crate) const STEP: &str = "Step";
@@ -92,13 +92,13 @@ pub(crate) const STRENGTH_HINT: &str = "0 to 1";
 pub(crate) const PROMPT_LINES: &str = "lines of the procedure";
 /// The label of the lines of the trace.
 pub(crate) const TRACE_LINES: &str = "lines of the trace";
-/// In the key of the maps.
+/// The key of a map: the frames around needed lines.
 pub(crate) const KEY_NEEDED: &str = "needed by the step, up to the first error";
-/// In the key of the maps.
+/// The key of a map: the frame around the unneeded line.
 pub(crate) const KEY_UNNEEDED: &str = "at the first error: the unneeded line it relied on most";
-/// In the key of the maps.
+/// The key of a map: the shades.
 pub(crate) const KEY_SHARE: &str = "how much a step relied on a line, little to much";
-/// In the key of the maps.
+/// The key of a map: the first column.
 pub(crate) const KEY_FRAME: &str = "first column: the rest of the prompt";
 /// The accessible name of the map.
 pub(crate) const MAP_OF_STEPS: &str = "Map: what each step drew on";
@@ -106,23 +106,23 @@ pub(crate) const MAP_OF_STEPS: &str = "Map: what each step drew on";
 pub(crate) const ARCS_OF_STEP: &str = "Arcs: what this step drew on";
 /// The note on an example set-up with a repair.
 pub(crate) const START_NOTE: &str = "This item was chosen because the bridge mends it; over many items it makes no clear difference.";
-/// The link from that note to the tables.
+/// The link from the note on a repair to the tables.
 pub(crate) const START_TABLES: &str = "See the tables";
 /// The heading of the arcs.
 pub(crate) const DETAIL: &str = "What the step drew on";
 /// The hint if no step is selected.
 pub(crate) const CHOOSE: &str = "Choose a step in a map or in a trace.";
-/// In the key of the arcs.
+/// The key of the arcs.
 pub(crate) const ARCS_KEY: &str = "Above: where values stand, in the inputs and the trace. Below: lines of the procedure. Thickness: share of what the step drew on.";
 /// The button that shows the difference of two maps.
 pub(crate) const SHOW_CHANGE: &str = "Show the change";
 /// The button that shows the map itself.
 pub(crate) const SHOW_MAP: &str = "Show the whole map";
-/// In the key of a map of changes.
+/// The key of a map of changes: the shades of an increase.
 pub(crate) const KEY_MORE: &str = "relied on more than as trained";
-/// In the key of a map of changes.
+/// The key of a map of changes: the shades of a decrease.
 pub(crate) const KEY_LESS: &str = "relied on less";
-/// In the key of a map of changes.
+/// The key of a map of changes: the empty rows.
 pub(crate) const KEY_PARTED: &str = "rows after the texts differ are left empty";
 /// The section with the committed tables.
 pub(crate) const MEASUREMENTS: &str = "Measurements";
@@ -137,7 +137,7 @@ pub(crate) const CARD: &str =
     "How it was trained and all that was measured: training/README.md in the source.";
 /// The link to the paper on the maps and on the repair.
 pub(crate) const PAPER: &str = "Step-Saliency and StepFlow: arXiv 2604.06695";
-/// Its address.
+/// The address of the paper.
 pub(crate) const PAPER_ADDRESS: &str = "https://arxiv.org/abs/2604.06695";
 /// The heading of the curve.
 pub(crate) const CURVE: &str = "Collapse by number of steps";
@@ -176,7 +176,7 @@ pub(crate) const HISTORY: &str = "Do its own errors bring more errors?";
 pub(crate) const NO_RESULTS: &str = "There is no table for this model.";
 /// The link that opens the item in Play.
 pub(crate) const TO_PLAY: &str = "This item in Play";
-/// The button that tries again.
+/// The button that requests a failed transcript again.
 pub(crate) const RETRY: &str = "Try again";
 /// The message for a browser without SIMD.
 pub(crate) const NO_SIMD: &str = "This browser has no SIMD in WebAssembly, which the small model needs. Chrome 91, Firefox 89 and Safari 16.4 have it, and later ones. Everything else of Stepfall works here.";
@@ -240,7 +240,8 @@ pub(crate) fn way(link: &LabLink) -> String {
     name
 }
 
-/// Returns the heading of one of two transcripts, which names its difference from the other.
+/// Returns the heading of one of two transcripts, which names the difference from the other
+/// transcript.
 pub(crate) fn side(link: &LabLink, is_other: bool) -> String {
     match (is_other, link.against, link.flow.is_empty()) {
         (false, None, _) => "As trained".to_owned(),
@@ -349,7 +350,8 @@ fn sign(text: &str) -> &str {
     }
 }
 
-/// Describes the outcome of one or two transcripts in a sentence; empty until it is known. If one of two is unavailable, it describes the other.
+/// Describes the outcome of one or two transcripts in a sentence; empty until the outcome is known.
+/// If one of two transcripts has failed, describes the other.
 pub(crate) fn finding(link: &LabLink, left: &LabRun, right: &LabRun) -> String {
     let is_over = |run: &LabRun| run.outcome.is_some();
     let has_failed = |run: &LabRun| run.error.is_some();
@@ -402,7 +404,7 @@ fn came_in_short(run: &LabRun) -> String {
     }
 }
 
-/// Returns the errors of the lines after the first one with an error, by kind; empty if there are none.
+/// Counts the lines after the first line with an error by kind of error; empty if no line follows.
 pub(crate) fn after(run: &LabRun) -> String {
     let Some((errors, lines)) = run.after_first_fault().filter(|(_, lines)| *lines > 0) else {
         return String::new();
@@ -425,12 +427,12 @@ pub(crate) fn after(run: &LabRun) -> String {
     format!("Lines after it: {}.", said.join(", "))
 }
 
-/// Formats a count as all steps.
+/// Formats a number of steps with the word “all”, or “the one step”.
 fn all_steps(count: usize) -> String {
     if count == 1 { "the one step".to_owned() } else { format!("all {count} steps") }
 }
 
-/// Returns a remark on an answer that does not match its trace; empty if it does.
+/// Returns a remark if only one of the trace and the answer is correct; empty otherwise.
 fn answer_aside(run: &LabRun) -> &'static str {
     let is_solved = run.outcome.as_ref().map(|outcome| outcome.solved);
     match (run.first_fault(), is_solved) {
@@ -440,8 +442,8 @@ fn answer_aside(run: &LabRun) -> &'static str {
     }
 }
 
-/// Compares two transcripts at the earliest error: the probability of the correct token, and the share of attention on needed lines. Empty if there is no
-/// such step.
+/// Compares two transcripts at the earliest error: the probability of the correct token, and the
+/// share on needed lines. Empty if there is no error, or the earlier texts differ.
 pub(crate) fn changed(link: &LabLink, left: &LabRun, right: &LabRun, view: View) -> String {
     if !link.is_compared() || left.outcome.is_none() || right.outcome.is_none() {
         return String::new();
@@ -453,7 +455,8 @@ pub(crate) fn changed(link: &LabLink, left: &LabRun, right: &LabRun, view: View)
     else {
         return String::new();
     };
-    // Probabilities are comparable only after the same text. All earlier lines are correct in both.
+    // Probabilities are comparable only after the same text. The earlier lines of both transcripts
+    // are correct, so only the tokens of this line are compared.
     let [before, also_before] = [left, right].map(|run| run.text_before(first, usize::from(at)));
     if before != also_before {
         return String::new();
@@ -519,7 +522,8 @@ pub(crate) fn column(run: &LabRun, column: Column) -> String {
     }
 }
 
-/// A share on needed lines with that of uniform attention, with lines pooled by mean and by sum.
+/// The share on needed lines and the share under uniform attention, first with lines pooled by
+/// mean, then by sum.
 pub(crate) type OnNeeded = [(f32, f32); 2];
 
 /// Returns the share on needed lines up to the first error, by both poolings.
@@ -603,7 +607,7 @@ pub(crate) fn failed(why: &str) -> String {
     }
 }
 
-/// Lists the real differences of a table.
+/// Lists the significant differences of a table.
 pub(crate) fn real(found: &[RealDifference]) -> String {
     if found.is_empty() {
         return "No clear difference: none holds after correction for multiple comparisons."
@@ -641,7 +645,7 @@ pub(crate) fn steps_text(steps: &str) -> String {
     format!("{steps} steps")
 }
 
-/// Formats the token cost of a way: `× 2.26` times one greedy trace.
+/// Formats the token cost of a variant, such as `× 2.26` compared with one greedy trace.
 pub(crate) fn tokens_times(times: &str) -> String {
     format!("tokens {times}")
 }
@@ -652,7 +656,7 @@ pub(crate) fn error(why: &str) -> String {
     if sentence.ends_with('.') { sentence } else { sentence + "." }
 }
 
-/// Returns the label of the button that adds items to the curve, or resumes the missing ones.
+/// Returns the label of the button that adds items to the curve, or computes its missing items.
 pub(crate) fn more(items: u32, has_some: bool, missing: usize) -> String {
     match (has_some, missing) {
         (true, 0) => format!("{items} more of each length"),
@@ -667,7 +671,7 @@ pub(crate) fn progress((done, all): (u32, u32)) -> String {
     format!("{done} of {all} items")
 }
 
-/// Returns the current step of playback, and the last one. The summary follows the last step.
+/// Returns the current step and the last step of playback. The summary follows the last step.
 pub(crate) fn writing_of(line: usize, steps: u16) -> String {
     if line < usize::from(steps) {
         format!("S{} of S{}", line + 3, steps + 2)
@@ -676,7 +680,7 @@ pub(crate) fn writing_of(line: usize, steps: u16) -> String {
     }
 }
 
-/// Returns the selected step, and the last one.
+/// Returns the selected step and the last step.
 pub(crate) fn step_of(step: Option<u16>, steps: u16) -> String {
     match step {
         Some(step) => format!("S{step} of S{}", steps + 2),
@@ -684,7 +688,8 @@ pub(crate) fn step_of(step: Option<u16>, steps: u16) -> String {
     }
 }
 
-/// Lowers a heading for use within a sentence. Names of methods keep their capitals.
+/// Writes a heading with a small first letter, for use within a sentence. Later capitals stay, such
+/// as those in names of methods.
 fn lower(heading: &str) -> String {
     let mut letters = heading.chars();
     letters

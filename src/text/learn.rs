@@ -94,7 +94,7 @@ pub(crate) const CASES: &str = "The six answers";
 /// The names of the cases, in order.
 pub(crate) const CASE_NAMES: [&str; 6] =
     ["Arithmetic", "Operand", "Precision", "Format", "Cut off", "Refused"];
-/// The meaning of each case for following the procedure.
+/// For each case, whether the procedure was followed.
 pub(crate) const CASE_MEANS: [&str; 6] = [
     "It was followed; one calculation was incorrect. A calculator would mend this.",
     "It was lost: a step took another value than it says. A calculator would not mend this.",
@@ -126,7 +126,7 @@ pub(crate) fn title(chapter: usize) -> String {
     format!("{title} · {LEARN}")
 }
 
-/// Returns the position of a chapter among the others.
+/// Returns the position of a chapter in the story, and its reading time.
 pub(crate) fn over(chapter: usize) -> String {
     let (_, minutes) = TITLES[chapter % TITLES.len()];
     if chapter >= STORY {
@@ -136,12 +136,12 @@ pub(crate) fn over(chapter: usize) -> String {
     format!("Chapter {} of {STORY} · {minutes}", chapter + 1)
 }
 
-/// Returns the label of the link to the next chapter.
+/// Returns the label of the link to the next chapter; `None` for the last one.
 pub(crate) fn next(chapter: usize) -> Option<String> {
     TITLES.get(chapter + 1).map(|(title, _)| format!("Next: {title}"))
 }
 
-/// Returns the label of the link to the previous chapter.
+/// Returns the label of the link to the previous chapter; `None` for the first one.
 pub(crate) fn back(chapter: usize) -> Option<String> {
     let (title, _) = TITLES.get(chapter.checked_sub(1)?)?;
     Some(format!("Back: {title}"))
@@ -181,7 +181,7 @@ pub(crate) fn rate(rate: u16) -> String {
     }
 }
 
-/// Reports the remaining share at some lengths, and the expected one.
+/// Reports the number of attempts that are still correct after some steps, and the expected number.
 pub(crate) fn collapse(at: u16, left: usize, all: usize, expected: u32) -> String {
     format!(
         "After {} {left} of {all} attempts are still correct; arithmetic predicts {expected}.",
@@ -200,7 +200,7 @@ pub(crate) fn power(rate: u16) -> String {
     format!("expected: {kept}ⁿ")
 }
 
-/// Names how many later steps inherit an error.
+/// Reports how many later steps inherit an error.
 pub(crate) fn reach(name: &str, inherits: usize) -> String {
     match inherits {
         0 => format!("{name} is the only incorrect value."),

@@ -1,4 +1,5 @@
-//! All texts that the page alone says, in a module for each part of it, beside those that it shares with the command line (`stepfall-text`).
+//! The texts of the page, in one module for each part. Texts that the page shares with the command
+//! line are in `stepfall-text`.
 
 pub(crate) mod about;
 pub(crate) mod ask;

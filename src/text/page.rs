@@ -67,7 +67,7 @@ pub(crate) const UPDATE_READY: &str = "A new version is ready.";
 pub(crate) const UPDATE_LATER: &str = "Later";
 pub(crate) const FATAL: &str = "Stepfall could not make its first procedure. Please report this:";
 
-/// Returns the name of the theme button: the present theme, and the next one.
+/// Returns the accessible name of the theme button: the current theme, and the next theme.
 pub(crate) fn theme(now: &str, next: &str) -> String {
     format!("Theme: {now}. Switch to {next}.")
 }

@@ -50,12 +50,12 @@ pub(crate) const fn operation(op: Op) -> (&'static str, &'static str) {
         Op::Sub => ("−", "Subtraction"),
         Op::Mul => ("×", "Multiplication"),
         Op::Div => ("÷", "Division"),
-        // Settings offer those of drawn procedures alone.
+        // The settings offer only the operations of generated procedures.
         _ => (op.symbol(), op.slug()),
     }
 }
 
-/// Explains why the present item cannot be asked under the chosen condition.
+/// Explains why the current item cannot be asked under the chosen condition.
 pub(crate) fn unsuited(unsuited: Unsuited) -> String {
     format!("Not for this item: {unsuited}.")
 }
@@ -154,7 +154,7 @@ pub(crate) const fn wording(wording: Wording) -> &'static str {
     }
 }
 
-/// Returns the label of a way of naming in the list.
+/// Returns the label of a naming scheme in the list.
 pub(crate) const fn names(names: Names) -> &'static str {
     match names {
         Names::Numbered => "Numbered: S1, S2, …",
@@ -179,7 +179,7 @@ pub(crate) const OWN_BACK: &str = "Back to a generated procedure";
 pub(crate) const OWN_EXAMPLE: &str = "price = 120\nrebate = -15\na = price * 3\nb = a + rebate";
 pub(crate) const OWN_HINT: &str = "Numbers, then a formula a line; long ones become several steps. Signs are + - * / // % **, functions min, max, abs and round. English, Python, JSON and solutions with <<48/2=24>> are read too. A first line may name the numbers, as in mod 97.";
 
-/// Returns how the list names the numbers of a custom procedure.
+/// Returns the label of the arithmetic of a custom procedure in the list.
 pub(crate) const fn custom_numbers(numbers: Option<Arithmetic>) -> &'static str {
     match numbers {
         None => "As they are written",
@@ -198,9 +198,10 @@ pub(crate) fn own_steps(count: usize) -> String {
     }
 }
 
-/// Describes how numbers with a currency or a percent sign were read, and that results are rounded; empty if there is nothing to say.
+/// Describes how numbers with a currency or a percent sign were read, and that results are rounded;
+/// empty if neither happened.
 pub(crate) fn notices(notices: &[ProcedureNotice]) -> String {
-    /// The most numbers that are named.
+    /// The maximum number of numbers that are named.
     const NAMED: usize = 4;
     let read_as = |notice: &ProcedureNotice| match notice {
         ProcedureNotice::ReadAs { written, value, .. } => Some(format!("{written} as {value}")),

@@ -23,7 +23,7 @@ pub(crate) fn fault_of(number: usize, count: usize) -> String {
     format!("Error {number} of {count}")
 }
 
-/// Describes several steps in one row, by the first and the last name, with a count per category.
+/// Describes a folded row of steps: the first name, the last name, and a count per category.
 pub(crate) fn folded(from: &str, to: &str, counts: &[(StepCategory, usize)]) -> String {
     let counts: Vec<String> = counts
         .iter()

@@ -107,7 +107,8 @@ pub(crate) fn no_figure(name: &str) -> String {
     format!("There is no figure “{name}”: this is the first one.")
 }
 
-/// Counts how many attempts a set-up to start from takes, how many items each of its curves has, and what it needs.
+/// Describes the cost of a preset: attempts, items per curve, and whether it needs a key or a
+/// model.
 pub(crate) fn preset_takes(attempts: u32, items: u32, is_free: Option<bool>) -> String {
     let needs = match is_free {
         Some(true) => " · no key needed",
@@ -117,11 +118,12 @@ pub(crate) fn preset_takes(attempts: u32, items: u32, is_free: Option<bool>) -> 
     format!("{} attempts · {items} items per curve{needs}", grouped(attempts))
 }
 
-/// The number of items that separates any two shares that differ by 10 points, with one sample per item and with five.
-/// The source is the power table of `tests/golden/calibration.txt`.
+/// The number of items that separates any two shares that differ by 10 points: for each number of
+/// samples per item, the number of items. The source is the power table of
+/// `tests/golden/calibration.txt`.
 pub(crate) const TELLING: [(u32, u32); 2] = [(1, 400), (5, 100)];
 
-/// Describes what the set-ups to start from have in common, and how many items a comparison needs.
+/// Describes the properties that all presets share, and how many items a comparison needs.
 pub(crate) fn presets_hint() -> String {
     let [(_, one), (samples, several)] = TELLING;
     format!(
@@ -129,12 +131,12 @@ pub(crate) fn presets_hint() -> String {
     )
 }
 
-/// Describes the provider of a model, and its address if that is not the provider's default.
+/// Describes the provider of a model, and its address if the address is not the provider's default.
 pub(crate) fn at_provider(provider: &str, base: &str) -> String {
     if base.is_empty() { provider.to_owned() } else { format!("{provider} at {base}") }
 }
 
-/// Returns what fits under the thumbnail of a figure: its title without the model and the axis.
+/// Shortens the title of a figure for its thumbnail: leaves out the model and the axis.
 pub(crate) fn short_title(title: &str) -> &str {
     const ENDS: [&str; 5] = [": ", ", by ", " by number of steps", ", in steps", ", step by step"];
     let end = ENDS.iter().filter_map(|end| title.find(end)).min();
@@ -151,7 +153,7 @@ pub(crate) fn table_of(title: &str) -> String {
     format!("{TABLE}: {title}")
 }
 
-/// Reports which figure is visible, and how many there are.
+/// Returns the position of the visible figure, and the number of figures.
 pub(crate) fn figure_of(place: usize, count: usize) -> String {
     format!("Figure {place} of {count}")
 }
@@ -200,7 +202,7 @@ pub(crate) fn so_many(answered: u32, total: u32) -> String {
     format!("{} of {}", grouped(answered), grouped(total))
 }
 
-/// Reports that an address has different values for the same parameters.
+/// Reports that an address has parameters with several values.
 pub(crate) fn repeated(keys: &str) -> String {
     format!("The link gives {keys} several times; the last one counts.")
 }
@@ -272,10 +274,11 @@ pub(crate) fn would_take(checked: &Checked) -> Vec<(&'static str, String)> {
     told
 }
 
-/// Summarises the models of a set-up, and the number of attempts if it is known, in one line.
+/// Summarises a set-up in one line: the models, and the number of attempts if it is known. Empty
+/// without models.
 pub(crate) fn asked_models(models: &[SetupModel], attempts: Option<u32>) -> String {
     let who = match models {
-        // The set-up reports the missing models.
+        // The form of the set-up reports that models are missing.
         [] => return String::new(),
         [one] => one.title(),
         [first, rest @ ..] => format!("{} and {} more", first.title(), rest.len()),
@@ -395,8 +398,8 @@ mod tests {
     /// The power: the share of runs in which a difference is found, in percent. It is rounded.
     const FOUND: f64 = 80.0;
 
-    /// Returns the smallest number of items in the power table that separates every pair of shares, for one number of
-    /// samples.
+    /// Returns the smallest number of items in the power table that separates every pair of shares,
+    /// for a number of samples per item.
     fn fewest(samples: u32) -> u32 {
         let (_, table) = CALIBRATION.split_once("\nPower: ").unwrap();
         let mut lines = table.lines().skip(2);

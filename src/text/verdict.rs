@@ -84,7 +84,7 @@ pub(crate) const EXAMPLES: [&str; 9] = [
     "Told of an error, and fixed it (simulated)",
 ];
 
-/// Errors of simulated solvers: the solvers' slugs and their names.
+/// The simulated solvers: the slug and the name of each, after its error.
 pub(crate) const SOLVERS: [(&str, &str); 16] = [
     ("mixed", "Mixed"),
     ("wrong-operand", "Wrong operand"),
@@ -104,7 +104,7 @@ pub(crate) const SOLVERS: [(&str, &str); 16] = [
     ("followed", "None"),
 ];
 
-/// Forms: their slugs and their names.
+/// The forms of transcripts: the slug and the name of each.
 pub(crate) const FORMS: [(&str, &str); 8] = [
     ("trace", "One line a step"),
     ("prose", "Prose"),
@@ -116,7 +116,7 @@ pub(crate) const FORMS: [(&str, &str); 8] = [
     ("value-lines", "Lines, values only"),
 ];
 
-/// Formats the error rate of a simulated solver.
+/// Formats the error rate of a simulated solver; 0 % stands for one error.
 pub(crate) fn rate(percent: u32) -> String {
     if percent == 0 { "1".to_owned() } else { format!("{percent} %") }
 }
@@ -162,7 +162,8 @@ pub(crate) fn explanations_of(name: &str) -> String {
     format!("Possible explanations for {name}:")
 }
 
-/// Returns a Markdown report of a verdict that may be incorrect. It contains the transcript if the link does not.
+/// Returns a Markdown report of a verdict that may be incorrect. The report contains the transcript
+/// if the link does not.
 pub(crate) fn report(headline: &str, link: &str, transcript: Option<&str>) -> String {
     let transcript = transcript.map_or_else(String::new, |transcript| {
         let fence = "`".repeat(longest_run(transcript, '`').max(2) + 1);
@@ -190,7 +191,7 @@ pub(crate) fn invitation(spec: &Spec, condition: Condition, judgement: Judgement
 /// Describes the length of a procedure and its look-back in a sentence.
 pub(crate) fn length_of(spec: &Spec, condition: Condition) -> String {
     let steps = steps(spec.steps);
-    // If the condition fixes the operands of a step, the look-back does not apply.
+    // If the condition fixes the operands of the steps, the look-back has no meaning.
     match condition {
         Condition::Unchained => format!("{steps}, none of which uses another."),
         Condition::Copy => format!("{steps}, each of which looks up the one before it."),
@@ -198,7 +199,8 @@ pub(crate) fn length_of(spec: &Spec, condition: Condition) -> String {
     }
 }
 
-/// Returns the label of a transcript that no language model wrote; empty if one did, or if the author is unknown.
+/// Returns the label of a transcript that no language model wrote; empty if a language model wrote
+/// the transcript, or if the author is unknown.
 pub(crate) const fn mark(transcript: &Transcript) -> &'static str {
     match transcript.source() {
         Source::Simulated | Source::Solver(_) => SIMULATED,
@@ -227,7 +229,8 @@ pub(crate) fn facts_of(report: &Report) -> Vec<String> {
             facts.push(answered(Some(&first.value), last, &verdict.expected));
         }
     }
-    // This fact is uninformative for a correct answer, and for a step that was never reached.
+    // The effect of correcting a step is uninformative for a correct answer, and for a step that
+    // was never reached.
     let unreached = [Mode::UnderExecuted, Mode::Truncated, Mode::MissingAnswer];
     let is_wrong = verdict.first.as_ref().is_some_and(|first| !first.is_correct)
         && !report.modes.iter().any(|mode| unreached.contains(mode));
@@ -255,7 +258,7 @@ pub(crate) fn unfit(unfit: Unfit) -> String {
     }
 }
 
-/// Names the step that an inherited error comes from, where only one can be meant.
+/// Names the step that an inherited error comes from, if only one step can be its source.
 pub(crate) fn inherited(verdict: &TextVerdict) -> String {
     // A given history may contain errors.
     let has_given = verdict.steps.iter().any(|step| step.status == Status::Given);
@@ -267,7 +270,7 @@ pub(crate) fn inherited(verdict: &TextVerdict) -> String {
     }
 }
 
-/// Explains the status of a step; empty if the step is simply correct.
+/// Explains the status of a step; empty for a correct step without a remark.
 pub(crate) fn why(shown: &Shown, verdict: &TextVerdict, step: &Step) -> String {
     let mut why = match step.status {
         Status::Right if step.by_cancellation => "correct by cancellation".to_owned(),

@@ -36,7 +36,8 @@ pub fn share(
     Ok(share_verdict(&item, condition, verdict, address, mark))
 }
 
-/// Does the same as [`share`] for a verdict that is already known; `None` if only the item is shared.
+/// Makes the files of [`share`] from a verdict that is already known. The verdict is `None` if only
+/// the item is shared.
 pub fn share_verdict(
     item: &Item,
     condition: Condition,

@@ -57,7 +57,8 @@ impl Subject<'_> {
         (self.item.procedure.first_step()..).zip(steps)
     }
 
-    /// Returns the number of that step's value. If no step has the error, returns the first step that was not followed.
+    /// Returns the number of the value of the step with the first error. If no step has that error,
+    /// returns the number of the first step that was not followed.
     pub(crate) fn first_broken(&self) -> Option<u16> {
         let numbered = || self.numbered();
         let name = self.first_fault();

@@ -41,8 +41,8 @@ pub(crate) enum Command {
     Sweep(Box<SweepArguments>),
 }
 
-/// The flags that select an item by link or spec, and so conflict with a file. `--numbers` and
-/// `--wording` also apply to a procedure in a file.
+/// The flags that select an item by link or spec. They conflict with a file. `--numbers` and
+/// `--wording` are not in the list, because they also apply to a procedure in a file.
 const SELECTING: [&str; 13] = [
     "link",
     "seed",
@@ -132,7 +132,7 @@ impl Selection {
         Ok(Selected { item, condition, link, holds_foreign_answer: false })
     }
 
-    /// Combines flags and link. Also reports whether the link contained an answer that was dropped.
+    /// Combines the flags and the link. Also returns whether an answer in the link was dropped.
     fn link(&self) -> Result<(Link, bool), CommandError> {
         let mut holds_foreign_answer = false;
         let mut link = match &self.link {

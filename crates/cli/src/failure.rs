@@ -31,9 +31,9 @@ pub enum CommandError {
     Record { path: String, error: RecordError },
     /// A file has no valid custom procedure.
     Procedure { path: String, error: ProcedureError },
-    /// A flag next to a file with a record, which already has its value.
+    /// A flag is given next to a file with a record, which already has the value of the flag.
     OfRecord { flag: &'static str },
-    /// A flag next to a link with a custom procedure.
+    /// A flag is given next to a link with a custom procedure.
     CustomFlag { flag: &'static str },
     /// The item of a file has no link: this generator makes another item from its spec and seed.
     NoLink,
@@ -53,9 +53,9 @@ pub enum CommandError {
     Sample { given: usize, found: usize },
     /// A rate is not a valid percentage.
     Rate(String),
-    /// A rate for a solver that does not fail in single steps.
+    /// A rate is given for a solver that does not fail in single steps.
     RateWithoutEffect(&'static str),
-    /// Several transcripts in a format for one.
+    /// Several transcripts are requested in a format for one.
     Several,
     /// The solver cannot fail in this way for this item and form.
     NothingToSimulate { solver: &'static str, form: &'static str },

@@ -215,7 +215,8 @@ pub fn read_condition(name: &str) -> Result<Condition, CommandError> {
     })
 }
 
-/// Returns the names of all conditions. Inlined into a loop of its caller, LLVM 22 takes many minutes over the sum of their lengths.
+/// Returns the names of all conditions. The function must not be inlined: in a loop of the caller,
+/// LLVM 22 takes many minutes to compute the sum of the lengths.
 #[inline(never)]
 fn condition_names() -> String {
     Condition::OFFERED.map(Condition::slug).join(", ")

@@ -81,14 +81,15 @@ pub(crate) fn is_wide(bytes: &[u8]) -> bool {
     matches!(bytes, [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..])
 }
 
-/// Decodes a file as UTF-16 if it begins with a byte-order mark of that, else as UTF-8.
+/// Decodes a file as UTF-16 if it begins with a UTF-16 byte-order mark, else as UTF-8.
 ///
-/// Invalid bytes become replacement characters, and a notice says so.
+/// Invalid bytes become replacement characters, which a notice reports.
 pub(crate) fn decoded(bytes: &[u8], path: &str) -> String {
     let (name, (text, is_broken)) = match bytes {
         [0xFF, 0xFE, units @ ..] => ("UTF-16LE", from_utf16(units, u16::from_le_bytes)),
         [0xFE, 0xFF, units @ ..] => ("UTF-16BE", from_utf16(units, u16::from_be_bytes)),
-        // A byte-order mark of UTF-8 stays in the text. Graders and readers skip it themselves.
+        // A byte-order mark of UTF-8 stays in the text. The grader and the readers of files skip
+        // the mark.
         _ => match String::from_utf8_lossy(bytes) {
             Cow::Borrowed(text) => ("UTF-8", (text.to_owned(), false)),
             Cow::Owned(text) => ("UTF-8", (text, true)),

@@ -12,7 +12,7 @@ use crate::args::{Format, ItemArguments, Selected};
 
 /// The longest file of solutions, in bytes.
 const MAX_SOLUTIONS: u64 = 256 << 20;
-/// The members of a JSON line that may have a solution, the likelier ones first.
+/// The members of a JSON line that may contain a solution, the likeliest first.
 const MEMBERS: [&str; 3] = ["answer", "ground_truth", "solution"];
 
 /// Prints one item, or the items of all solutions in a file.

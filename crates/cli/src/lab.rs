@@ -84,8 +84,8 @@ impl Checkpoint {
         }
     }
 
-    /// Returns numbers of steps over which answers go from nearly always correct to hardly ever.
-    /// Changes have visible effects there.
+    /// Returns the lengths over which accuracy falls from nearly 1 to nearly 0, in steps. Changes
+    /// of the flow have visible effects at these lengths.
     const fn where_it_errs(self) -> &'static [u16] {
         match self {
             Self::Short => &[15, 17, 19, 21],
@@ -93,7 +93,7 @@ impl Checkpoint {
         }
     }
 
-    /// Returns numbers of steps, short ones among them, at which some traces are correct.
+    /// Returns lengths at which some traces are correct, in steps. They include short lengths.
     const fn where_some_are_right(self) -> &'static [u16] {
         match self {
             Self::Short => &[5, 10, 15, 17, 19, 21],
@@ -231,7 +231,7 @@ pub(crate) fn run(arguments: &LabArguments, out: &mut impl Write) -> Result<(), 
     }
 }
 
-/// Returns the result of `work` for each task, in their order. It uses all cores.
+/// Returns the result of `work` for each task, in the order of the tasks. The work uses all cores.
 pub(crate) fn each<T: Send>(
     tasks: &[SpecimenItem],
     work: impl Fn(usize, &SpecimenItem) -> T + Sync,
@@ -253,7 +253,7 @@ pub(crate) fn each<T: Send>(
     found.into_iter().map(|(_, made)| made).collect()
 }
 
-/// Formats a share in percent with its 95 % interval (Wilson).
+/// Formats a share in percent with its 95 % interval (Wilson); a dash if `hits` exceeds `of`.
 pub(crate) fn share_cell(hits: u32, of: u32) -> String {
     let Ok(share) = Share::new(hits, of) else { return "–".to_owned() };
     let interval = wilson(share, Confidence::USUAL);
@@ -261,7 +261,7 @@ pub(crate) fn share_cell(hits: u32, of: u32) -> String {
     format!("{percent:.1} ({:.1} to {:.1})", 100.0 * interval.low, 100.0 * interval.high)
 }
 
-/// Formats a share in percent.
+/// Formats a share in percent; a dash if `of` is 0.
 pub(crate) fn percent(hits: u32, of: u32) -> String {
     if of == 0 {
         "–".to_owned()
@@ -284,7 +284,7 @@ pub(crate) fn table(
     Ok(())
 }
 
-/// Lengths as one value of a flag: whole numbers separated by commas.
+/// Numbers of steps in one value of a flag: whole numbers separated by commas.
 #[derive(Debug, Clone)]
 pub(crate) struct Lengths(pub(crate) Vec<u16>);
 

@@ -2,10 +2,11 @@
 
 use stepfall_procedure::shown_text;
 
-/// The columns of a terminal.
+/// The number of columns of a terminal.
 pub const COLUMNS: usize = 80;
 
-/// Breaks a text into lines. The first begins at the column `from`, the others after `indent` spaces.
+/// Breaks a text into lines. The first line begins at column `from`, the other lines after `indent`
+/// spaces.
 pub fn wrapped(text: &str, from: usize, indent: usize) -> String {
     let mut out = String::new();
     let mut column = from;
@@ -27,7 +28,7 @@ pub fn wrapped(text: &str, from: usize, indent: usize) -> String {
     out
 }
 
-/// Returns one entry of a list: a name, and next to it a text that is broken into lines.
+/// Returns one entry of a list: a name, and next to it a text in several lines.
 pub fn entry(name: &str, wide: usize, text: &str) -> String {
     format!("{name:<wide$}{}\n", wrapped(text, wide, wide))
 }

@@ -1,4 +1,5 @@
-//! Parts that the programs `stepfall` and `stepfall-dev` share: flags, failures, files that are written, the layout of text and the exit status.
+//! Parts that the programs `stepfall` and `stepfall-dev` share: flags, errors, output files, the
+//! layout of text, and the exit status.
 //!
 //! The commands themselves are in the programs.
 
@@ -17,7 +18,7 @@ use stepfall_procedure::shown_text;
 pub use self::failure::CommandError;
 
 /// Writes a line to standard error, without characters that could control a terminal. An error of
-/// the stream itself is ignored.
+/// standard error itself is ignored.
 pub fn print_line(line: &str) {
     let _ = writeln!(io::stderr(), "{}", shown_text(line));
 }

@@ -1,7 +1,7 @@
 //! `stepfall`: items, suites, links, verdicts and sweeps on the command line.
 //!
 //! Standard output carries results and nothing else. Errors go to standard error, with their
-//! remedy. The exit status is then 2, or 1 if a sweep ran and is not complete.
+//! remedy. The exit status is 2 after an error, and 1 if a sweep ran and is not complete.
 //!
 //! The work is in the libraries; this crate reads arguments and writes lines.
 

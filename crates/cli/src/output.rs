@@ -1,7 +1,7 @@
 //! The files that commands write, and the checks that protect other files.
 //!
-//! A command declares the files that it reads and writes before it does either. Each output is
-//! checked then, and again when it is written.
+//! A command declares the files that it reads and writes before it reads or writes any. Each output
+//! is checked when it is declared, and again when it is written.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
@@ -22,7 +22,7 @@ const SEARCHED: u64 = 4 << 10;
 /// The maximum number of links that are followed from a file that does not exist yet.
 const MAX_LINKS: usize = 40;
 
-/// The kind of an output. It decides how a file that Stepfall wrote is recognised.
+/// The kind of an output. The kind determines how a file that Stepfall wrote is recognised.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Kind {
     /// A report, as HTML.
@@ -46,10 +46,10 @@ pub struct Outputs {
 }
 
 impl Outputs {
-    /// Starts without files. With `is_forced`, files of other programs are overwritten too, but
-    /// never files that the command reads.
+    /// Creates a list without files. With `is_forced`, files of other programs are overwritten too,
+    /// but never files that the command reads.
     pub fn new(is_forced: bool) -> Self {
-        // A shell may have redirected the output into a file.
+        // A shell may have redirected standard output into a file.
         let output = ("standard output", PathBuf::from("/dev/stdout"));
         Self { is_forced, taken: vec![output] }
     }
@@ -122,7 +122,7 @@ impl Outputs {
     ///
     /// # Errors
     ///
-    /// Those of [`Self::check`], and [`CommandError::Message`] if it cannot be written.
+    /// Those of [`Self::check`], and [`CommandError::Message`] if the file cannot be written.
     pub fn write(
         &self,
         name: &'static str,
@@ -160,7 +160,7 @@ impl Outputs {
 ///
 /// # Errors
 ///
-/// [`CommandError::Message`] if it exists, or if it cannot be written.
+/// [`CommandError::Message`] if the file exists or cannot be written.
 pub fn create_new(path: &Path) -> Result<File, CommandError> {
     match File::create_new(path) {
         Ok(file) => Ok(file),
@@ -183,7 +183,7 @@ pub fn unwritten(path: &Path, error: &io::Error) -> CommandError {
 }
 
 impl Kind {
-    /// Reports whether Stepfall wrote a file of this kind.
+    /// Reports whether the file at a path is one of this kind that Stepfall wrote.
     fn wrote(&self, path: &Path) -> bool {
         let Ok((head, tail)) = ends(path) else { return false };
         match self {
@@ -211,7 +211,7 @@ fn ends(path: &Path) -> io::Result<(Vec<u8>, Vec<u8>)> {
     Ok((head, tail))
 }
 
-/// The identity of a file, by which two paths to it are recognised.
+/// The identity of a file. Two paths lead to one file if their identities are equal.
 struct Identity {
     path: PathBuf,
     /// The device and the inode of an existing file, on systems that have them.
@@ -240,7 +240,7 @@ const fn node(_: &Path) -> Option<(u64, u64)> {
     None
 }
 
-/// Returns the path of a file without links, also of one that does not exist yet.
+/// Returns the path of a file with all links resolved. The file may not exist yet.
 fn resolved(path: &Path) -> PathBuf {
     let mut path = path.to_owned();
     for _ in 0..MAX_LINKS {

@@ -55,7 +55,7 @@ pub(crate) fn run(arguments: &SimulateArguments, out: &mut impl Write) -> Result
     if is_any || arguments.count == 0 { Ok(()) } else { Err(nothing) }
 }
 
-/// Returns a transcript and the truth about it. The truth is known for single replies only.
+/// Returns a transcript and the truth about it; the truth is `None` for a dialogue.
 fn written(
     item: &Item,
     condition: Condition,

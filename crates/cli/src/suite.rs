@@ -18,7 +18,7 @@ struct Line<'a> {
     item: Record,
 }
 
-/// Prints a suite item by item, with one in memory at a time.
+/// Prints a suite item by item, with only one item in memory.
 pub(crate) fn run(arguments: &SuiteArguments, out: &mut impl Write) -> Result<(), CommandError> {
     let suite = read_suite(&arguments.name)?;
     let seed = arguments.seed.as_deref().map_or(Ok(Seed::default()), read_seed)?;

@@ -61,7 +61,7 @@ pub(crate) fn run(
         (done, balance) = (run.done(), run.balance());
         balance.unknown().iter().for_each(|sentence| print_line(&format!("notice: {sentence}")));
     }
-    // A complete run is only shown again, which needs no key.
+    // A complete run is only printed again, which needs no key.
     let is_complete = graded.rows().len() == plan.tasks() as usize;
     let endpoints = if is_complete { Vec::new() } else { endpoints(&plan, arguments)? };
     let estimate = Estimate::of(&plan).map_err(CommandError::Refusal)?;
@@ -70,7 +70,7 @@ pub(crate) fn run(
         None => begin(&plan, arguments)?,
     };
     let goes_on = outcome::Hint::new(arguments, &endpoints, &plan);
-    // The seed of the waits only has to differ between runs.
+    // The last argument is the seed of the waiting times, which only has to differ between runs.
     let mut driver = Driver::new(plan.clone(), estimate, &done, balance, now());
     if arguments.retry {
         driver.sweep().retry_given_up();
@@ -91,7 +91,8 @@ pub(crate) fn run(
     concluded.map(|()| status)
 }
 
-/// Creates the file of a new sweep. Returns `None` if none is named and no language model is used.
+/// Creates the file of a new sweep. Returns `None` if no file is named, which is allowed only if no
+/// language model is used.
 fn begin(plan: &Plan, arguments: &SweepArguments) -> Result<Option<AttemptFile>, CommandError> {
     match &arguments.out {
         Some(path) => file::create(path, plan, now()).map(Some),
@@ -131,7 +132,7 @@ fn endpoints(plan: &Plan, arguments: &SweepArguments) -> Result<Vec<Option<Endpo
     keys::endpoints(plan, &sources)
 }
 
-/// Prints the cost of the sweep in requests, tokens and money, and what is missing for it.
+/// Prints the cost of the sweep in requests, tokens and money, and the missing prerequisites.
 fn foretell(arguments: &SweepArguments, out: &mut impl Write) -> Result<ExitCode, CommandError> {
     let exists = |path: &&String| std::fs::metadata(path).is_ok_and(|file| file.len() > 0);
     let kept = arguments.out.as_ref().filter(exists);
@@ -196,7 +197,7 @@ fn conclude(
     report::write(outputs, &summary, graded, &link(arguments, graded.plan()), arguments)
 }
 
-/// Returns the address of a plan, at the page of the given address.
+/// Returns the address of a plan. Its part before `#` is that of the address argument.
 fn link(arguments: &SweepArguments, plan: &Plan) -> String {
     let address = arguments.plan.address.as_deref().unwrap_or_default();
     let page = address.split_once('#').map_or("", |(page, _)| page);

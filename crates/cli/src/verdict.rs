@@ -72,7 +72,7 @@ impl Page<'_> {
         let is_expected = || answer.claim.value == self.item.expected(self.condition);
         let worth = match answer {
             Answer { correct: true, .. } => "correct",
-            // If no step uses another, every step counts, not only the last one.
+            // If the steps are independent, every step counts, not only the last one.
             _ if self.condition.counts_every_step() && is_expected() => {
                 "correct, though not every step is"
             }
@@ -130,7 +130,8 @@ impl Page<'_> {
         }
     }
 
-    /// Returns a sentence about the answer if only this step were corrected.
+    /// Returns a sentence about the answer if only this step were corrected; `None` if the effect
+    /// is unknown.
     fn counterfactual(&self, root: &RootFault) -> Option<String> {
         let name = value_name(self.item, root.number?);
         Some(if self.condition == Condition::Unchained && root.repaired? {
@@ -264,7 +265,7 @@ impl Page<'_> {
         }
     }
 
-    /// Appends the results of a dialogue beyond the verdict, and the next request.
+    /// Appends the results of a dialogue that the verdict does not contain, and the next request.
     fn dialogue(&self, out: &mut String) {
         if self.condition.is_plain() {
             return;
@@ -276,7 +277,7 @@ impl Page<'_> {
         };
         let solved = if reading.score.solved { "Solved." } else { "Not solved." };
         let mut sentences = vec![replies];
-        // Nothing is decided before the end.
+        // Before the end of the dialogue, the result is undecided.
         sentences.extend(reading.end.map(|_| solved.to_owned()));
         sentences.extend(reading.score.sentences(self.condition));
         sentences.extend(reading.notes.iter().map(Note::sentence));

@@ -11,7 +11,8 @@ use crate::part_verdict::grade;
 use crate::program::{budget, is_commutative};
 use crate::then::Then;
 
-/// Limit of identical calls in a row, and of replies in a row of which every call failed.
+/// The number of identical calls in a row, and of replies in a row with only failed calls, that
+/// ends the dialogue.
 const MOST_IN_VAIN: u16 = 3;
 /// The most calls of one reply that are carried out.
 const MOST_CALLS: usize = 600;
@@ -35,13 +36,15 @@ pub(crate) struct Calculator {
     repeats: u16,
     in_vain: u16,
     silent: u16,
-    /// The number of calls, and the number of failed ones.
+    /// The number of calls.
     pub(crate) calls: u32,
+    /// The number of failed calls.
     pub(crate) failed: u32,
     /// Values of the inputs and of the steps called so far, `S1` first.
     own: Vec<Option<Number>>,
-    /// Calls with other operands than the step's, and calls with another operation.
+    /// The number of calls with other operands than the step's.
     pub(crate) wrong_operands: u32,
+    /// The number of calls with another operation than the step's.
     pub(crate) wrong_operations: u32,
 }
 
@@ -108,7 +111,7 @@ impl Calculator {
         if self.in_vain >= MOST_IN_VAIN {
             return Then::End(End::Failed);
         }
-        // A model that calls for every step and answers in one reply has not waited for the
+        // A model that calls for every step and answers in the same reply has not waited for the
         // results.
         if self.own.iter().all(Option::is_some) && said.contains("Answer:") {
             notes.push(Note::Computed);
@@ -121,7 +124,8 @@ impl Calculator {
         let result = |(call, text): (&stepfall_provider::ToolCall, String)| ToolResult {
             id: call.id.clone(),
             name: call.name.clone(),
-            // The result of a tool is a value alone; the call has the name of the step.
+            // The result of a native tool is only a value, because the call has the name of the
+            // step.
             text: text.rsplit(" = ").next().unwrap_or(&text).to_owned(),
         };
         Then::Results(Turn::Results(answer.calls.iter().zip(texts).map(result).collect()), words)
@@ -132,7 +136,7 @@ impl Calculator {
         let is_call = |line: &&str| textual(item, &self.names, line).is_some();
         let rest: Vec<&str> = said.lines().filter(|line| !is_call(line)).collect();
         let rest = rest.join("\n");
-        // A claim has a digit.
+        // A claim contains a digit.
         rest.bytes().any(|byte| byte.is_ascii_digit())
             && grade(item, Condition::Trace, &rest)
                 .text
@@ -184,7 +188,7 @@ impl Calculator {
         u16::try_from(place + 1).unwrap_or(u16::MAX)
     }
 
-    /// Carries out a call and returns the text of its result.
+    /// Carries out a call, and returns the result or the error as text.
     fn carry_out(
         &mut self,
         item: &Item,
@@ -235,7 +239,8 @@ impl Calculator {
         Ok(text)
     }
 
-    /// Compares a call with the step, given the earlier results of the calculator.
+    /// Counts a call whose operands or operation differ from those of the step, given the earlier
+    /// results of the calculator.
     fn judge(&mut self, item: &Item, number: u16, called: &Called) {
         let Some(step) = item.procedure.step(number) else { return };
         let own = |operand: Operand| match operand {
@@ -252,7 +257,7 @@ impl Calculator {
         self.wrong_operands += u32::from(!is_straight && !is_turned);
     }
 
-    /// Returns the calls that were carried out, one line each, and the answer.
+    /// Returns the completed calls, one line each, and the answer.
     pub(crate) fn lines(&self, item: &Item) -> Vec<String> {
         let arithmetic = item.procedure.arithmetic;
         let line = |done: &Done| {

@@ -1,4 +1,4 @@
-//! Calls of the calculator: native ones, and lines of text.
+//! Calls of the calculator: native calls, and lines of text.
 
 use stepfall_formula::is_name_part;
 use stepfall_number::Number;
@@ -13,7 +13,7 @@ use crate::names::Names;
 pub(crate) const NAME: &str = "calculate";
 /// The first word of a call in text.
 const CALL: &str = "CALL";
-/// The maximum length of the name of a tool or a step, in characters. Longer ones are cut.
+/// The maximum length of the name of a tool or a step, in characters. Longer names are cut.
 const MAX_NAME: usize = 40;
 
 /// Returns the tool that is offered to the model.
@@ -30,7 +30,7 @@ pub(crate) fn tool() -> Tool {
 /// A call in the correct form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Called {
-    /// The procedure's name of the step; the model's name if there is no such step.
+    /// The procedure's name of the step; the model's own name if there is no such step.
     pub(crate) step: String,
     pub(crate) left: Number,
     pub(crate) op: Op,
@@ -42,8 +42,8 @@ pub(crate) struct Called {
 pub(crate) enum CallError {
     /// There is no tool of that name.
     Tool(String),
-    /// It is no operation on two numbers. Names of values are not accepted: the model must look up
-    /// the values.
+    /// The call is no operation on two numbers. Names of values are not accepted, because the model
+    /// must look up the values.
     Form,
 }
 
@@ -51,7 +51,7 @@ pub(crate) enum CallError {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Call {
     pub(crate) called: Result<Called, CallError>,
-    /// Whether a result follows it.
+    /// True if a result follows the call.
     pub(crate) has_result: bool,
 }
 
@@ -93,8 +93,8 @@ fn op(text: &str) -> Option<Op> {
     })
 }
 
-/// Returns the name of a step, in any case and with or without the word "step"; `None` if it is not
-/// a single word.
+/// Returns the name of a step, which may be in any case and after the word "step". `None` if the
+/// text is not a single word.
 fn step(item: &Item, names: &Names, text: &str) -> Option<String> {
     let text = text.trim_matches(['*', '`', ' ', '"', '\'']);
     let text = match text.split_once(' ') {
@@ -111,7 +111,7 @@ fn step(item: &Item, names: &Names, text: &str) -> Option<String> {
     })
 }
 
-/// Returns the error of a call that begins with this text.
+/// Returns the error of a call with this text after the first word.
 fn wrong(names: &Names, text: &str) -> CallError {
     let ends = [' ', '(', '{', ':', '=', ',', '"', '\n', '\r', '\t', '*', '`', '<', '◁'];
     let name: String = text.split(ends).next().unwrap_or_default().chars().take(MAX_NAME).collect();
@@ -135,11 +135,11 @@ pub(crate) fn textual(item: &Item, names: &Names, line: &str) -> Option<Call> {
     if let Some(call) = plain(item, names, rest) {
         return Some(call);
     }
-    // "Call it a day" is no call, "CALL it: a day" a wrong one.
+    // "Call it a day" is no call, but "CALL it: a day" is an incorrect call.
     (word == CALL).then(|| Call { called: Err(wrong(names, rest)), has_result: false })
 }
 
-/// Reads `S3: 4 + 9`, also with a result after it.
+/// Reads a call such as `S3: 4 + 9`. A result may follow the call.
 fn plain(item: &Item, names: &Names, text: &str) -> Option<Call> {
     let at = text.find([':', '='])?;
     let step = step(item, names, &text[..at])?;
@@ -184,14 +184,15 @@ pub(crate) fn worded(item: &Item, names: &Names, call: &ToolCall) -> String {
             } else {
                 serde_json::Value::from(call.arguments.as_str()).to_string()
             };
-            // A mark of reasoning must not appear in it.
+            // The arguments must not contain marks of reasoning.
             let arguments = arguments.replace('<', "\\u003c").replace('◁', "\\u25c1");
             format!("{CALL} {name} {arguments}")
         }
     }
 }
 
-/// Escapes the lines of a text that read like calls. The calls next to it are native.
+/// Escapes the lines of a text that read like calls, because the actual calls of the reply are
+/// native.
 pub(crate) fn without_calls(item: &Item, names: &Names, text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {

@@ -1,4 +1,4 @@
-//! Conditions of a few steps a turn, with or without a check of each turn.
+//! Conditions that ask for a few steps per turn, with or without a check of each turn.
 
 use stepfall_grade::{Status, StepVerdict, TextVerdict};
 use stepfall_procedure::{Condition, Item};
@@ -8,18 +8,19 @@ use crate::note::{End, Note};
 use crate::part_verdict::grade;
 use crate::then::Then;
 
-/// The most times that a turn is handed back because a step in it is incorrect.
+/// The most times that a turn is handed back because of an incorrect step.
 pub(crate) const MOST_HAND_BACKS: u16 = 2;
 
-/// The state of a dialogue of a few steps a turn.
+/// The state of a dialogue with a few steps per turn.
 #[derive(Debug, Clone)]
 pub(crate) struct Chunks {
     chunk: u16,
     is_checked: bool,
-    /// The first and the last step of the current question.
+    /// The first step of the current question.
     from: u16,
+    /// The last step of the current question.
     to: u16,
-    /// The first step of this turn.
+    /// The first step of the current turn.
     begun: u16,
     hand_backs: u16,
     silent: u16,
@@ -27,8 +28,9 @@ pub(crate) struct Chunks {
     pub(crate) right: u16,
     /// The number of completed turns.
     pub(crate) turns: u16,
-    /// The number of hand-backs, and of those before a turn without an incorrect step.
+    /// The number of hand-backs.
     pub(crate) all_hand_backs: u16,
+    /// The number of hand-backs in turns that ended without an incorrect step.
     pub(crate) mended: u16,
 }
 
@@ -54,12 +56,12 @@ impl Chunks {
     pub(crate) fn most_replies(&self, steps: u16) -> u16 {
         let turns = steps.div_ceil(self.chunk.max(1));
         let each = if self.is_checked { 1 + MOST_HAND_BACKS } else { 2 };
-        // A model may do one step a turn, however many it is asked for.
+        // A model may do one step per turn, even if a question asks for more.
         turns.saturating_mul(each).max(steps.saturating_add(turns)).saturating_add(4)
     }
 
-    /// Takes the verdict on all text so far. Returns what follows, and the step from which the last
-    /// reply is withdrawn.
+    /// Reads the verdict on all text so far. Returns the continuation, and the step from which the
+    /// last reply is withdrawn, if any.
     pub(crate) fn on_answer(
         &mut self,
         item: &Item,
@@ -69,7 +71,7 @@ impl Chunks {
         let step = |number: u16| verdict.step(number);
         let is_claimed = |number: u16| step(number).is_some_and(|step| step.claim.is_some());
         let last = item.procedure.last();
-        // Steps beyond the question count if there is no gap before them. After a gap they may be
+        // Steps beyond the question count only without a gap before them. After a gap they may be
         // typing errors.
         let Some(within) = (self.from..=self.to).rev().find(|number| is_claimed(*number)) else {
             return (self.remind(item, notes), None);
@@ -120,7 +122,7 @@ impl Chunks {
         self.after(self.to, item)
     }
 
-    /// Asks for the next steps after the last completed one.
+    /// Asks for the steps after the last completed step.
     fn after(&mut self, reached: u16, item: &Item) -> Then {
         let last = item.procedure.last();
         if reached >= last {
@@ -132,8 +134,9 @@ impl Chunks {
         Then::Ask(item.ask_for(self.from, self.to))
     }
 
-    /// Completes a reply to a question about one step if it is only a value, or an expression and
-    /// its value. Returns the whole line.
+    /// Completes a reply to a question about one step, if the reply is only a value, or an
+    /// expression and its value. Returns the whole line; `None` if the reply needs no completion or
+    /// has another form.
     pub(crate) fn spelled_out(&self, item: &Item, reply: &str) -> Option<String> {
         if self.from != self.to {
             return None;
@@ -165,7 +168,7 @@ impl Chunks {
         Some(format!("{name} = {value}{answer}"))
     }
 
-    /// Handles a reply without any of the steps of the question.
+    /// Handles a reply that has none of the requested steps.
     fn remind(&mut self, item: &Item, notes: &mut Vec<Note>) -> Then {
         notes.push(Note::NotInForm);
         self.silent += 1;

@@ -24,7 +24,7 @@ use crate::withdraw::withdrawn;
 /// A request to a model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Request {
-    /// The dialogue so far; the last turn is ours.
+    /// The dialogue so far; the last turn is the user's or contains the results of tools.
     pub turns: Vec<Turn>,
     /// The tools that are offered.
     pub tools: Vec<Tool>,
@@ -58,12 +58,12 @@ pub struct Dialogue<'i> {
 }
 
 impl<'i> Dialogue<'i> {
-    /// Creates a dialogue before the first reply.
+    /// Creates a dialogue that borrows its item, before the first reply.
     pub fn new(item: &'i Item, condition: Condition) -> Self {
         Self::about(Cow::Borrowed(item), condition)
     }
 
-    /// Creates a dialogue before the first reply that owns its item.
+    /// Creates a dialogue that owns its item, before the first reply.
     pub fn owned(item: Item, condition: Condition) -> Dialogue<'static> {
         Dialogue::about(Cow::Owned(item), condition)
     }
@@ -108,12 +108,12 @@ impl<'i> Dialogue<'i> {
         }
     }
 
-    /// The condition.
+    /// Returns the condition.
     pub const fn condition(&self) -> Condition {
         self.condition
     }
 
-    /// The turns since the last question that began a new dialogue.
+    /// Returns the turns since the last question that began a new dialogue.
     pub fn turns(&self) -> &[Turn] {
         &self.turns
     }
@@ -135,7 +135,7 @@ impl<'i> Dialogue<'i> {
         Some(Request { turns: self.turns.clone(), tools })
     }
 
-    /// Takes a reply. After the end of the dialogue it is ignored.
+    /// Takes a reply. A reply after the end of the dialogue is ignored.
     pub fn on_answer(&mut self, answer: &Answer) {
         if self.end.is_some() {
             return;
@@ -153,8 +153,8 @@ impl<'i> Dialogue<'i> {
 
     /// Takes a reply that is known to be correct and in the requested form, without reading it.
     ///
-    /// The next request is the one that [`Dialogue::on_answer`] would lead to. The reply is kept
-    /// for neither text nor score. The time does not grow with the length of the dialogue.
+    /// The next request is the same as after [`Dialogue::on_answer`]. The reply counts neither for
+    /// the text nor for the score. The time does not grow with the length of the dialogue.
     pub fn on_correct_answer(&mut self, answer: &Answer) {
         if self.is_over() {
             return;
@@ -189,7 +189,7 @@ impl<'i> Dialogue<'i> {
         }
         let names = Names::new(&self.item);
         let mut said = without_calls(&self.item, &names, &answer.transcript());
-        // A call is no part of reasoning, even if the reasoning was not closed.
+        // A call must not become part of reasoning that was not closed.
         if reasoning(&said).last().is_some_and(|thought| !thought.is_closed) {
             said.push_str("\n</think>");
         }
@@ -236,7 +236,7 @@ impl<'i> Dialogue<'i> {
         }
     }
 
-    /// Reads the last turn under conditions of a few steps a turn.
+    /// Reads the last turn under conditions with a few steps per turn.
     fn follow_turn(&mut self) -> Then {
         let written = self.written();
         let verdict = grade(&self.item, Condition::Trace, &written).text;
@@ -263,7 +263,8 @@ impl<'i> Dialogue<'i> {
         }
     }
 
-    /// Withdraws from the first reply the steps that the second reply claims.
+    /// Withdraws the answers of the first reply, and the steps that the second reply claims. A
+    /// second reply without an answer withdraws nothing.
     fn take_corrections(&mut self) {
         let item = &*self.item;
         let mut replies = self.parts.iter_mut().filter(|said| said.role == Role::Answered);
@@ -296,7 +297,7 @@ impl<'i> Dialogue<'i> {
         }
     }
 
-    /// The maximum number of replies.
+    /// Returns the maximum number of replies.
     pub fn most_replies(&self) -> u16 {
         let steps = u16::try_from(self.item.procedure.steps.len()).unwrap_or(u16::MAX);
         match &self.machine {
@@ -308,17 +309,17 @@ impl<'i> Dialogue<'i> {
         }
     }
 
-    /// The way in which the dialogue ended; `None` if it goes on.
+    /// Returns the way in which the dialogue ended; `None` if it goes on.
     pub const fn end(&self) -> Option<End> {
         self.end
     }
 
-    /// The number of replies so far.
+    /// Returns the number of replies so far.
     pub const fn replies(&self) -> u16 {
         self.replies
     }
 
-    /// The notes, each once, in order of kind.
+    /// Returns the notes, each once, sorted by kind.
     pub fn notes(&self) -> Vec<Note> {
         let mut notes = self.notes.clone();
         notes.extend(self.run().into_iter().flat_map(|run| run.notes));
@@ -327,8 +328,8 @@ impl<'i> Dialogue<'i> {
         notes
     }
 
-    /// Returns the text of the next question. `None` before the first reply, if the next turn is
-    /// the result of a tool, and after the end.
+    /// Returns the text of the next question. `None` before the first reply without a given
+    /// history, if the next turn is the result of a tool, and after the end.
     pub fn next_words(&self) -> Option<&str> {
         match (self.end, self.turns.as_slice()) {
             (None, [_, .., Turn::User(text)]) => Some(text),
@@ -337,13 +338,13 @@ impl<'i> Dialogue<'i> {
         }
     }
 
-    /// Returns the dialogue as one text. Lines that our evaluator carried out are at its end. If
-    /// they belong to a single reply, they follow that reply.
+    /// Returns the dialogue as one text. The lines of our evaluator are at the end; lines for a
+    /// single reply follow that reply.
     pub fn text(&self) -> String {
         write(&self.all_messages()).0
     }
 
-    /// The parts of [`Dialogue::text`].
+    /// Returns the parts of [`Dialogue::text`].
     pub(crate) fn all_messages(&self) -> Vec<Message> {
         let mut parts = self.parts.clone();
         // A question without an answer is no part of the text.
@@ -364,7 +365,8 @@ impl<'i> Dialogue<'i> {
         write(&parts).0
     }
 
-    /// Returns the lines that our evaluator carried out, one for each step, and the answer.
+    /// Returns the lines of our evaluator: one line for each step that it carried out, and the
+    /// answer.
     fn carried_out(&self) -> Vec<String> {
         match &self.machine {
             Machine::Calculator(calculator) => calculator.lines(&self.item),
@@ -387,7 +389,7 @@ impl<'i> Dialogue<'i> {
         Some(run(&self.item, kind, &said[..whole]))
     }
 
-    /// The calculator; `None` under other conditions.
+    /// Returns the state of the calculator; `None` under other conditions.
     pub(crate) const fn calculator(&self) -> Option<&Calculator> {
         match &self.machine {
             Machine::Calculator(calculator) => Some(calculator),
@@ -395,7 +397,7 @@ impl<'i> Dialogue<'i> {
         }
     }
 
-    /// The state of the turns; `None` under conditions that do not ask for a few steps a turn.
+    /// Returns the state of the turns; `None` under conditions without a few steps per turn.
     pub(crate) const fn chunks(&self) -> Option<&Chunks> {
         match &self.machine {
             Machine::Chunks(chunks) => Some(chunks),
@@ -403,8 +405,8 @@ impl<'i> Dialogue<'i> {
         }
     }
 
-    /// Returns the text of the model and of a given history, without the questions. The beginning
-    /// of a long dialogue is summed up.
+    /// Returns the text of the model and of a given history, without the questions. A summary
+    /// replaces the beginning of a long dialogue.
     fn written(&self) -> String {
         let mut written = self.past.lines().to_owned();
         for (place, said) in self.parts.iter().enumerate().skip(self.past.parts()) {
@@ -417,7 +419,7 @@ impl<'i> Dialogue<'i> {
         written
     }
 
-    /// Returns whether lines that our evaluator carried out follow this part. It is then a reply.
+    /// Returns whether lines of our evaluator follow this part, which is then a reply.
     pub(crate) fn is_spelled_out(&self, place: usize) -> bool {
         self.parts.get(place + 1).is_some_and(|next| next.role == Role::CarriedOut)
     }
@@ -426,18 +428,18 @@ impl<'i> Dialogue<'i> {
         self.replies_written().next_back().map(spoken).unwrap_or_default()
     }
 
-    /// The replies, in order.
+    /// Returns the replies, in order.
     pub(crate) fn replies_written(&self) -> impl DoubleEndedIterator<Item = &str> {
         let replies = self.parts.iter().filter(|said| said.role == Role::Answered);
         replies.map(|said| said.text.as_str())
     }
 
-    /// Appends a reply after the end of the dialogue. It counts like the earlier ones.
+    /// Appends a reply after the end of the dialogue. It counts like earlier replies.
     pub(crate) fn append(&mut self, said: &str) {
         self.parts.push(Message::new(Role::Answered, said));
     }
 
-    /// Withdraws from the last reply its answers and the steps from a number on.
+    /// Withdraws the answers of the last reply, and its steps from a number on.
     fn withdraw(&mut self, from: u16) {
         if let Some(said) = self.parts.last_mut() {
             said.withdrawn = withdrawn(&self.item, &spoken(&said.text), |number| number >= from);

@@ -10,9 +10,9 @@ use crate::program::{assigned, is_commutative};
 
 /// The most steps in the question.
 const ASKED: u16 = 5;
-/// The most steps that are chosen because they took another operand or operation.
+/// The most steps that are chosen because the trace took another operand or operation.
 const MOST_OTHER: usize = 2;
-/// The verbs of a description, each with the form that the grader reads.
+/// The verbs of a description, each with the wording that the grader reads.
 const VERBS: [(&str, &str); 4] = [
     (" adds ", ": add "),
     (" subtracts ", ": subtract "),
@@ -22,8 +22,8 @@ const VERBS: [(&str, &str); 4] = [
 
 /// Returns the numbers of the steps to ask about, in ascending order: at most [`ASKED`].
 ///
-/// At most [`MOST_OTHER`] are chosen because they took another operand or operation in the trace,
-/// and as many because they did not. The usual steps fill the rest.
+/// At most [`MOST_OTHER`] steps are chosen because the trace took another operand or operation, and
+/// as many because it did not. The usual steps fill the rest.
 pub(crate) fn asked_numbers(item: &Item, trace: &str) -> Vec<u16> {
     let verdict = grade(item, Condition::Trace, trace);
     let (joined, other): (Vec<_>, Vec<_>) =
@@ -31,8 +31,8 @@ pub(crate) fn asked_numbers(item: &Item, trace: &str) -> Vec<u16> {
     let numbers = |steps: &[&StepVerdict]| steps.iter().map(|step| step.number).collect::<Vec<_>>();
     let usual = usual_numbers(item);
     let mut asked = spread(&numbers(&other), MOST_OTHER);
-    // Among steps with the correct operands the usual ones come first. If all steps have them, the
-    // question has exactly the usual steps.
+    // Among steps with the correct operands and operation, the usual steps come first. If all steps
+    // are of this kind, the question has exactly the usual steps.
     let right = numbers(&joined);
     let (first, more): (Vec<u16>, Vec<u16>) = right.into_iter().partition(|n| usual.contains(n));
     let enough = asked.len();
@@ -44,7 +44,7 @@ pub(crate) fn asked_numbers(item: &Item, trace: &str) -> Vec<u16> {
     asked
 }
 
-/// Returns at most `most` of some numbers: the middle one of each of `most` equal parts.
+/// Returns at most `most` of the numbers: the middle number of each of `most` equal parts.
 fn spread(numbers: &[u16], most: usize) -> Vec<u16> {
     if numbers.len() <= most {
         return numbers.to_vec();
@@ -59,7 +59,7 @@ pub(crate) fn joins(item: &Item, step: &StepVerdict) -> bool {
     if step.status == Status::Fault {
         return matches!(step.hypotheses.first(), Some(Cause::Slip(_) | Cause::Rounded));
     }
-    // If values and names disagree, the values show which operands were taken.
+    // If values and names disagree, the values show the operands that were taken.
     let of = item.procedure.step(step.number);
     let named = claim.names.as_ref().zip(of);
     claim.values.is_some() || named.is_none_or(|(names, of)| is_of(names, of))
@@ -77,8 +77,8 @@ fn is_of(names: &Expression, of: Step) -> bool {
     names.op == of.op && (is_straight || is_turned && is_commutative(of.op))
 }
 
-/// Returns the steps to ask about if the trace claims nothing: the middle of each fifth. It returns
-/// all steps if there are at most five.
+/// Returns the steps to ask about if the trace claims nothing: the middle of each fifth, or all
+/// steps if there are at most five.
 fn usual_numbers(item: &Item) -> Vec<u16> {
     let (first, last) = (item.procedure.first_step(), item.procedure.last());
     let steps = last + 1 - first;
@@ -102,8 +102,8 @@ pub(crate) fn known(item: &Item, reply: &str, numbers: &[u16]) -> Vec<bool> {
 /// Returns the steps that a reply describes in words (`S7 adds S3 and S5`), and whether each
 /// description is correct.
 ///
-/// The grader reads operands only next to a value. So every line gets the value 7, which is
-/// ignored.
+/// The grader reads operands only next to a value. So every line gets the value 7, which is ignored
+/// afterwards.
 fn in_words(item: &Item, reply: &str) -> BTreeMap<u16, bool> {
     let mut text = String::with_capacity(reply.len() * 2);
     for line in reply.lines() {

@@ -1,7 +1,7 @@
 //! The right side of an assignment and its value.
 //!
-//! It may have names, numbers, `+ - * / // %`, brackets, signs, and a few functions of exact
-//! numbers. Nothing else is run.
+//! An expression has names, numbers, `+ - * / // %`, brackets, signs, and a few functions of exact
+//! numbers. Nothing else is evaluated.
 
 use std::collections::BTreeMap;
 
@@ -38,7 +38,8 @@ impl Expression {
         if parser.rest().is_empty() { Self::of(&formula, formula.root) } else { None }
     }
 
-    /// Returns the expression of a part of a formula; `None` if it has anything that is not run.
+    /// Returns the expression of a part of a formula; `None` if it contains anything that is not
+    /// evaluated.
     fn of(formula: &Formula<'_>, part: Id) -> Option<Self> {
         let of = |part| Self::of(formula, part);
         Some(match formula.node(part).kind {
@@ -78,7 +79,7 @@ impl Expression {
             Some(_) => return None,
         };
         match (name, second) {
-            // The rule rounds every result, so these functions change nothing.
+            // These functions only repeat the rule for results, which applies anyway.
             ("Fraction" | "Decimal" | "float" | "str" | "to_places" | "to_three_places", None) => {
                 Some(first)
             }
@@ -97,8 +98,8 @@ impl Expression {
         }
     }
 
-    /// Returns the operation and both operands; `None` if the expression is anything else than one
-    /// operation.
+    /// Returns the operation and both operands; `None` if the expression is not one operation on
+    /// names or numbers.
     pub(crate) fn simple(&self) -> Option<(Op, &Self, &Self)> {
         match self {
             Self::Join(op, left, right) if left.is_plain() && right.is_plain() => {
@@ -128,7 +129,8 @@ impl Expression {
         matches!(self, Self::Number(_) | Self::Name(_))
     }
 
-    /// Returns the value under a rule, which applies to the result of each of the four operations.
+    /// Returns the value of the expression. The rule applies to the result of each of the four
+    /// operations.
     pub(crate) fn value(
         &self,
         names: &BTreeMap<String, Number>,
@@ -142,7 +144,7 @@ impl Expression {
                 names.get(name).cloned().ok_or_else(|| EvaluationError::NoSuchName(name.clone()))
             }
             Self::Minus(inner) => Ok(of(inner)?.neg()),
-            // Operations that drawn procedures lack are computed exactly. The rule applies to the
+            // Operations of custom procedures alone are computed exactly. The rule applies to the
             // result of the whole step.
             Self::Join(op, left, right) if !op.is_drawn() => Arithmetic::Rational
                 .apply(*op, &of(left)?, &of(right)?, budget)

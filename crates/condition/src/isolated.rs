@@ -9,7 +9,7 @@ use crate::note::{End, Note};
 use crate::part_verdict::grade;
 use crate::then::Then;
 
-/// The state of these questions.
+/// The state of a dialogue of single steps.
 #[derive(Debug, Clone)]
 pub(crate) struct Isolated {
     /// The step of the current question.
@@ -27,7 +27,7 @@ impl Isolated {
         Some(format!("{} = {} = {value}", item.name(self.number), item.valued(self.number)))
     }
 
-    /// Takes a reply; `line` is the line of a trace for it.
+    /// Takes a reply; `line` is the line of a trace for the reply, if it has a result.
     pub(crate) fn on_answer(
         &mut self,
         item: &Item,
@@ -50,8 +50,7 @@ impl Isolated {
     }
 }
 
-/// Returns the first answer of a reply. Without an announced answer it is the result in the only
-/// line.
+/// Returns the first announced answer of a reply, or else the result in its only line.
 fn result(item: &Item, reply: &str) -> Option<Number> {
     let text_verdict = grade(item, Condition::AnswerOnly, reply).text;
     let first = text_verdict.first().filter(|answer| answer.claim.rule != Rule::LastStep);

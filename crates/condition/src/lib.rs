@@ -17,9 +17,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A [`Dialogue`] takes the replies of a model and returns the next request. It is a function of
-//! item, condition and replies: the same replies always lead to the same requests. So an attempt is
-//! kept as its replies alone. Every dialogue ends after a bounded number of replies.
+//! A [`Dialogue`] takes the replies of a model and returns the next request. The requests depend
+//! only on the item, the condition and the replies, so an attempt is kept as its replies alone.
+//! Every dialogue ends after a bounded number of replies.
 //!
 //! [`Dialogue::text`] writes a dialogue as one text, which can be kept, shared and edited like any
 //! transcript. [`read`] reads such a text back. The grader sees only the text of the model. If our

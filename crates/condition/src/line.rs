@@ -1,4 +1,4 @@
-//! The lines of a program, in all forms that models write.
+//! The lines of a program, in all forms in which models write them.
 
 use stepfall_formula::is_name_part;
 
@@ -6,9 +6,10 @@ use stepfall_procedure::Op;
 
 use crate::expression::Expression;
 
-/// The maximum length of a line, in bytes. Longer ones are ignored.
+/// The maximum length of a line, in bytes. Longer lines are ignored.
 const MAX_LINE: usize = 4_000;
-/// The beginnings of unsupported statements, each with a character that must follow in the line.
+/// The beginnings of unsupported statements, each with a character that must follow later in the
+/// line.
 const UNSUPPORTED: [(&str, char); 8] = [
     ("for ", ':'),
     ("while ", ':'),
@@ -23,7 +24,7 @@ const UNSUPPORTED: [(&str, char); 8] = [
 /// A statement of a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Statement {
-    /// Assigns values to names, all at once. `has_result` is set if a result follows the
+    /// Assigns values to names, all at once. `has_result` is true if a result follows the
     /// expression.
     Assign { to: Vec<(String, Expression)>, has_result: bool },
     /// Shows a value.
@@ -32,8 +33,8 @@ pub(crate) enum Statement {
     Unsupported(String),
 }
 
-/// Returns the first statements of a reply. If there are assignments in fenced code, the text
-/// around it is ignored.
+/// Returns the first `most` statements of a reply. If fenced code contains assignments, the text
+/// around the code is ignored.
 pub(crate) fn statements(reply: &str, most: usize) -> Vec<Statement> {
     let mut is_inside = false;
     let mut fenced = Vec::new();
@@ -59,7 +60,7 @@ fn statement(line: &str) -> Option<Statement> {
     let line = line.split('#').next().unwrap_or_default().trim();
     let line = without_ordinal(line.trim_start_matches(['-', '*', '•', '`', ' ', '>', '|']));
     let line = line.trim_end_matches(['`', '.', ' ', '|', '\\', '*']);
-    // A function without parameters is read as its body. Functions that only round are part of the
+    // A function without parameters is read as its body. Functions that only round come from the
     // prompt of a program.
     let is_passed_over = |defined: &str| defined.contains("()") || defined.starts_with("to_");
     if line.starts_with("if __name__") || line.strip_prefix("def ").is_some_and(is_passed_over) {
@@ -128,7 +129,7 @@ fn augmented(left: &str) -> (&str, Option<Op>) {
         ("/", Op::Div),
         ("%", Op::Mod),
     ];
-    // A name in bold ends with asterisks as well.
+    // Asterisks may also end a name in bold.
     let found = signs.into_iter().find_map(|(sign, join)| Some((left.strip_suffix(sign)?, join)));
     match found {
         Some((name, join)) if !name.ends_with(['*', '/']) => (name, Some(join)),
@@ -144,8 +145,8 @@ fn name(left: &str) -> Option<String> {
     is_name.then(|| name.to_owned())
 }
 
-/// Returns the value that a call of `print` shows: its last argument with a value, also inside a
-/// formatted string.
+/// Returns the value that a call of `print` shows: its last argument that can be read. In a
+/// formatted string, it is the last inserted expression.
 fn shown_by(shown: &str) -> Option<Expression> {
     apart(shown).into_iter().rev().find_map(|part| {
         let part = part.trim();

@@ -1,31 +1,30 @@
-//! Events of a dialogue that were not asked for, and the ways in which it ends.
+//! Unrequested events of a dialogue, and the ways in which it ends.
 
-/// Something that a model did in addition to its task.
+/// An unrequested event in a dialogue.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Note {
-    /// It did steps before they were asked for. They count.
+    /// The model did steps before they were asked for. These steps count.
     Ahead,
-    /// It did fewer steps than it was asked for. The others are asked for again.
+    /// The model did fewer steps than it was asked for. The other steps are asked for again.
     Behind,
     /// A reply had none of the requested steps, such as an apology. The model was reminded once.
     NotInForm,
-    /// It called an unknown tool.
+    /// The model called an unknown tool.
     UnknownTool(String),
-    /// It called the calculator for an unknown step, or with something else than an operation on
-    /// two numbers.
+    /// The model called the calculator for an unknown step, or without an operation on two numbers.
     Malformed,
     /// An operation has no result, such as a division by zero. A program ends there.
     NoValue,
-    /// It used a name without a value.
+    /// The model used a name without a value.
     NoSuchName(String),
-    /// It wrote a statement that is not run, such as a loop.
+    /// The model wrote a statement that is not run, such as a loop.
     Unsupported(String),
-    /// It wrote results although it was not asked to compute.
+    /// The model wrote results although it was not asked to compute.
     Computed,
 }
 
 impl Note {
-    /// The name in JSON and tables.
+    /// Returns the name in JSON and tables.
     pub const fn slug(&self) -> &'static str {
         match self {
             Self::Ahead => "ahead",
@@ -63,24 +62,24 @@ impl Note {
 /// The way in which a dialogue ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End {
-    /// With everything that was asked for.
+    /// The model did everything that was asked for.
     Complete,
     /// Two replies in a row had none of the requested steps.
     Ignored,
-    /// The same call came three times in a row.
+    /// The model made the same call three times in a row.
     Looped,
-    /// All calls failed in three replies in a row.
+    /// All calls of three replies in a row failed.
     Failed,
-    /// It took more turns than it could need.
+    /// The dialogue took the maximum number of replies.
     TooLong,
     /// A reply was cut at a limit.
     Cut,
-    /// The model declined.
+    /// The model declined, or the provider withheld the reply.
     Refused,
 }
 
 impl End {
-    /// The name in JSON and tables.
+    /// Returns the name in JSON and tables.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::Complete => "complete",

@@ -9,7 +9,7 @@ pub enum Role {
     Answered,
     /// A question after the first reply, in the same dialogue or in a new one.
     Asked,
-    /// A history, presented to the model as its own text.
+    /// A history, which the model sees as its own text.
     Given,
     /// Our evaluator, which carried out the text of the model.
     CarriedOut,
@@ -18,7 +18,7 @@ pub enum Role {
 impl Role {
     const ALL: [Self; 4] = [Self::Answered, Self::Asked, Self::Given, Self::CarriedOut];
 
-    /// The line above the part.
+    /// Returns the line above the part.
     pub const fn heading(self) -> &'static str {
         match self {
             Self::Answered => "=== answered ===",
@@ -28,7 +28,7 @@ impl Role {
         }
     }
 
-    /// The name used in JSON.
+    /// Returns the name used in JSON.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::Answered => "answered",
@@ -51,7 +51,7 @@ pub struct Part {
     pub role: Role,
     /// The text, without line breaks at its ends.
     pub text: String,
-    /// The position of the text in the whole, in bytes.
+    /// The position of the text in the whole text, in bytes.
     pub span: Range<usize>,
 }
 
@@ -87,8 +87,8 @@ pub(crate) struct Message {
     pub(crate) role: Role,
     /// The text, without line breaks at its ends and without lines that equal a heading.
     pub(crate) text: String,
-    /// Withdrawn ranges in bytes, in order. They do not count, because the model was asked for them
-    /// again.
+    /// The withdrawn ranges in bytes, in order. They do not count, because the model was asked for
+    /// them again.
     pub(crate) withdrawn: Vec<Range<usize>>,
 }
 
@@ -109,8 +109,8 @@ impl Message {
     }
 }
 
-/// Joins parts, and returns the position of each. A reply at the beginning has no heading, unless
-/// it is empty.
+/// Joins parts, and returns the text and the position of each part. A reply at the beginning has no
+/// heading, unless it is empty.
 pub(crate) fn write(parts: &[Message]) -> (String, Vec<Range<usize>>) {
     let mut out = String::new();
     let mut spans = Vec::with_capacity(parts.len());

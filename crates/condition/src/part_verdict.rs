@@ -3,8 +3,8 @@
 use stepfall_grade::{Grader, Stop, Verdict};
 use stepfall_procedure::{Condition, Item};
 
-/// Makes a grader for parts of a dialogue. It reads statement by statement: each part is about this
-/// item.
+/// Creates a grader for parts of a dialogue. It reads statement by statement, because each part is
+/// about this item.
 pub(crate) fn grader(item: &Item, condition: Condition) -> Grader<'_> {
     Grader::new(item, condition).of_turns()
 }
@@ -21,7 +21,7 @@ pub(crate) fn grade(item: &Item, condition: Condition, text: &str) -> Verdict {
     grade_by(&grader(item, condition), text)
 }
 
-/// Counts how much is graded, so that tests can bound the work without a clock.
+/// Counts the graded texts, so that tests can bound the work without a clock.
 #[cfg(test)]
 pub(crate) mod work {
     use std::cell::Cell;

@@ -1,19 +1,19 @@
 //! A summary of the beginning of a long dialogue.
 //!
-//! Every reply is judged with the text before it. If all of it were graded with each reply, the
-//! time would be quadratic in the length of the dialogue.
+//! Every reply is judged with the text before it. If all text were graded again with each reply,
+//! the time would be quadratic in the length of the dialogue.
 
 use stepfall_grade::TextVerdict;
 use stepfall_procedure::Item;
 
 use crate::calculator::exact_text;
 
-/// The most bytes of a dialogue that are graded with each reply, without and with blanks. Reasoning
-/// is blank here.
+/// The most bytes of a dialogue, without blanks, that are graded with each reply. Reasoning counts
+/// as blank.
 const MOST_WRITTEN: usize = 32 << 10;
 const MOST_WITH_BLANKS: usize = 256 << 10;
 
-/// One line for each step that the first parts of a dialogue claim.
+/// A summary with one line for each step that the first parts of a dialogue claim.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Past {
     lines: String,
@@ -22,7 +22,7 @@ pub(crate) struct Past {
 
 impl Past {
     /// Summarises the first parts of a dialogue from their verdict. Steps from `withdrawn` on are
-    /// asked for again and left out.
+    /// left out, because they are asked for again.
     pub(crate) fn of(
         item: &Item,
         verdict: &TextVerdict,
@@ -47,12 +47,12 @@ impl Past {
             && (written.len() > MOST_WITH_BLANKS || visible() > MOST_WRITTEN)
     }
 
-    /// The lines.
+    /// Returns the lines of the summary.
     pub(crate) fn lines(&self) -> &str {
         &self.lines
     }
 
-    /// The number of parts that the lines replace.
+    /// Returns the number of parts that the summary replaces.
     pub(crate) const fn parts(&self) -> usize {
         self.parts
     }

@@ -11,13 +11,13 @@ use crate::names::Names;
 use crate::note::Note;
 
 /// Returns the digit budget of a dialogue about an item. No procedure of this length has longer
-/// numbers, and computation stays fast.
+/// numbers, and within the budget computation stays fast.
 pub(crate) fn budget(item: &Item) -> Budget {
     let digits = 100 + 20 * u32::from(item.procedure.last());
     Budget::digits(digits.min(Budget::default().limit()))
 }
 
-/// Returns the maximum number of statements that are read of a reply.
+/// Returns the maximum number of statements that are read from a reply.
 fn most_statements(item: &Item) -> usize {
     100 + 4 * usize::from(item.procedure.last())
 }
@@ -25,10 +25,10 @@ fn most_statements(item: &Item) -> usize {
 /// The result of a program.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Run {
-    /// The lines that were carried out, one for each step, and the answer.
+    /// The lines that were carried out, one line for each step, and the answer.
     pub(crate) lines: Vec<String>,
-    /// For each assigned step, whether it combines the same operands as in the procedure. The last
-    /// assignment of a step counts.
+    /// For each assigned step, whether it takes the operands and the operation of the procedure.
+    /// The last assignment of a step counts.
     pub(crate) steps: BTreeMap<u16, bool>,
     /// Notes on the program, such as the reason why it stopped.
     pub(crate) notes: Vec<Note>,
@@ -39,8 +39,8 @@ pub(crate) struct Run {
 pub(crate) enum Kind {
     /// A program, which assigns its inputs itself.
     Program,
-    /// Lines that name the operands of each step. The inputs are known, and a value instead of a
-    /// name is read as that name.
+    /// Lines that name the operands of each step. The inputs are known, and a value of an operand
+    /// is read as the operand's name.
     Lines,
 }
 
@@ -60,7 +60,8 @@ struct Runner<'i> {
     item: &'i Item,
     kind: Kind,
     known: Names,
-    /// Values by the name in the procedure. Other names stay as the program has them.
+    /// The values by their names in the procedure. Names that the procedure lacks stay as the
+    /// program has them.
     values: BTreeMap<String, Number>,
     run: Run,
     shown: Option<Number>,
@@ -88,7 +89,7 @@ impl<'i> Runner<'i> {
         self.known.number(name)
     }
 
-    /// Replaces the names in an expression by those of the procedure, if they are meant.
+    /// Replaces the names in an expression by the names of the procedure that they stand for.
     fn named(&self, of: Expression) -> Expression {
         let inner = |of: Box<Expression>| self.named(*of).into();
         match of {
@@ -132,8 +133,8 @@ impl<'i> Runner<'i> {
                     match (self.value(&of), number) {
                         (Ok(value), _) => all.push((name, number, of, value)),
                         (Err(note), Some(_)) => return Err(note),
-                        // Another name may be part of a text that is no program. Its use then fails
-                        // as a name without a value.
+                        // A name that the procedure lacks may be part of a text that is no program.
+                        // A later use then fails as a name without a value.
                         (Err(_), None) => return Ok(()),
                     }
                 }
@@ -165,7 +166,8 @@ impl<'i> Runner<'i> {
         }
         let core = self.with_names(core(self.item.procedure.arithmetic, &to), step);
         self.run.steps.insert(number, joins(self.item, &core, step));
-        // A rule that is written around an operation is left out, unless it changes the value.
+        // If the program writes the rule of the arithmetic around an operation, the line omits the
+        // rule, unless it changes the value.
         let is_same = self.value(&core).is_ok_and(|of_core| of_core == *value);
         let written = if is_same { core } else { to };
         let named = written.text(&|part| self.name_of(part));
@@ -181,7 +183,7 @@ impl<'i> Runner<'i> {
         });
     }
 
-    /// Replaces the values of a step's operands by their names, in lines.
+    /// In lines, replaces the values of a step's operands by the names of the operands.
     fn with_names(&mut self, of: Expression, step: Step) -> Expression {
         if self.kind == Kind::Program {
             return of;
@@ -192,7 +194,8 @@ impl<'i> Runner<'i> {
         Expression::Join(join, left.into(), right.into())
     }
 
-    /// Replaces a value by the name of the first operand that has it. A constant has no name.
+    /// Replaces a value by the name of the first operand that has this value. A constant has no
+    /// name.
     fn with_name(&mut self, part: Expression, operands: [Operand; 2]) -> Expression {
         let Expression::Number(value) = &part else { return part };
         for operand in operands {
@@ -201,7 +204,8 @@ impl<'i> Runner<'i> {
                 Operand::Value(number)
                     if self.values.get(&self.item.name(number)) == Some(value) =>
                 {
-                    // Inputs are given, but the result of a step has to be computed.
+                    // Inputs are given in the prompt, but the model must have computed the result
+                    // of a step.
                     if self.is_step(number) {
                         self.note(Note::Computed);
                     }
@@ -216,7 +220,7 @@ impl<'i> Runner<'i> {
     fn text(&self, value: &Number) -> String {
         let text = self.item.procedure.arithmetic.value_text(value);
         let rounded: Result<Number, _> = text.parse();
-        // A value that no rule has rounded is written exactly.
+        // A value that the rule has not rounded is written exactly.
         if rounded.is_ok_and(|rounded| rounded == *value) { text } else { value.to_string() }
     }
 
@@ -255,7 +259,7 @@ impl<'i> Runner<'i> {
 
 /// Removes the rule of the procedure from an expression.
 ///
-/// It is `% 97` for residues of 97, `round(…, 2)` for two decimal places, and `int(…)` for
+/// The rule is `% 97` for residues of 97, `round(…, 2)` for two decimal places, and `int(…)` for
 /// integers.
 fn core(arithmetic: Arithmetic, of: &Expression) -> Expression {
     match (of, arithmetic) {
@@ -298,8 +302,8 @@ pub(crate) const fn is_commutative(op: Op) -> bool {
     matches!(op, Op::Add | Op::Mul | Op::Min | Op::Max)
 }
 
-/// Returns for each step that a reply assigns whether it combines the same operands as in the
-/// procedure.
+/// Returns for each step that a reply assigns whether it takes the operands and the operation of
+/// the procedure.
 pub(crate) fn assigned(item: &Item, reply: &str) -> BTreeMap<u16, bool> {
     let runner = Runner::new(item, Kind::Program);
     let mut said = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! Reads a text as a dialogue and grades the parts that are the model's.
+//! Reads a text as a dialogue and grades the parts that the model wrote.
 
 use std::ops::Range;
 
@@ -28,13 +28,13 @@ pub struct Reading {
     pub end: Option<End>,
     /// The notes of the dialogue.
     pub notes: Vec<Note>,
-    /// The next question in words.
+    /// The text of the next question, if there is one.
     pub next: Option<String>,
 }
 
 impl Reading {
     /// Returns the withdrawn ranges of the replies, in bytes of the text. Only conditions that ask
-    /// for a step again have any.
+    /// for a step again have withdrawn ranges.
     pub fn withdrawn(&self, condition: Condition) -> Vec<Range<usize>> {
         if !matches!(condition, Condition::Verified(_) | Condition::Review) {
             return Vec::new();
@@ -78,8 +78,8 @@ pub fn read(item: &Item, condition: Condition, text: &str, stop: Stop) -> Readin
     of_dialogue(&dialogue, stop)
 }
 
-/// Reads a text like [`read`], but without a verdict on the reasoning of a single reply.
-/// [`Score::agreement`] is then `None`. This is faster.
+/// Reads a text like [`read`], but does not grade the reasoning of a single reply. This is faster,
+/// and [`Score::agreement`] is then `None`.
 pub fn read_visible_text(item: &Item, condition: Condition, text: &str, stop: Stop) -> Reading {
     if !condition.is_plain() {
         return read(item, condition, text, stop);
@@ -124,7 +124,7 @@ impl Dialogue<'_> {
 
 /// Returns the condition for grading the remaining text of a dialogue.
 ///
-/// The text has the lines of a trace. After a history they are judged by the history. Steps that
+/// The text has the lines of a trace. Lines after a history are judged by the history. Steps that
 /// were asked alone are independent.
 const fn graded_as(condition: Condition) -> Condition {
     match condition {
@@ -158,7 +158,7 @@ fn graded(dialogue: &Dialogue<'_>, stop: Stop) -> (String, Vec<Range<usize>>, Ve
     (text, hidden, verdict)
 }
 
-/// Returns the parts of a dialogue that the grader sees, in bytes, in order.
+/// Returns the ranges of a dialogue that the grader sees, in bytes, in order.
 fn shown(dialogue: &Dialogue<'_>, all: &[Message], spans: &[Range<usize>]) -> Vec<Range<usize>> {
     let is_carried_out =
         dialogue.chunks().is_none() && all.last().is_some_and(|said| said.role == Role::CarriedOut);
@@ -169,14 +169,15 @@ fn shown(dialogue: &Dialogue<'_>, all: &[Message], spans: &[Range<usize>]) -> Ve
         let at = |range: Range<usize>| span.start + range.start..span.start + range.end;
         let is_other = match dialogue.condition {
             Condition::Explain => replies != 1,
-            // The reply has no name of a step. The line of our evaluator has it.
+            // The reply lacks the name of the step, which is in the line of our evaluator.
             Condition::Isolated => true,
             _ => false,
         };
         match said.role {
             Role::Asked => {}
             Role::Answered if is_other => {}
-            // Our evaluator's lines replace this reply, but its reasoning is still the model's.
+            // The lines of our evaluator replace this reply, but its reasoning is still the
+            // model's.
             Role::Answered if is_carried_out || dialogue.is_spelled_out(place) => {
                 let whole = reasoning(&said.text).into_iter();
                 let whole = whole.filter(|thought| thought.is_opened && thought.is_closed);
@@ -193,8 +194,8 @@ fn shown(dialogue: &Dialogue<'_>, all: &[Message], spans: &[Range<usize>]) -> Ve
     shown
 }
 
-/// Returns the reasoning of a reply that has no opening or closing mark. It would extend into the
-/// text before or after the reply.
+/// Returns the reasoning of a reply that lacks an opening or a closing mark. Such reasoning would
+/// extend into the text before or after the reply.
 fn stray(reply: &str, is_first: bool, is_last: bool) -> impl Iterator<Item = Range<usize>> {
     let is_stray = move |thought: &Reasoning| {
         !(thought.is_opened || is_first) || !(thought.is_closed || is_last)
@@ -202,7 +203,7 @@ fn stray(reply: &str, is_first: bool, is_last: bool) -> impl Iterator<Item = Ran
     reasoning(reply).into_iter().filter(is_stray).map(|thought| thought.span)
 }
 
-/// Replaces `<` in reasoning, because an unfinished tag would hide the closing mark.
+/// Replaces `<` in reasoning by a blank, because an unfinished tag would hide the closing mark.
 fn without_marks(text: String) -> String {
     let thoughts = reasoning(&text);
     if !thoughts.iter().any(|thought| text[thought.inner.clone()].contains('<')) {

@@ -1,8 +1,8 @@
-//! Finds the reasoning in a reply. It is no part of the visible text.
+//! Finds the reasoning in a reply, which is not part of the visible text.
 
 use std::ops::Range;
 
-/// The marks around reasoning, and whether each opens it. The grader knows the same marks.
+/// The marks around reasoning; true for an opening mark. The grader knows the same marks.
 const MARKS: [(&str, bool); 10] = [
     ("<think>", true),
     ("<thinking>", true),
@@ -16,19 +16,19 @@ const MARKS: [(&str, bool); 10] = [
     ("◁/think▷", false),
 ];
 
-/// A part of a reply that is reasoning.
+/// A range of a reply that is reasoning.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Reasoning {
-    /// Its bytes, with its marks.
+    /// The bytes of the reasoning, with its marks.
     pub(crate) span: Range<usize>,
-    /// The bytes between its marks.
+    /// The bytes between the marks.
     pub(crate) inner: Range<usize>,
     pub(crate) is_opened: bool,
     pub(crate) is_closed: bool,
 }
 
-/// Returns the reasoning in a reply, in order. Without an opening mark it begins with the reply;
-/// without a closing mark it lasts to the end.
+/// Returns the reasoning in a reply, in order. Without an opening mark the reasoning begins with
+/// the reply; without a closing mark it lasts to the end.
 pub(crate) fn reasoning(reply: &str) -> Vec<Reasoning> {
     let mut all = Vec::new();
     let mut opened = None;

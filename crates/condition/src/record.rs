@@ -27,14 +27,14 @@ pub struct DialogueRecord {
     pub text: Option<String>,
     /// The parts, in order.
     pub parts: Vec<PartRecord>,
-    /// Ranges that no longer count, because the model was asked for them again.
+    /// Ranges that do not count, because the model was asked for them again.
     pub withdrawn: Vec<SpanRecord>,
-    /// Whether the answer at the end is correct. After a history with errors the correct answer
+    /// True if the answer that counts is correct. After a history with errors the correct answer
     /// follows from that history.
     pub solved: bool,
-    /// Whether the first answer is correct: the one before a review or a hand-back.
+    /// True if the first answer is correct, before any review or hand-back.
     pub first_right: bool,
-    /// Whether the last answer is correct.
+    /// True if the last answer is correct.
     pub last_right: bool,
     /// The number of replies.
     pub replies: u32,

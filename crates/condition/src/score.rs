@@ -12,23 +12,23 @@ use crate::reason::spoken;
 /// Agreement of reasoning and visible text, step by step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct Agreement {
-    /// Steps that both claim.
+    /// The number of steps that both claim.
     pub both: u32,
-    /// Those of them with the same value.
+    /// The number of these steps for which both claim the same value.
     pub same: u32,
 }
 
-/// Counts of steps by two properties. A step is known if the model described it correctly. It is
-/// done if the trace took the correct operands and operation, whatever the result.
+/// Counts of steps by two properties. A step is known if the model described it correctly. A step
+/// is done if the trace took its operands and operation, whatever the result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct DescribedVersusDone {
-    /// Known and done.
+    /// Steps that are known and done.
     pub both: u32,
-    /// Known and not done.
+    /// Steps that are known and not done.
     pub known: u32,
-    /// Done and not known.
+    /// Steps that are done and not known.
     pub done: u32,
-    /// Neither.
+    /// Steps that are neither known nor done.
     pub neither: u32,
 }
 
@@ -36,7 +36,7 @@ pub struct DescribedVersusDone {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Detail {
-    /// None.
+    /// The condition has no results of its own.
     Plain,
     /// Steps that were asked alone.
     Isolated {
@@ -45,16 +45,15 @@ pub enum Detail {
         /// Steps that were asked.
         asked: u32,
     },
-    /// A few steps a turn.
+    /// A few steps per turn.
     Turns {
-        /// Turns whose steps are all correct at the first try, given the model's own earlier
-        /// values.
+        /// Turns whose steps are all correct at the first try, given the model's earlier values.
         right: u32,
         /// All turns.
         turns: u32,
         /// The number of hand-backs; 0 if turns are not checked.
         hand_backs: u32,
-        /// Hand-backs before a turn without an incorrect step.
+        /// Hand-backs in turns that ended without an incorrect step.
         mended: u32,
     },
     /// Calls of the calculator.
@@ -70,7 +69,7 @@ pub enum Detail {
     },
     /// A program, or lines that name the operands of each step.
     Program {
-        /// Steps that it assigns.
+        /// Steps that the program or the lines assign.
         steps: u32,
         /// Steps with the same operands and operation as in the procedure.
         faithful: u32,
@@ -81,18 +80,18 @@ pub enum Detail {
     Knowing(DescribedVersusDone),
     /// A review of the model's own work.
     Review {
-        /// Whether the first answer of the first reply is correct.
+        /// True if the first answer of the first reply is correct.
         before: bool,
-        /// Whether the last answer after the review is correct.
+        /// True if the last answer after the review is correct.
         after: bool,
     },
     /// Steps that the model did after a given history.
     Primed {
-        /// Steps that it claims.
+        /// Steps that the model claims.
         claimed: u32,
         /// Claimed steps that are correct given the values before them.
         right: u32,
-        /// Whether the answer is that of the procedure without the errors of the history. The model
+        /// True if the answer is that of the procedure without the errors of the history. The model
         /// then corrected the history instead of following it.
         mended: bool,
     },
@@ -102,14 +101,15 @@ pub enum Detail {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "an answer is correct in several ways")]
 pub struct Score {
-    /// Whether the answer that counts is correct: the first of a single reply, the last of a
-    /// dialogue. After a history with errors the correct answer follows from that history.
+    /// True if the answer that counts is correct. The first answer of a plain condition counts, and
+    /// mostly the last answer of a dialogue. After a history with errors the correct answer follows
+    /// from that history.
     pub solved: bool,
-    /// Whether the first answer is correct: the one before a review or a hand-back.
+    /// True if the first answer is correct, before any review or hand-back.
     pub first: bool,
-    /// Whether that first answer is correct within 0.001 × max(1, |correct value|).
+    /// True if the first answer is correct within 0.001 × max(1, |correct value|).
     pub tolerant: bool,
-    /// Whether the last answer is correct.
+    /// True if the last answer is correct.
     pub last: bool,
     /// The number of replies.
     pub replies: u32,
@@ -119,7 +119,7 @@ pub struct Score {
     pub detail: Detail,
 }
 
-/// Returns the score under a plain condition. Its first answer counts.
+/// Returns the score under a plain condition, where the first answer counts.
 pub(crate) fn plain_score(verdict: &Verdict) -> Score {
     Score {
         solved: verdict.text.is_right(),
@@ -137,7 +137,7 @@ pub(crate) fn score(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Score {
     let last = verdict.text.last().is_some_and(|answer| answer.correct);
     let solved = match dialogue.condition {
         Condition::Transcribe | Condition::Symbolic => {
-            // A program of results alone leaves nothing to carry out.
+            // In a program that assigns only results, nothing can be carried out.
             let computes = |run: crate::program::Run| run.steps.values().any(|faithful| *faithful);
             last && dialogue.run().is_some_and(computes)
         }
@@ -158,8 +158,8 @@ pub(crate) fn score(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Score {
     }
 }
 
-/// Returns whether the first answer is correct, exactly and within the tolerance. The verdict
-/// withdraws an answer that was asked for again, so this reads the replies.
+/// Returns whether the first answer is correct, exactly and within the tolerance. The verdict does
+/// not contain a withdrawn answer, so this function reads the replies.
 fn first_given(dialogue: &Dialogue<'_>, verdict: &Verdict) -> (bool, bool) {
     if !matches!(dialogue.condition, Condition::Review | Condition::Verified(_)) {
         return (verdict.text.is_right(), is_near(verdict));
@@ -170,8 +170,8 @@ fn first_given(dialogue: &Dialogue<'_>, verdict: &Verdict) -> (bool, bool) {
         first
             .filter(|answer| answer.claim.rule.is_explicit() || answer.claim.rule == Rule::LastStep)
     };
-    // A text may have any number of replies after the end of the dialogue. Those that cannot be
-    // turns of it are read together.
+    // A text may have any number of replies after the end of the dialogue. Replies beyond the
+    // maximum number are read together.
     let most = usize::from(dialogue.most_replies());
     let first = dialogue.replies_written().take(most).find_map(answers).or_else(|| {
         let beyond: Vec<&str> = dialogue.replies_written().skip(most).collect();

@@ -10,12 +10,12 @@ use crate::dialogue::Dialogue;
 
 /// A simulated solver that takes part in a dialogue.
 ///
-/// A condition takes away the same errors from a solver as from a model. With a calculator or a
-/// program, a solver makes no arithmetic errors and does not round. If each step is asked alone, it
+/// A condition prevents the same errors in a solver as in a model. With a calculator or a program,
+/// a solver makes no arithmetic errors and does not round. If each step is asked alone, the solver
 /// takes no other operands.
 ///
 /// A solver describes every step correctly. If it has to correct or review steps, it repeats all
-/// steps from there on. It then makes errors of the same kind at the same rate.
+/// steps from the incorrect one on. It then makes errors of the same kind at the same rate.
 pub struct Simulated<'i> {
     item: &'i Item,
     condition: Condition,
@@ -23,13 +23,14 @@ pub struct Simulated<'i> {
     form: Form,
     seed: u64,
     hand: Option<SimulatedAgent<'i>>,
-    /// Its own values, `S1` first.
+    /// The solver's own values, `S1` first.
     own: Vec<Number>,
     replies: u16,
 }
 
 impl<'i> Simulated<'i> {
-    /// Creates a solver for an item under a condition; `None` if it cannot fail in its way there.
+    /// Creates a solver for an item under a condition; `None` if the solver cannot make its error
+    /// there.
     pub fn new(
         item: &'i Item,
         condition: Condition,
@@ -41,7 +42,7 @@ impl<'i> Simulated<'i> {
             Condition::Primed { steps, faults } => item.primed_values(steps, faults),
             _ => item.procedure.inputs.clone(),
         };
-        // An answer alone needs the same steps, which are not shown.
+        // An answer alone needs the same steps, although the reply does not show them.
         let is_silent = condition == Condition::AnswerOnly && solver.kind.is_rated();
         let hand = if condition.is_plain() && !is_silent {
             None
@@ -53,8 +54,8 @@ impl<'i> Simulated<'i> {
         Some(Self { item, condition, solver, form, seed, hand, own, replies: 0 })
     }
 
-    /// Returns its reply to an item under a condition, or the whole dialogue; `None` if it cannot
-    /// fail in its way there.
+    /// Returns the solver's reply to an item under a condition, or the whole dialogue; `None` if
+    /// the solver cannot make its error there.
     pub fn transcript(
         item: &'i Item,
         condition: Condition,
@@ -70,8 +71,8 @@ impl<'i> Simulated<'i> {
         Some(dialogue.text())
     }
 
-    /// Returns its reply to the last of the turns of [`Dialogue::turns`]; `None` if it cannot
-    /// continue.
+    /// Returns the solver's reply to the last of the turns of [`Dialogue::turns`]; `None` if the
+    /// solver cannot continue.
     pub fn reply(&mut self, turns: &[Turn]) -> Option<Answer> {
         self.replies = self.replies.saturating_add(1);
         let (first, last) = (self.item.procedure.first_step(), self.item.procedure.last());
@@ -125,7 +126,7 @@ impl<'i> Simulated<'i> {
         Some((first, named.next_back().unwrap_or(first)))
     }
 
-    /// Carries out a step and continues from its value.
+    /// Carries out a step. Later steps continue from its value.
     fn step(&mut self, number: u16) -> Option<ExecutedStep> {
         self.own.truncate(usize::from(number) - 1);
         let executed = self.hand.as_mut()?.step(number, &self.own)?;
@@ -171,7 +172,8 @@ impl<'i> Simulated<'i> {
         Some(steps.filter(is_asked).map(line).collect::<Vec<_>>().join("\n"))
     }
 
-    /// Repeats the lines from the first incorrect one on, with the answer.
+    /// Repeats the lines from the first incorrect line on, with the answer. If no line is
+    /// incorrect, returns the answer alone.
     fn looked_over(&mut self) -> Option<String> {
         let item = self.item;
         let follows = |number: &u16| {
@@ -203,8 +205,8 @@ impl<'i> Simulated<'i> {
         Some(lines.join("\n"))
     }
 
-    /// Returns the result of one step from the true values of its operands. Other operands cannot
-    /// be taken, because the question contains the values.
+    /// Returns the result of one step from the correct values of its operands. The solver cannot
+    /// take other operands, because the question contains the values.
     fn alone(&mut self) -> Option<String> {
         let item = self.item;
         let number = self.replies.checked_add(item.procedure.first_step() - 1)?;
@@ -227,7 +229,7 @@ impl<'i> Simulated<'i> {
         Some(format!("Answer: {text}"))
     }
 
-    /// Writes the operation of each step with names.
+    /// Returns the operation of each step, with the names of its operands.
     fn joined(&mut self) -> Option<String> {
         let item = self.item;
         let last = item.procedure.last();

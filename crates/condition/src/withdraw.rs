@@ -1,4 +1,4 @@
-//! Finds the ranges of a reply that no longer count, because the model was asked for them again.
+//! Finds the ranges of a reply that do not count, because the model was asked for them again.
 
 use std::ops::Range;
 
@@ -8,12 +8,12 @@ use stepfall_procedure::{Condition, Item};
 use crate::part_verdict::grade;
 use crate::reason::without;
 
-/// The number of searches for further claims. After that all text from the first claim on is
-/// withdrawn.
+/// The maximum number of searches for claims. If the last search still finds claims, all text from
+/// the first claim on is withdrawn.
 const MOST_ROUNDS: usize = 4;
 
-/// Returns the ranges of a reply that claim the steps of `is_meant`, and its answers; in bytes, in
-/// order.
+/// Returns the ranges of a reply that claim the steps of `is_meant`, and the ranges of its answers;
+/// in bytes, in order.
 pub(crate) fn withdrawn(
     item: &Item,
     text: &str,

@@ -1,4 +1,4 @@
-//! The curve that the accuracy of isolated steps predicts: what arithmetic alone would give.
+//! The accuracy that isolated steps predict, as if attempts failed only through arithmetic.
 
 use std::collections::BTreeSet;
 
@@ -23,7 +23,9 @@ impl Summary {
         self.lines().into_iter().filter(has_any).map(|line| line.target).collect()
     }
 
-    /// Returns how many isolated steps of a target are correct and how many there are, at one length or at all. `None` if there are none.
+    /// Returns the number of correct isolated steps of a target, and the number of all its isolated
+    /// steps. With `steps` it counts one length, otherwise all lengths. `None` without isolated
+    /// steps.
     fn steps_alone(&self, target: u16, steps: Option<u16>) -> Option<(u64, u64)> {
         let lines = self.lines().into_iter().filter(|line| line.target == target);
         let mut all = (0, 0);
@@ -37,19 +39,21 @@ impl Summary {
         (all.1 > 0).then_some(all)
     }
 
-    /// Returns the share of procedures of a length that a target would get correct by the accuracy of its isolated steps. `None` without isolated steps.
+    /// Returns the predicted share of correct procedures of a length: the accuracy of the target's
+    /// isolated steps, to the power of the number of steps. The accuracy is that at this length, or
+    /// at all lengths if the length has no isolated steps. `None` without isolated steps.
     pub(crate) fn predicted_alone(&self, target: u16, steps: u16) -> Option<f64> {
         let of_length = self.steps_alone(target, Some(steps));
         let (right, asked) = of_length.or_else(|| self.steps_alone(target, None))?;
         Some(share(right, asked).powi(i32::from(steps)))
     }
 
-    /// Returns whether some target has such a prediction.
+    /// Reports whether any target has a prediction.
     pub(crate) fn has_predicted_alone(&self) -> bool {
         !self.targets_alone().is_empty()
     }
 
-    /// Returns the predicted curves for the targets of some lines, over the lengths of these lines.
+    /// Returns the predicted curve of each target among `lines`, over the lengths of its lines.
     pub(crate) fn curves_alone(&self, lines: &[LineId]) -> Vec<Reference> {
         let targets = self.targets_alone();
         let several = targets.len() > 1;
@@ -72,7 +76,7 @@ impl Summary {
         targets.into_iter().filter_map(curve).collect()
     }
 
-    /// Returns the note that explains these curves, if there are any.
+    /// Returns the note that explains the predicted curves; `None` if there are none.
     pub(crate) fn note_alone(&self) -> Option<String> {
         self.has_predicted_alone().then(|| NOTE.to_owned())
     }

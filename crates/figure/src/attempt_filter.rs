@@ -1,4 +1,5 @@
-//! A filter for the attempts behind a mark: a description of bounded length, which a page passes back to get them.
+//! A filter for the attempts behind a mark of a figure. Its text has a bounded length, and a page
+//! passes it back to get the attempts.
 
 use std::cmp::Ordering;
 
@@ -33,12 +34,13 @@ pub enum Only {
     Mode(Mode),
     /// The first error is in one of these steps, from the first to the last of them. Steps count from 1.
     FirstError(u32, u32),
-    /// The attempt decides a pair: by a measure, one of two lines gets its item correct more often. The lines are that of the filter and this one. With
-    /// one attempt of each, that is the line that alone gets the item correct. Attempts of both lines match.
+    /// The attempt is at an item that one of two lines gets correct more often than the other, by a
+    /// measure. The first line is the target and the condition of the filter, the second is given
+    /// here. Attempts of both lines match.
     Decides(Measure, Alone, LineId),
 }
 
-/// The line, of two, that gets an item correct more often, or alone.
+/// The line, of two, that gets an item correct more often than the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Alone {
     /// Either line.
@@ -64,9 +66,11 @@ impl AttemptFilter {
         Self { only: Some(only), ..self }
     }
 
-    /// Returns the filter as text: `target/condition/steps/look-back`, with `*` as the wildcard, followed by the further restriction. That is `given-up`,
-    /// `mode/slipped`, `first-error/7/9`, or `either/1/trace`, `first/1/trace` or `second/1/trace` with the target and condition of the other line. A
-    /// measure other than the first answer is named before these three, such as `solved-first`.
+    /// Returns the filter as text: `target/condition/steps/look-back`, with `*` as the wildcard.
+    /// The further restriction follows: `given-up`, `mode/slipped`, `first-error/7/9`, or
+    /// `either/1/trace`, `first/1/trace` or `second/1/trace` with the target and condition of the
+    /// other line. The last three begin with the measure unless it is the first answer, as in
+    /// `solved-first/1/trace`.
     pub fn text(&self) -> String {
         let condition = self.condition.map(Condition::slug);
         let mut text = format!(
@@ -160,7 +164,8 @@ impl Alone {
         }
     }
 
-    /// Returns whether it holds if the first line is correct more often than the second one, less often, or as often.
+    /// Reports whether an item matches, by the order of the first line's number of correct attempts
+    /// and the second line's.
     pub(crate) const fn holds(self, order: Ordering) -> bool {
         match self {
             Self::Either => order.is_ne(),

@@ -76,7 +76,7 @@ const UNKNOWN: &str = "NA";
 /// The state of a run in which no attempt is missing.
 const COMPLETE: &str = "complete";
 
-/// Returns all attempts of a run, one row each, by the numbers of their tasks.
+/// Returns all attempts of a run, one row each, in the order of their task numbers.
 ///
 /// | column | content |
 /// | --- | --- |
@@ -101,7 +101,8 @@ const COMPLETE: &str = "complete";
 /// | `parameters_billions` | the size of the model, if the user entered it |
 /// | `run` | `complete`, or the state of an unfinished run: `60 of 200 planned attempts; interim` |
 ///
-/// `NA` means unknown. An attempt without a reply, or at an item of another generator, has it in all graded columns: it is neither correct nor incorrect, and models leave it out.
+/// `NA` means unknown. An attempt without a reply, or at an item of another generator, has `NA` in
+/// all graded columns. It is neither correct nor incorrect, and statistical models leave it out.
 pub fn attempt_table(graded: &GradedRun) -> Table {
     let mut table = Table::new(&COLUMNS);
     let targets = graded.targets();
@@ -140,7 +141,7 @@ pub fn attempt_table(graded: &GradedRun) -> Table {
     table
 }
 
-/// Returns the cells after the sample, for a graded attempt.
+/// Returns the cells after the column `sample` for a graded attempt.
 fn graded_cells(row: &Row) -> Vec<String> {
     let Difficulty { steps, digits, carries, borrows, negatives, distance } = row.difficulty;
     let mean = |count: u32| mean(count, steps);

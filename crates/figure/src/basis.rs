@@ -22,8 +22,9 @@ pub struct Basis {
 }
 
 impl Basis {
-    /// Returns the basis in words: `model-a · trace · 720 attempts at 360 items`. It leaves out what the title already contains, and is empty without
-    /// attempts.
+    /// Returns the basis in words: `model-a · trace · 720 attempts at 360 items`. It leaves out the
+    /// names that the title already contains. Without attempts it is the state of an unfinished
+    /// run, or empty.
     pub(crate) fn text(&self, title: &str) -> String {
         let interim = self.interim.clone();
         if self.attempts == 0 {

@@ -16,8 +16,9 @@ use crate::shares::{item_shares, pooled};
 use crate::summary::Summary;
 use crate::words::{self, NONE, count, percent_cell};
 
-/// The averages over models and datasets that the original study reports (arXiv 2605.00817, abstract of its first version; the third has 63 % at 5
-/// steps). Each is a number of steps and the share of correct first answers.
+/// The averages over models and datasets that the original study reports (arXiv 2605.00817,
+/// abstract of the first version; the third version has 63 % at 5 steps). Each is a number of steps
+/// and the share of correct first answers.
 pub const STUDY: [(u16, f64); 2] = [(5, 0.61), (95, 0.20)];
 /// The name of the two averages in a figure.
 const STUDY_NAME: &str = "arXiv 2605.00817";
@@ -82,7 +83,8 @@ impl Summary {
             && drawn.iter().any(|line| line.condition == Condition::AnswerOnly);
         let study = steps().min().zip(steps().max()).filter(|_| is_comparable).and_then(study);
         let has_study = study.is_some();
-        // In focus is the line that the others of the first target are compared with, as in the finding; colours stay in the order of lines.
+        // The line in focus is the baseline of the first target, as in the finding. Colours keep
+        // the order of the lines.
         let focus = drawn.first().and_then(|line| self.baseline(line.target));
         let focus = drawn.iter().position(|line| Some(*line) == focus).unwrap_or(0);
         let mut all_series: Vec<Series> = (0..).zip(&drawn).map(series).collect();
@@ -249,7 +251,7 @@ impl Summary {
         sentence
     }
 
-    /// Returns the note on what is drawn, and how the intervals are made.
+    /// Returns the note on the drawn marks, and the note on the method of the intervals.
     fn how(&self, all: &[(LineId, Vec<Measured>)], in_focus: Option<LineId>) -> (String, String) {
         let mut points = all.iter().flat_map(|(_, points)| points);
         let has_samples = points.any(|point| point.attempts as usize > point.items);

@@ -69,7 +69,7 @@ impl Declared {
         Self::Isolates { what, against: Condition::Trace }
     }
 
-    /// Returns the control, in either figure.
+    /// Returns the control; `None` for a baseline, and for a condition that is its own control.
     pub(crate) const fn against(self) -> Option<Condition> {
         match self {
             Self::Baseline | Self::Itself => None,
@@ -100,14 +100,16 @@ pub(crate) struct Uncontrolled {
 }
 
 impl Summary {
-    /// Returns the control of a line, whether or not it is in the run.
+    /// Returns the control of a line, whether or not it is in the run; `None` if its condition has
+    /// no other control.
     pub(crate) fn control(line: LineId) -> Option<LineId> {
         let against = Declared::of(line.condition).against()?;
         Some(LineId::new(line.target, against))
     }
 
-    /// Returns each line that belongs to a question, with its control if both have items in common, and the lines that lack a control. A missing control
-    /// is not reported for trace if answer only was not asked, nor for a target with a single condition.
+    /// Returns the pairs of line and control for a question, and the lines that lack a control. A
+    /// line and its control are a pair if they have attempts at a common item. A missing control is
+    /// not reported for trace, nor for a target with a single line.
     pub(crate) fn declared(
         &self,
         question: Question,
@@ -139,7 +141,8 @@ impl Summary {
         })
     }
 
-    /// Returns the note on lines without a control: which control is missing, and what it takes.
+    /// Returns the note on lines without a control: the missing control of each, and the run that
+    /// would add it.
     pub(crate) fn uncontrolled_note(
         &self,
         missing: &[Uncontrolled],
@@ -167,7 +170,8 @@ impl Summary {
         (!text.is_empty()).then(|| format!("{}.", text.join(". ")))
     }
 
-    /// Returns a line of the same target that is a control of the same kind with another number, such as another chunk size.
+    /// Returns a line of the same target whose condition differs from the control only by a number,
+    /// such as the chunk size.
     fn other_size(&self, line: LineId) -> Option<LineId> {
         let control = Self::control(line)?;
         let is_alike = |other: &LineId| match (control.condition, other.condition) {
@@ -182,13 +186,14 @@ impl Summary {
     }
 }
 
-/// Returns the control of some comparisons, if it is the same condition for all.
+/// Returns the condition of the control in all comparisons; `None` if there is not exactly one.
 pub(crate) fn single_control(pairs: &[(LineId, LineId)]) -> Option<Condition> {
     let first = pairs.first()?.1.condition;
     pairs.iter().all(|(_, control)| control.condition == first).then_some(first)
 }
 
-/// Returns the control of each of some conditions, for a note: `checked every 5 steps against 5 steps a turn`.
+/// Lists the compared conditions with their controls, for a note:
+/// `checked every 5 steps against 5 steps a turn`.
 pub(crate) fn declared_list(pairs: &[(LineId, LineId)]) -> String {
     let mut conditions: Vec<(Condition, Condition)> =
         pairs.iter().map(|(line, control)| (line.condition, control.condition)).collect();

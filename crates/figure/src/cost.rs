@@ -23,14 +23,17 @@ struct Taken {
     totals: Totals,
 }
 
-/// A quantity: its label, the total it uses, the divisor of its unit, and its decimal places.
+/// A quantity that a bar shows.
 #[derive(Clone, Copy)]
 struct Kind {
     label: &'static str,
+    /// The total that the quantity uses.
     of: fn(&Totals) -> Total,
+    /// The number that divides the total to get the unit of the label.
     unit: f64,
+    /// The number of decimal places.
     places: u32,
-    /// Whether it is per solved attempt instead of per attempt.
+    /// Whether the quantity is per solved attempt instead of per attempt.
     is_solved: bool,
 }
 
@@ -54,9 +57,9 @@ const KINDS: [Kind; 10] = [
     kind("replies per attempt", |totals| totals.replies, 1.0, 2),
     solved(kind("replies per solved item", |totals| totals.replies, 1.0, 2)),
 ];
-/// The quantities that are drawn; replies only if there are dialogues.
+/// The indexes in `KINDS` of the quantities to draw. Replies are drawn only if there are dialogues.
 const DRAWN: [usize; 5] = [REPLIES, 1, 3, 5, 7];
-/// The index of replies among them.
+/// The index of replies in `KINDS`.
 const REPLIES: usize = 9;
 
 impl Summary {
@@ -172,7 +175,8 @@ impl Summary {
         "Only simulations were asked, which take neither tokens nor time.".to_owned()
     }
 
-    /// Returns a sentence on the line of a model that solves an item with the least of the most important reported quantity.
+    /// Returns a sentence on the model line that takes the least for a solved item, by the last
+    /// quantity per solved item that is drawn.
     fn cost_sentence(&self, all: &[Taken], kinds: &[Kind]) -> String {
         let Some(kind) = kinds.iter().rfind(|kind| kind.is_solved) else {
             return format!(
@@ -218,7 +222,9 @@ impl Summary {
 }
 
 impl Kind {
-    /// Returns the mean over attempts that reported the quantity, or that times all attempts divided by the correct ones.
+    /// Returns the mean over the attempts that reported the quantity. For a quantity per solved
+    /// attempt, it is this mean times all attempts, divided by the solved ones. `None` if no
+    /// attempt reported the quantity, or if it is per solved attempt and no attempt is solved.
     fn value(self, taken: &Taken) -> Option<f64> {
         let total = (self.of)(&taken.totals);
         if self.is_solved && taken.right == 0 {
@@ -229,7 +235,8 @@ impl Kind {
         Some(if self.is_solved { mean * each } else { mean })
     }
 
-    /// Returns whether a solved item takes less of it in one line than in another, wherever the shares of solved items lie within their 95 % intervals.
+    /// Reports whether a solved item takes less of the quantity in one line than in the other. It
+    /// must hold for all shares of solved items within their 95 % intervals.
     fn is_less(self, one: &Taken, other: &Taken) -> bool {
         let each = |taken: &Taken, share: f64| {
             (self.of)(&taken.totals).mean().map(|mean| mean / share.max(1e-9))

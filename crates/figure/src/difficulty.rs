@@ -59,7 +59,8 @@ impl Summary {
         for one in &modelled {
             self.push_rows(one, &mut table);
         }
-        // In focus is the line that the others of the first target are compared with, if it has a model.
+        // The line in focus is the baseline of the first target, or else the first line with a
+        // model.
         let focus = lines.first().and_then(|line| self.baseline(line.target));
         let focus = modelled.iter().find(|one| Some(one.line) == focus).or(modelled.first());
         let Some(focus) = focus else {
@@ -177,7 +178,9 @@ fn curve(line: LineId, label: &str, shares: Vec<(u16, Estimate)>, tint: u8) -> S
     }
 }
 
-/// Returns the effect of length alone in one of some lines, and the parts of difficulty that cost accuracy. It follows "at equal difficulty".
+/// Returns a sentence on the effect of length in a line, and on the parts of difficulty that lower
+/// its accuracy. The sentence follows "at equal difficulty". `lines` is the number of lines that
+/// have such a sentence.
 fn sentence(model: &LineModel, lines: usize, is_interim: bool) -> Option<String> {
     let odds = model.length(level(lines))?;
     let (first, last) = (model.lengths.first()?, model.lengths.last()?);
@@ -222,7 +225,7 @@ fn ratio(value: f64) -> String {
     }
 }
 
-/// Returns by how much a predictor grows for the odds to be multiplied.
+/// Returns, in words, the growth of a predictor that multiplies the odds by the effect's ratio.
 fn growth(effect: &Effect) -> String {
     let Effect { predictor, by, .. } = effect;
     let name = predictor.name();
@@ -273,7 +276,7 @@ fn methods(modelled: &[Modelled]) -> Vec<String> {
     method
 }
 
-/// Returns how far the straight model is from the observed shares.
+/// Returns a sentence on the largest distance between the straight model and the observed shares.
 fn gap(one: &Modelled) -> String {
     let distance =
         |(at, (_, observed)): (&AtLength, &(u16, Estimate))| (at.straight - observed.value).abs();

@@ -1,4 +1,5 @@
-//! The logistic model of a line: how often its items are solved, by length and by difficulty, each apart from the other.
+//! The logistic model of a line: how often its items are solved, with separate effects of length
+//! and of difficulty.
 
 use stepfall_procedure::Difficulty;
 use stepfall_stats::{
@@ -9,12 +10,13 @@ use crate::line_id::LineId;
 use crate::summary::{Shape, Summary};
 use crate::words::fixed;
 
-/// The fewest lengths for a test of whether a line is straight, and the fewest solved and unsolved items for each coefficient but the intercept.
+/// The fewest lengths for a test of whether a line is straight.
+pub(crate) const FEWEST_LENGTHS: usize = 3;
+/// The fewest solved and unsolved items for each coefficient but the intercept.
 ///
 /// Ten of the rarer outcome are the usual rule (P. Peduzzi and others, Journal of Clinical Epidemiology 49 (1996) 1373-1379). Five suffice for intervals
 /// with the nominal coverage (E. Vittinghoff and C. E. `McCulloch`, Relaxing the Rule of Ten Events per Variable in Logistic and Cox Regression, American
 /// Journal of Epidemiology 165 (2007) 710-718). Several samples of an item count as one item, in parts.
-pub(crate) const FEWEST_LENGTHS: usize = 3;
 pub(crate) const FEWEST_EVENTS: f64 = 5.0;
 
 /// The most length coefficients in the curve; with more lengths, neighbours share one.
@@ -76,7 +78,8 @@ impl Predictor {
 /// A coefficient as an odds ratio.
 pub(crate) struct Effect {
     pub(crate) predictor: Predictor,
-    /// By how much the predictor grows: ten steps, or a standard deviation of the line's items.
+    /// The growth of the predictor that the ratio refers to: ten steps, or a standard deviation of
+    /// the line's items.
     pub(crate) by: f64,
     pub(crate) ratio: Estimate,
 }
@@ -290,7 +293,7 @@ fn mean(values: &[f64]) -> Option<f64> {
     Some(values.iter().sum::<f64>() / f64::from(count))
 }
 
-/// Returns the reason for a failed fit, in words.
+/// Returns the reason for a failed fit as text.
 fn why(error: FitError) -> String {
     match error {
         FitError::Collinear => "length and difficulty go together in its items".to_owned(),

@@ -33,7 +33,7 @@ pub struct Figure {
     pub note: Option<String>,
     /// Notes on how the numbers are made and what is left out, for readers who ask.
     pub method: Vec<String>,
-    /// The number of attempts and items behind it.
+    /// The number of attempts and items behind the figure.
     pub basis: Basis,
     pub(crate) drawing: Drawing,
 }
@@ -204,7 +204,8 @@ impl Summary {
         })
     }
 
-    /// Returns notes on names: which lines are by simulated agents, if some are, and which runs the letters mean.
+    /// Returns notes on names: the targets that are simulated agents, and the run that each letter
+    /// means.
     pub(crate) fn naming_notes(&self, lines: &[LineId]) -> Vec<String> {
         let simulated = lines.iter().filter(|line| self.is_simulated(line.target));
         let targets: BTreeSet<u16> = simulated.map(|line| line.target).collect();
@@ -218,7 +219,7 @@ impl Summary {
     }
 }
 
-/// Returns a note on how many of some things are drawn, if it is not all of them.
+/// Returns a note on the number of drawn things; `None` if all are drawn.
 pub(crate) fn left_out(drawn: usize, all: usize, things: &str) -> Option<String> {
     (drawn < all).then(|| format!("{drawn} of {all} {things} are drawn; the table has all."))
 }

@@ -12,9 +12,11 @@ use crate::shares::{item_shares, pooled};
 use crate::summary::Summary;
 use crate::words::{self, count, thousands};
 
-/// The fewest items at each length and the fewest attempts in all for a claim about a line. Intervals of shares hold for so many items
-/// (`tests/golden/calibration.txt`), but are wide: a sign-flip test of five items cannot reach 5 %, since two of 32 ways are 6.25 %.
+/// The fewest items at each length for a claim about a line. Intervals of shares hold for so many
+/// items (`tests/golden/calibration.txt`), but they are wide. A sign-flip test of five items cannot
+/// reach 5 %, since two of the 32 sign patterns are 6.25 %.
 const FEWEST_ITEMS: usize = 5;
+/// The fewest attempts in all for a claim about a line.
 const FEWEST_ATTEMPTS: u32 = 20;
 
 /// The length up to which a line is correct.
@@ -27,13 +29,17 @@ struct Reach {
 }
 
 impl Summary {
-    /// Returns the finding of the whole run, or `None` without graded attempts. It contains the number of steps up to which one or two lines are correct
-    /// half of the time. It also contains clear differences between several models, and the condition that helps. Correctness follows the measure
-    /// throughout, as in the curve and in the figure of pairs. For an unfinished run it is marked so, and claims no difference.
+    /// Returns the finding of the whole run, or `None` without graded attempts. It contains the
+    /// number of steps up to which one or two lines are correct half of the time. It also contains
+    /// clear differences between several models, and the condition that helps. Correctness follows
+    /// the measure throughout, as in the curve and in the figure of pairs. The finding of an
+    /// unfinished run is marked as interim and claims no difference.
     ///
-    /// A difference is named only if the sign-flip test on the same items ([`stepfall_stats::sign_flip`]) finds it at 5 %, after Holm's adjustment for
-    /// all comparisons ([`stepfall_stats::holm`]). Between the longest and the shortest of several horizons, the enclosing lengths must not overlap
-    /// instead. If there are too few attempts, the finding reports it.
+    /// A difference is named only if the sign-flip test on the same items
+    /// ([`stepfall_stats::sign_flip`]) finds it at 5 %, after Holm's adjustment for all comparisons
+    /// ([`stepfall_stats::holm`]). The longest and the shortest of several horizons are called
+    /// different only if their enclosing lengths do not overlap. If there are too few attempts for
+    /// a claim, the finding reports this.
     pub fn finding(&self, measure: Measure) -> Option<String> {
         let lines = self.lines();
         let targets = self.baselines_of(&lines);
@@ -48,7 +54,7 @@ impl Summary {
         Some(interim.map_or_else(|| found.clone(), |interim| format!("{interim}. {found}")))
     }
 
-    /// Returns the line of each target that its others are compared with.
+    /// Returns the baseline of each target: the line that its other lines are compared with.
     fn baselines_of(&self, lines: &[LineId]) -> Vec<LineId> {
         let mut targets: Vec<u16> = lines.iter().map(|line| line.target).collect();
         targets.dedup();
@@ -137,7 +143,9 @@ impl Summary {
         }
     }
 
-    /// Returns the condition that is clearly better than its control by most, else the one that is clearly worse by most.
+    /// Returns a sentence on the condition that is clearly better than its control by the largest
+    /// difference. If no condition is clearly better, the sentence is on the largest clear loss.
+    /// `None` if no difference is clear.
     fn what_helps(&self, all: &[Comparison], measure: Measure) -> Option<String> {
         let clear = || all.iter().filter(|one| one.is_clear());
         let by_value = |one: &&Comparison, other: &&Comparison| {
@@ -267,7 +275,8 @@ impl Summary {
     }
 }
 
-/// Returns whether the lengths that enclose two horizons lie apart, the first before the second.
+/// Reports whether the lengths that enclose the first horizon end before, or where, those that
+/// enclose the second horizon begin.
 fn is_shorter(one: Bracket, other: Bracket) -> bool {
     one.below.zip(other.above).is_some_and(|(below, above)| below <= above)
 }

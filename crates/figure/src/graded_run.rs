@@ -1,4 +1,4 @@
-//! Grading of stored attempts: each becomes a row, graded anew.
+//! Grading of stored attempts. Each attempt is graded when it is added, and becomes a row.
 
 use std::collections::BTreeMap;
 
@@ -42,7 +42,8 @@ impl GradedRun {
         self.items.item(&self.plan, task)
     }
 
-    /// Returns the reading of an attempt, with its item. `None` if it failed, does not belong to the plan, or is at an item of another generator.
+    /// Returns the reading of an attempt, with its item. `None` if the attempt failed, does not
+    /// belong to the plan, or is at an item of another generator.
     pub fn reading(&mut self, attempt: &Attempt) -> Option<(Item, Reading)> {
         let task = self.plan.task(attempt.number)?;
         let stop = match attempt.stop.as_deref() {
@@ -164,9 +165,11 @@ impl GradedRun {
     }
 }
 
-/// Returns whether items of a spec are in the setting of the original study (arXiv 2605.00817), so that its averages are comparable. The arithmetic must
-/// be [`Arithmetic::Paper`], as in all of its reconstructed suite, no step may be a distractor, and lines must be in order. How the study worded and
-/// named its procedures is not known, so neither counts. The comparable answer is a first answer under answer-only.
+/// Returns whether items of a spec are in the setting of the original study (arXiv 2605.00817), so
+/// that its averages are comparable. The arithmetic must be [`Arithmetic::Paper`], as in all of its
+/// reconstructed suite, no step may be a distractor, and lines must be in order. The wording and
+/// the names of the study's procedures are not known, so neither counts. The comparable answer is a
+/// first answer under answer-only.
 pub const fn is_study(spec: &Spec) -> bool {
     matches!(spec.numbers, Arithmetic::Paper { .. })
         && spec.dead == 0

@@ -13,7 +13,7 @@ use crate::scored;
 use crate::summary::{Counts, Shape, Summary};
 use crate::words::{TOO_FEW_ITEMS, count, fixed, percent_cell, thousands};
 
-/// About how many points are drawn; with more steps, neighbours are grouped.
+/// The maximum number of points that are drawn; with more steps, neighbouring steps are grouped.
 const BINS: usize = 24;
 
 /// The hazard of a line: every step, and how many of them are drawn.
@@ -215,7 +215,7 @@ fn row(label: String, step: &StepHazard) -> Vec<String> {
     ]
 }
 
-/// Returns how many steps form a group: 1, 2, 5, 10 …, so that there are not many more points than [`BINS`].
+/// Returns how many steps form a group: 1, 2, 5, 10 …, so that at most [`BINS`] points are drawn.
 fn bin_width(steps: usize) -> usize {
     let widths = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 10_000];
     widths.into_iter().find(|width| steps.div_ceil(*width) <= BINS).unwrap_or(100_000)

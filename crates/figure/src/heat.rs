@@ -210,7 +210,7 @@ fn row(label: String, measured: &Measured) -> Vec<String> {
     ]
 }
 
-/// Returns the rows of a field: each look-back with its cells.
+/// Returns the rows of a line's heat map: each look-back with its cells.
 fn cells(
     look_backs: &[u8],
     lengths: &[u16],

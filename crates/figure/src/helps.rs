@@ -181,7 +181,8 @@ impl Summary {
         table
     }
 
-    /// Returns a row, which names the control if there are several.
+    /// Returns the row of a comparison. It names the control unless all comparisons have the same
+    /// one.
     fn helps_row(&self, one: &Comparison, seen: &[LineId], is_one: bool) -> Dot {
         let Discordant { items, first, second, .. } = one.counts;
         let interval = one.difference.interval;
@@ -289,7 +290,8 @@ fn declared_note(question: Question, all: &[Comparison]) -> String {
     }
 }
 
-/// Returns how a condition changes the task of trace, if that is what it is for.
+/// Returns how a line's condition changes the task of trace; `None` for a condition with another
+/// purpose.
 const fn isolated(line: LineId) -> Option<&'static str> {
     match Declared::of(line.condition) {
         Declared::Isolates { what, .. } => Some(what),

@@ -95,8 +95,9 @@ impl Summary {
         self.with_lengths().filter_map(of).take(MOST).collect()
     }
 
-    /// Returns the measured lengths that enclose the 50 % horizon of a line with at least two lengths, and the estimate of the model. It is sought once, since it
-    /// takes 2,000 resamples.
+    /// Returns the measured lengths that enclose the 50 % horizon of a line with at least two
+    /// lengths, and the estimate of the model. The result is cached, since it takes 2,000
+    /// resamples. `None` if the line has too few lengths.
     pub fn horizon_of(&self, line: LineId, measure: Measure) -> Option<(Bracket, HorizonEstimate)> {
         let known = self.horizons.borrow().get(&(line, measure)).copied();
         known.unwrap_or_else(|| {

@@ -5,15 +5,15 @@
 //! | module | question |
 //! | --- | --- |
 //! | `collapse` | how often are answers correct, against the number of steps? ([`Summary::collapse`]) |
-//! | `horizon` | up to how many steps is it half of the time? ([`Summary::horizon`]) |
-//! | `difficulty`, `equal_difficulty` | is it the length that costs, or are longer items harder? ([`Summary::difficulty`]) |
+//! | `horizon` | up to how many steps are answers correct half of the time? ([`Summary::horizon`]) |
+//! | `difficulty`, `equal_difficulty` | does length by itself lower accuracy, or are longer items harder? ([`Summary::difficulty`]) |
 //! | `control` | what is each condition compared with? |
 //! | `helps` | which condition helps against its control, and what is lost if the task is changed? ([`Summary::helps`], [`Summary::controls`]) |
 //! | `modes` | in which way do attempts fail? ([`Summary::modes`]) |
-//! | `heat` | does it depend on how far steps look back? ([`Summary::heat`]) |
+//! | `heat` | does accuracy depend on how far steps look back? ([`Summary::heat`]) |
 //! | `hazard` | where does the first error come? ([`Summary::hazard`]) |
 //! | `paired` | do two lines differ on the same items? ([`Summary::paired`]) |
-//! | `cost` | what does it take? ([`Summary::cost`]) |
+//! | `cost` | how many tokens, how much time and money does an item take? ([`Summary::cost`]) |
 //! | `specimen` | what are the results of the small model, and what does it lose? ([`specimen()`]) |
 //! | `finding` | what is the overall result of the run? ([`Summary::finding`]) |
 //! | `planned` | which difference can a plan detect? ([`detectable`]) |

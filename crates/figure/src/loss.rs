@@ -99,7 +99,7 @@ impl Loss {
     }
 }
 
-/// Returns the loss if there is no error up to a step that is not reached.
+/// Returns the loss of a text that has no error before the step where it stops.
 fn stopped(reading: &Reading) -> Loss {
     let has = |mode: Mode| reading.verdict.modes.contains(&mode);
     match reading.end {

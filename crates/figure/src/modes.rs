@@ -38,7 +38,8 @@ struct Counted {
 }
 
 impl Counted {
-    /// Returns how often attempts are of a part, item by item.
+    /// Returns, for each item, the number of attempts that belong to a part, and the number of all
+    /// attempts.
     fn shares(&self, part: usize) -> Vec<shares::Counted> {
         let counted = |((shape, item), counts): (&(Shape, u32), &Vec<u32>)| {
             Some((*shape, *item, (*counts.get(part)?, counts.iter().sum())))
@@ -63,7 +64,7 @@ impl Summary {
         const ID: &str = "modes";
         let lines = self.lines();
         let title = self.titled("Failure modes by number of steps", &lines);
-        // In the order of the bars, with correct attempts at the bottom.
+        // The parts have the order of the bars, with correct attempts at the bottom.
         let all = PARTS.iter().filter_map(|part| {
             let mode = Mode::from_slug(part.class.strip_prefix("mode-")?)?;
             Some(Part { mode, class: part.class })

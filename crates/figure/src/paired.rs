@@ -17,7 +17,8 @@ use crate::scored::measure_note;
 use crate::summary::{Counts, Shape, Summary};
 use crate::words::{CLEAR, NONE, count, fixed, level, level_note, p_cell, p_value, points};
 
-/// The number of items that each of two lines gets correct more often. With one attempt at an item, that is the line that gets it correct.
+/// The number of items that each of two lines gets correct more often than the other. With one
+/// attempt at each item, only this line gets such an item correct.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Discordant {
     pub(crate) items: u32,
@@ -36,9 +37,10 @@ pub(crate) struct Comparison {
     pub(crate) counts: Discordant,
     /// Whether every item has one attempt of each line at one length, so that the test is McNemar's.
     pub(crate) is_single: bool,
-    /// The p-value, alone and adjusted by Holm; `None` in an unfinished run.
+    /// The p-value, without and with Holm's adjustment; `None` in an unfinished run.
     pub(crate) p: Option<(f64, f64)>,
-    /// The share of the first minus that of the second, with an interval that holds together with those of the other comparisons.
+    /// The share of correct attempts in the first line minus the share in the second. Its interval
+    /// holds together with the intervals of the other comparisons.
     pub(crate) difference: Estimate,
     /// The difference if all failed attempts count against the first line and for the second, and the reverse; `None` if no attempt failed.
     pub(crate) bounds: Option<[f64; 2]>,
@@ -160,7 +162,7 @@ impl Summary {
         }
     }
 
-    /// Returns the items of both lines.
+    /// Returns the shares of both lines at the items that both attempted.
     fn pairs(&self, first: LineId, second: LineId, measure: Measure) -> Vec<ItemPair> {
         let theirs: BTreeMap<Shape, &Counts> = self.shapes(second).collect();
         let mut pairs = Vec::new();
@@ -245,7 +247,7 @@ impl Summary {
         }
     }
 
-    /// Returns the note on these columns, if there are any.
+    /// Returns the note on the columns of bounds; `None` if no comparison has bounds.
     pub(crate) fn bounds_note(all: &[Comparison]) -> Option<String> {
         all.iter().any(|one| one.bounds.is_some()).then(|| BOUNDS.to_owned())
     }
@@ -311,7 +313,7 @@ const BOUNDS: &str = "What failed attempts can have changed is bounded in two co
 /// The note on the intervals of differences, to follow their level.
 pub(crate) const DIFFERENCE_INTERVALS: &str = "by Newcombe's method for paired shares, with items for clusters where they have several attempts";
 
-/// Returns whether every cluster is one pair of single attempts.
+/// Reports whether every cluster of items is a single pair with one attempt of each line.
 pub(crate) fn is_single(pairs: &[ItemPair], items: Items) -> bool {
     let mut seen = BTreeSet::new();
     pairs.iter().all(|pair| {

@@ -14,7 +14,7 @@ pub fn detectable(plan: &Plan) -> Option<String> {
     let samples = plan.samples.max(1);
     let lines = long(plan.targets.len().max(1)).saturating_mul(long(plan.conditions.len().max(1)));
     let cells = u64::from(plan.tasks()) / lines / u64::from(samples);
-    // Items that all lengths share are drawn once for all of them.
+    // Items that all lengths share are drawn once, not once for each length.
     let all = if plan.base.nested { cells / long(plan.steps.len().max(1)) } else { cells };
     let at_one = cells / long(plan.steps.len().max(1));
     let whole = over(all, samples);
@@ -33,7 +33,8 @@ pub fn detectable(plan: &Plan) -> Option<String> {
     ))
 }
 
-/// Returns how many points so many items detect: `100 items about 20 points`.
+/// Returns the smallest difference that a number of items can detect, in percentage points:
+/// `100 items about 20 points`.
 fn over(items: u64, samples: u32) -> String {
     let number = u32::try_from(items).unwrap_or(u32::MAX);
     let points = |items: f64| detectable_difference(items).map(|share| fixed(share * 100.0, 0));

@@ -24,7 +24,7 @@ pub struct TaskKey {
     pub look_back: u8,
     /// The number of the item among those of this length and look-back. The same number is the same item for every target and condition.
     pub item: u32,
-    /// The number of the attempt of this target at this item under this condition.
+    /// The number of the attempt, among those of this target at this item under this condition.
     pub sample: u32,
 }
 
@@ -35,7 +35,7 @@ pub struct Spent {
     pub tokens_in: Option<u32>,
     /// Tokens of the reply, reasoning included.
     pub tokens_out: Option<u32>,
-    /// The reasoning tokens among them.
+    /// Tokens of reasoning, included in the tokens of the reply.
     pub reasoning: Option<u32>,
     /// Time from request to the end of the reply, in thousandths of a second.
     pub millis: Option<u32>,
@@ -60,8 +60,8 @@ pub struct Row {
     pub solved: bool,
     /// The first loss, if the item is not solved.
     pub loss: Option<Loss>,
-    /// A hash of the answer that counts under the condition, equal for equal answers; `None` without an answer. If every step counts, it covers all of
-    /// their values.
+    /// A hash of the answer that counts under the condition, equal for equal answers; `None`
+    /// without an answer. If every step counts, the hash covers the values of all steps.
     pub answer: Option<u64>,
     /// Whether the first answer is correct: before a review, and before a turn with it was handed back.
     pub first: bool,

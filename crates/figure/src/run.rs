@@ -12,7 +12,7 @@ use crate::words::thousands;
 pub struct TargetLabel {
     /// The name.
     pub name: String,
-    /// Whether it is a simulated agent. Figures mark it wherever they name it.
+    /// Whether the target is a simulated agent. Figures mark such a target wherever they name it.
     pub simulated: bool,
     /// The number of parameters in billions, if the user entered it.
     pub size: Option<f64>,
@@ -58,7 +58,7 @@ pub struct Missing {
 pub struct Completion {
     /// The number of attempts in the plan; 0 without a plan.
     pub planned: u32,
-    /// The number of them that have an answer or failed for good.
+    /// The number of planned attempts that have an answer or failed for good.
     pub ended: u32,
 }
 
@@ -97,15 +97,18 @@ pub struct Run {
     pub missing: Vec<Missing>,
     /// Whether an arithmetic error may reveal itself: divisions come out even, and the prompt says so.
     pub betrays: bool,
-    /// Whether its items are those of the original study, as far as it is known ([`crate::is_study`]).
+    /// Whether the items are in the setting of the original study, as far as that is known
+    /// ([`crate::is_study`]).
     pub is_study: bool,
     /// Whether operation and look-back of a step go together ([`crate::is_confounded`]).
     pub is_confounded: bool,
     /// The progress.
     pub completion: Completion,
-    /// The meaning of the letters after names, if it is made of two runs ([`Run::compared_with`]).
+    /// The meaning of the letters after names, if the run is made of two runs
+    /// ([`Run::compared_with`]).
     pub legend: Vec<String>,
-    /// The cells that were not asked, since another one has their items.
+    /// The combinations of length and look-back that were not asked, since another look-back has
+    /// their items.
     pub repeated: Vec<Repeated>,
     /// Whether lengths have separate items, or items of one number begin alike at all lengths.
     pub items: Items,

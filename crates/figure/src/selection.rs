@@ -17,15 +17,16 @@ pub type Listed<'a> = (u32, TaskKey, Option<&'a Row>);
 /// The attempts that match a filter.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Selection {
-    /// Their numbers: in order, or item by item if they decide pairs.
+    /// The numbers of the attempts: in order, or item by item for a filter on pairs.
     pub numbers: Vec<u32>,
-    /// The number of them that failed.
+    /// The number of these attempts that failed.
     given_up: u32,
-    /// For a filter on the first error: how many attempts reached the first of the steps without an error.
+    /// For a filter on the first error: the number of attempts that reached the first of its steps
+    /// without an error.
     at_risk: u32,
     /// For a filter on pairs: the number of items.
     items: u32,
-    /// Whether some of these have several attempts of a line.
+    /// Whether some of these items have several attempts of a line.
     is_often: bool,
 }
 
@@ -62,7 +63,7 @@ impl AttemptFilter {
             && self.look_back.is_none_or(|look_back| look_back == task.look_back)
     }
 
-    /// Returns whether an attempt is in the part of the grid.
+    /// Reports whether an attempt has the filter's target, condition, length and look-back.
     fn is_at(&self, task: &TaskKey) -> bool {
         self.is_of_shape(task)
             && self.target.is_none_or(|target| target == task.target)
@@ -120,12 +121,13 @@ impl AttemptFilter {
         selection
     }
 
-    /// Returns the line whose attempts it matches, if it is a single one.
+    /// Returns the filter's line; `None` if it does not set both target and condition.
     fn of_line(&self) -> Option<LineId> {
         Some(LineId::new(self.target?, self.condition?))
     }
 
-    /// Returns the part of the grid in words: `model-a, trace, 25 steps`.
+    /// Returns the filter's target, condition, length and look-back in words:
+    /// `model-a, trace, 25 steps`.
     fn place(&self, targets: &[TargetLabel]) -> String {
         let parts = [
             self.target.map(|target| name(targets, target)),
@@ -138,7 +140,8 @@ impl AttemptFilter {
 }
 
 impl Selection {
-    /// Describes the selection: `12 attempts of model-a, trace, 25 steps: slipped`. Targets are those of the run.
+    /// Describes the selection: `12 attempts of model-a, trace, 25 steps: slipped`. `targets` are
+    /// the targets of the run.
     pub fn text(&self, filter: &AttemptFilter, targets: &[TargetLabel]) -> String {
         if let (Some(Only::Decides(measure, alone, other)), Some(line)) =
             (filter.only, filter.of_line())

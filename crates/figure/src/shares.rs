@@ -45,7 +45,8 @@ impl Summary {
         self.estimate(&shares)
     }
 
-    /// Returns the stratum and the number of an item: for each shape or, if lengths share items, once for all of them.
+    /// Returns the stratum and the number of an item. If lengths share items, the item has one
+    /// stratum and number at all lengths.
     pub(crate) fn drawn_as(&self, shape: Shape, item: u32) -> (u32, u64) {
         match self.items {
             Items::Independent => (shape.stratum(), shape.item(item)),

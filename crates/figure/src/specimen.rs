@@ -11,7 +11,8 @@ use crate::figure::{Drawing, Figure};
 use crate::length_axis::length_axis;
 use crate::words::{NONE, count, percent};
 
-/// The kinds of tokens, in their order: their name, and the ability that they test.
+/// The kinds of tokens in the order of [`LengthResults::parts`], each with its name and the ability
+/// that it tests.
 const PARTS: [(&str, &str); 5] = [
     ("next line", "following"),
     ("operand’s name", "following"),
@@ -20,10 +21,10 @@ const PARTS: [(&str, &str); 5] = [
     ("result", "arithmetic"),
 ];
 
-/// The results of the small model in one way of running it.
+/// The results of the small model in one configuration.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ModelResults {
-    /// The name of the way.
+    /// The name of the configuration.
     pub name: String,
     /// The results at each length.
     pub lengths: Vec<LengthResults>,
@@ -46,7 +47,8 @@ pub struct LengthResults {
     pub alone: (u32, u32),
 }
 
-/// Returns the figures of the small model, run in some ways on the same items: answers by number of steps, and for each way what is lost.
+/// Returns the figures of the small model, run in several configurations on the same items: correct
+/// answers by number of steps, and the losses of each configuration.
 pub fn specimen(ways: &[ModelResults]) -> Vec<Figure> {
     let ways: Vec<&ModelResults> = ways.iter().filter(|way| !way.lengths.is_empty()).collect();
     let mut figures = vec![collapse(&ways)];
@@ -108,7 +110,7 @@ fn collapse(ways: &[&ModelResults]) -> Figure {
     }
 }
 
-/// Returns the curve that arithmetic alone would give, by length.
+/// Returns the predicted curve if only arithmetic went wrong.
 fn alone(way: &ModelResults) -> Reference {
     let place = |at: &LengthResults| Some((f64::from(at.steps), predicted(at)?));
     let places = way.lengths.iter().filter_map(place).collect();
@@ -181,7 +183,8 @@ fn lost(number: usize, way: &ModelResults) -> Figure {
     }
 }
 
-/// Returns a sentence on results that are lost although the same steps are correct in isolation: then more is lost than arithmetic.
+/// Returns a sentence on results that are incorrect although the same steps are correct in
+/// isolation. Such a loss is not arithmetic.
 fn results_lost(way: &ModelResults) -> Option<String> {
     const CLEARLY: f64 = 0.05;
     let led = |at: &LengthResults| ratio(at.parts[4].0, at.parts[4].1);
@@ -197,7 +200,7 @@ fn results_lost(way: &ModelResults) -> Option<String> {
     ))
 }
 
-/// Returns a sentence on how the accuracy of a way falls.
+/// Returns a sentence on how the accuracy of a configuration falls with length.
 fn text(way: &ModelResults) -> Option<String> {
     let (first, last) = (way.lengths.first()?, way.lengths.last()?);
     let at = |at: &LengthResults| {

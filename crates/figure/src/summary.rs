@@ -65,9 +65,10 @@ pub struct Summary {
     pub(crate) completion: Completion,
     /// The meaning of the letters in labels.
     pub(crate) legend: Vec<String>,
-    /// The cells that were not asked, since another one has their items.
+    /// The combinations of length and look-back that were not asked, since another look-back has
+    /// their items.
     pub(crate) repeated: Vec<Repeated>,
-    /// Whether items of one number are the same at all lengths.
+    /// Whether lengths have separate items, or items of one number begin alike at all lengths.
     pub(crate) items: Items,
     pub(crate) seed: u64,
     lines: BTreeMap<LineId, BTreeMap<Shape, Counts>>,
@@ -220,7 +221,8 @@ impl Summary {
         self.lines.keys().copied().collect()
     }
 
-    /// Returns a filter for the attempts behind a point over some shapes of one length: of all look-backs if there are several.
+    /// Returns a filter for the attempts of a line at some shapes of one length. It has a look-back
+    /// only if there is a single shape.
     pub(crate) fn filter(line: LineId, shapes: &[(Shape, &Counts)]) -> AttemptFilter {
         let look_back = match shapes {
             [(only, _)] => Some(only.look_back),

@@ -2,7 +2,7 @@
 
 use crate::row::Row;
 
-/// A sum over the attempts that reported a number, and how many there are.
+/// A sum over the attempts that reported a number, and the count of these attempts.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Total {
     pub(crate) sum: u64,

@@ -71,7 +71,7 @@ pub(crate) fn estimate(estimate: Estimate) -> String {
     format!("{} ({low} to {high}\u{a0}%)", percent(estimate.value))
 }
 
-/// Formats the same in few characters, for the end of a line: `62 % (54–69)`.
+/// Formats a share with its interval in few characters, for the end of a line: `62 % (54–69)`.
 pub(crate) fn short_estimate(estimate: Estimate) -> String {
     let (low, high) = (estimate.interval.low, estimate.interval.high);
     format!("{} ({}–{})", percent(estimate.value), percent_number(low), percent_number(high))
@@ -106,7 +106,8 @@ pub(crate) fn lower(name: &str) -> String {
     name
 }
 
-/// The smallest p-value that is printed as a number. A smaller one is printed as below it, since a printed zero would mean that the event is impossible.
+/// The smallest p-value that is printed as a number. A smaller p-value is printed as `< 0.0001`,
+/// since a printed zero would mean that the event is impossible.
 const LEAST_P: f64 = 0.000_1;
 
 /// Formats a p-value for a sentence: `p = 0.013`, `p = 0.0004`, `p < 0.0001`.
@@ -118,7 +119,7 @@ pub(crate) fn p_value(p: f64) -> String {
     }
 }
 
-/// Formats the same with four places, for a column of a table: `0.0130`, `< 0.0001`.
+/// Formats a p-value with four decimal places, for a column of a table: `0.0130`, `< 0.0001`.
 pub(crate) fn p_cell(p: f64) -> String {
     if p < LEAST_P { format!("< {}", fixed(LEAST_P, 4)) } else { fixed(p, 4) }
 }
@@ -135,7 +136,8 @@ pub(crate) fn horizon(horizon: Horizon) -> String {
     }
 }
 
-/// Returns the level of each of several intervals that hold together in 95 % of runs, by Bonferroni: 95 % for one, 98.4 % for three.
+/// Returns the level of each interval, so that all intervals hold together in 95 % of runs
+/// (Bonferroni): 95 % for one, 98.4 % for three.
 pub(crate) fn level(claims: usize) -> Confidence {
     let claims = u16::try_from(claims).unwrap_or(u16::MAX).max(1);
     Confidence::new(1_000 - (50 / claims).max(1)).unwrap_or_default()
@@ -164,7 +166,8 @@ pub(crate) fn fitted_horizon(estimate: &HorizonEstimate) -> String {
     if low == high { fitted } else { format!("{fitted}, {low} to {high}") }
 }
 
-/// Returns the same in few characters: `25 to 45`, `beyond 95`, `below 5`.
+/// Returns the measured lengths that enclose a horizon, in few characters: `25 to 45`, `beyond 95`,
+/// `below 5`.
 pub(crate) fn enclosed_short(bracket: Bracket, lengths: &[u16]) -> String {
     let longest = lengths.last().copied().map(u32::from);
     match (bracket.above, bracket.below) {

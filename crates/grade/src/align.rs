@@ -32,24 +32,25 @@ const FEWEST: usize = 2;
 /// The most numbers in a text that is aligned.
 const MOST: usize = 4_000;
 
-/// The saving for which another reading is taken, in hundredths. An error costs 300.
+/// The saving for which another reading is taken. Costs are in hundredths, and an error costs 300.
 const GAIN: u32 = 60;
 /// The saving for which another reading is taken if no statement names a step.
 const LITTLE_GAIN: u32 = 30;
-/// The saving for which another reading is taken if both have the same first error, or if an error
-/// may have been corrected.
+/// The saving for which another reading is taken if both readings have the same first error, or if
+/// an error may have been corrected.
 const SURE_GAIN: u32 = 200;
 /// The extra cost up to which a reading without an error is preferred if the answer is correct.
 const CHARITY: u32 = 150;
-/// The extra cost from which another reading leaves no doubt.
+/// The extra cost from which a rival reading casts no doubt on the chosen one.
 const LIKELY: u32 = 200;
-/// The extra cost of another reading from which an error is named: for an incorrect answer, and for
-/// a correct one.
+/// The extra cost that a rival reading must have before the chosen reading names an error. The
+/// first number is for an incorrect answer, the second for a correct one.
 const CLEAR: [u32; 2] = [15, 100];
-/// The cost of a step, without errors, from which a reading names no error: for an incorrect
-/// answer, and for a correct one.
+/// The average cost per step, without the costs of errors, from which a reading names no error. The
+/// first number is for an incorrect answer, the second for a correct one.
 const TOO_MUCH: [u32; 2] = [170, 50];
-/// The cost of a step from which a reading without errors is in doubt if the answer is incorrect.
+/// The average cost per step from which a reading without errors is in doubt if the answer is
+/// incorrect.
 const UNREAD: u32 = 100;
 
 /// The result of aligning all numbers of a text.
@@ -70,7 +71,7 @@ pub(crate) struct Stated<'a> {
 }
 
 impl Stated<'_> {
-    /// Returns the first step with an error, or 0. A text that stops has no error in a step.
+    /// Returns the first step with an error, or 0. Stopping early is not an error of a step.
     fn first(&self) -> u16 {
         let root = self.text.roots.first().filter(|root| root.cause() != Cause::Stopped);
         root.and_then(|root| root.number).unwrap_or(0)
@@ -82,8 +83,9 @@ impl Stated<'_> {
     }
 }
 
-/// Aligns the numbers of a text with the steps. Returns `None` if there is nothing to align. A step
-/// with the same value in both readings keeps its claims.
+/// Aligns the numbers of a text with the steps. Returns `None` if there is nothing to align, or if
+/// the statements need no other reading. A step with the same value in both readings keeps its
+/// claims.
 pub(crate) fn align(
     tokens: &Tokens,
     ranges: &[Range<usize>],
@@ -119,8 +121,8 @@ fn searched(
     let values: Vec<Option<Number>> =
         steps.iter().map(|step| step.claim.as_ref().map(|claim| claim.value.clone())).collect();
     let own = search.own(answer, &values)?;
-    // Readings that cost more leave no doubt. A plain statement is doubted only if another reading
-    // is taken.
+    // Readings that cost more cast no doubt. If the first error is in a plain statement, only
+    // readings that could be taken are needed.
     let most = match (stated.is_plain, stated.text.is_right()) {
         (true, true) => own.cost.checked_sub(SURE_GAIN)?,
         (true, false) => own.cost.checked_sub(GAIN)?,
@@ -165,8 +167,8 @@ fn taken<'r>(
     last_number: u16,
 ) -> Option<&'r Reading> {
     let is_right = stated.text.is_right();
-    // With a correct answer, a plain error may have been corrected. Without an error, only a
-    // reading without errors is taken, for the steps that it shows.
+    // With a correct answer, a plain error may have been corrected. A text without an error is
+    // replaced only by a reading without errors, which may show more steps.
     let is_mended = is_right && stated.is_plain;
     let is_sound = is_right && stated.text.roots.is_empty();
     let best = readings.iter().find(|reading| !is_sound || reading.first == 0)?;
@@ -180,7 +182,7 @@ fn taken<'r>(
     let is_same = stated.first() == best.first && !goes_on && !stated.claims.is_empty();
     let is_sure = is_mended || is_same;
     let least = match is_sure {
-        // The other reading contradicts no statement.
+        // Without statements, the other reading contradicts none.
         false if stated.claims.is_empty() => LITTLE_GAIN,
         false => GAIN,
         true => SURE_GAIN,
@@ -207,7 +209,7 @@ impl Chosen<'_> {
     fn certainty(&self, readings: &[Reading], mentions: &[Mention]) -> Certainty {
         let Self { reading, is_taken, first, is_right, .. } = *self;
         let steps = u32::try_from(reading.choices.len()).unwrap_or(u32::MAX).max(1);
-        // A text that stops gives another answer than the last value.
+        // In a text that stops, an answer other than the last value is expected.
         let explained = if first == 0 && self.stops { cost::OTHER_ANSWER } else { 0 };
         let residue = reading.residue().saturating_sub(explained);
         let hidden = u32::try_from(reading.values().filter(Option::is_none).count());

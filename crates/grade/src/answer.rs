@@ -27,11 +27,11 @@ struct Reader<'a> {
     guess: Option<Claim>,
 }
 
-/// Returns the answers in some ranges of tokens, in the order of the text. Their rules have the
-/// same rank.
+/// Returns the answers in some ranges of tokens, in the order of the text.
 ///
 /// Tagged, boxed and announced answers have the first rank. If there is none, numbers alone on a
-/// line count, and otherwise the value of the last step.
+/// line count. Without these, the value of the last step, the only result or the only number
+/// counts. A guess counts if it comes before every answer.
 pub(crate) fn answers(
     tokens: &Tokens,
     item: &Item,
@@ -94,8 +94,8 @@ impl Reader<'_> {
         self.tokens.kind(at)
     }
 
-    /// Removes boxed values of earlier steps, unless the last answer is one. If several earlier
-    /// steps are boxed, all boxes count as steps.
+    /// Removes boxed values of earlier steps, unless the last answer is such a value. If several
+    /// earlier steps are boxed, all boxes count as steps.
     fn leave_out_boxed_steps(&mut self, claims: &Claims) {
         let of_step = |answer: &Claim| {
             let mut boxed = claims.steps.iter().filter(|_| answer.rule == Rule::Boxed);

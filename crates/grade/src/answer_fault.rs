@@ -54,8 +54,8 @@ pub(crate) fn answer_fault(
 }
 
 /// Reports whether an announced answer is before the first claim of some step, or a number alone in
-/// a line is before all claims. `first` is the position of the first claim. `latest` is the
-/// position of the first claim of the step that is claimed last.
+/// a line is before all claims. `first` is the position of the first claim. `latest` is the latest
+/// position at which a step is claimed for the first time.
 pub(crate) fn is_premature(answer: &Answer, first: Option<usize>, latest: Option<usize>) -> bool {
     let before = |place: Option<usize>| place.is_some_and(|place| place > answer.claim.span.start);
     match answer.claim.rule {

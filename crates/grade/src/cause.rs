@@ -15,16 +15,16 @@ pub(crate) use self::slip::slip_at;
 pub enum Cause {
     /// Another value is in the place of an operand.
     Operand {
-        /// The number of that value, or `None` if it belongs to none.
+        /// The number of the other value, or `None` if no input or step has that value.
         took: Option<u16>,
-        /// The operand that it replaces, or `None` if it may be either.
+        /// The operand that was replaced, or `None` if it may be either one.
         instead_of: Option<Operand>,
     },
     /// The operands of an operation that is not symmetric are swapped.
     Swapped,
-    /// This operation is in the place of the correct one.
+    /// This operation is in the place of the correct operation.
     Operation(Op),
-    /// The value was looked up in the table with this index, and not in the one that the step
+    /// The value was looked up in the table with this index, and not in the table that the step
     /// names.
     Table(u8),
     /// The operands and the operation are correct, but the arithmetic is not.
@@ -51,7 +51,7 @@ pub enum Cause {
 }
 
 impl Cause {
-    /// Returns the name used in JSON and in labels, without what it refers to.
+    /// Returns the name used in JSON and in labels, without the data of the variant.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::Operand { .. } => "wrong-operand",

@@ -8,7 +8,7 @@ pub enum Certainty {
     Sure,
     /// The reading is better than any other that was found.
     Likely(Doubt),
-    /// No reading is good enough, or two are about equally good. No error is named.
+    /// No reading is good enough, or two readings are about equally good. No error is named.
     Unclear {
         /// The reason.
         doubt: Doubt,
@@ -38,7 +38,7 @@ impl Certainty {
         }
     }
 
-    /// Returns the reason why it is not sure, or `None` if it is.
+    /// Returns the reason for doubt, or `None` if the reading is sure.
     pub const fn doubt(self) -> Option<Doubt> {
         match self {
             Self::Sure => None,
@@ -46,7 +46,7 @@ impl Certainty {
         }
     }
 
-    /// Reports whether no error is named.
+    /// Reports whether the reading is unclear, so that no error is named.
     pub const fn is_unclear(self) -> bool {
         matches!(self, Self::Unclear { .. })
     }

@@ -1,4 +1,4 @@
-//! Chains of equal things: `S14 = S13 + S8 = 412 + 97 = 509`.
+//! Chains of terms that a text equates: `S14 = S13 + S8 = 412 + 97 = 509`.
 //!
 //! A chain is read as [terms](term), one of which is its [value](value_rules). Other modules decide which
 //! step the chain is about.
@@ -29,11 +29,11 @@ pub(crate) struct Chain {
 /// The way in which a chain ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Ending {
-    /// It ends with its sentence, line or part.
+    /// The chain ends with its sentence, line or part.
     Clean,
     /// A word follows that does not concern the value.
     Word,
-    /// The text after it makes the last value doubtful.
+    /// The text after the chain makes the last value doubtful.
     Doubt,
 }
 

@@ -81,18 +81,19 @@ pub enum NumberForm {
 /// The value of a step, read in a transcript.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StepClaim {
-    /// The number of the value, from 1. It is beyond the last step if a transcript continues after
-    /// that.
+    /// The number of the value, from 1. If a transcript continues beyond the procedure, its further
+    /// values have numbers after the last step.
     pub number: u16,
     /// The value.
     pub value: Number,
-    /// The other possible value, if its separators are ambiguous.
+    /// The other possible value, if the separators of the number are ambiguous.
     pub other: Option<Number>,
     /// A rounding that is written after an exact value: `5/3 ≈ 1.667`.
     pub nearly: Option<Number>,
     /// True if the statement begins its line.
     pub opens_line: bool,
-    /// True if it shares a row with other steps, so that its position does not show the order.
+    /// True if the position of the claim does not show the order of the steps, as in a row with
+    /// other steps.
     pub shares_row: bool,
     /// The form in which the value is written.
     pub form: NumberForm,
@@ -107,7 +108,8 @@ pub struct StepClaim {
     /// The look-up, if it is written.
     pub look_up: Option<LookUp>,
     /// The truth of the equation of numbers that ends in the value. Of several equations, the one
-    /// furthest from true counts. `None` if there is none.
+    /// furthest from true counts. `None` if there is no such equation, or if none was needed to
+    /// judge the claims.
     pub(crate) equation: Option<Truth>,
     /// True if a word or a struck-out text in the statement corrects a part of it.
     pub(crate) is_corrected: bool,
@@ -122,9 +124,9 @@ pub enum Rule {
     Boxed,
     /// `Answer: 528`, `the final answer is 528`, `"answer": "528"`, `S27 is 528`
     Announced,
-    /// A number alone in a line, if there is none of the above.
+    /// A number alone in a line, or the only number of a text, if no answer above is found.
     Alone,
-    /// The value of the last step, if there is none of the above.
+    /// The value of the last step, or the only value called a result, if no answer above is found.
     LastStep,
 }
 
@@ -153,8 +155,8 @@ pub struct Claim {
     pub span: Range<usize>,
     /// The number.
     pub value: Number,
-    /// The other possible value, if its separators are ambiguous.
+    /// The other possible value, if the separators of the number are ambiguous.
     pub other: Option<Number>,
-    /// The reason why it counts.
+    /// The reason why the number counts as an answer.
     pub rule: Rule,
 }

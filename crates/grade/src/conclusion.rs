@@ -17,9 +17,9 @@ use crate::verdict::{Reasoning, RootFault, TextVerdict, Verdict};
 /// The kind of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Of {
-    /// All text about an item, or about one that is taken for it.
+    /// A whole text, which may be about this item or about another.
     Whole,
-    /// A dialogue, whose turns say what they are about. Values that do not fit are no sign of
+    /// A dialogue in which each turn names its subject. Values that do not fit are no sign of
     /// another item, because each value was requested.
     Dialogue,
     /// Replies in a dialogue that is known to be about the item.
@@ -39,7 +39,8 @@ pub(crate) fn conclude(
     let mut modes =
         if wrong_item { vec![Mode::WrongItem] } else { modes(plan, signs, &text_verdict) };
     let primary = primary(&modes, &text_verdict);
-    // An incorrect answer that no error leads to is unexplained, and gets that mode too.
+    // The primary mode is always among the modes. `Unexplained` is missing there if no root error
+    // leads to an incorrect answer.
     if let Err(at) = modes.binary_search(&primary) {
         modes.insert(at, primary);
     }
@@ -77,7 +78,7 @@ fn is_of_another_item(plan: &Plan<'_>, of: Of, signs: &Signs, text_verdict: &Tex
 }
 
 /// Reports whether several steps with known operands are claimed, and hardly any of them follows.
-/// An incorrect value after hidden steps shows only that these were not done.
+/// Values after hidden steps do not count, because these steps may not have been done.
 fn nothing_fits(plan: &Plan<'_>, text_verdict: &TextVerdict) -> bool {
     /// Fewer claims are too little evidence.
     const ENOUGH: usize = 4;
@@ -163,8 +164,8 @@ impl Facts<'_> {
         self.text_verdict.roots.iter().any(|root| matches(root.cause()))
     }
 
-    /// Reports whether there is a root error in a step or in an equation. That a text stops does
-    /// not count.
+    /// Reports whether there is a root error in a step or in an equation. A text that stops early
+    /// does not count.
     fn has_wrong_step(&self) -> bool {
         let is_equation = |root: &RootFault| matches!(root.cause(), Cause::Equation(_));
         let is_of_work = |root: &&RootFault| root.number.is_some() || is_equation(root);
@@ -187,7 +188,7 @@ impl Facts<'_> {
     }
 
     /// Reports whether there are root errors in steps of the procedure, and all of them are
-    /// roundings.
+    /// roundings. A text that stops early does not count.
     fn is_only_rounded(&self) -> bool {
         let of_steps = self.text_verdict.roots.iter().filter(|root| root.number.is_some());
         let mut causes = of_steps
@@ -224,7 +225,7 @@ impl Facts<'_> {
     }
 }
 
-/// Returns the mode to name, in the documented order.
+/// Returns the primary mode: the first that applies in the documented order.
 fn primary(modes: &[Mode], text_verdict: &TextVerdict) -> Mode {
     let holds = |mode: &Mode| modes.contains(mode);
     let before = [Mode::WrongItem, Mode::Refused, Mode::Truncated, Mode::MissingAnswer];

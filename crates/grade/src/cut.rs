@@ -13,8 +13,9 @@ use crate::token::{Kind, Token, Tokens};
 use crate::verdict::{Stop, TextVerdict};
 
 impl Tokens {
-    /// Returns the last claim of a text that is cut off, if nothing shows that its statement is
-    /// finished: `S15 = S12 - S14 = -960 -`. The text has `end` bytes.
+    /// Returns the tokens from the last claim to the end of a text that is cut off. Returns `None`
+    /// if anything shows that the statement of this claim is finished. An unfinished one is
+    /// `S15 = S12 - S14 = -960 -`. The text has `end` bytes.
     pub(crate) fn unfinished(
         &self,
         ranges: &[Range<usize>],
@@ -34,8 +35,9 @@ impl Tokens {
         (!is_ended).then(|| self.begin_of(last)..after.end)
     }
 
-    /// Returns the last claim of a text that is cut off in the line of that claim, if the claim is
-    /// an error. Its value may be a side calculation, or the line might have corrected it.
+    /// Returns the tokens from the last claim to the end of a text that is cut off. Returns `None`
+    /// unless that claim is a root error in the last line. The value may be a side calculation, or
+    /// the rest of the line might have corrected it.
     pub(crate) fn faulty_end(
         &self,
         ranges: &[Range<usize>],
@@ -96,9 +98,9 @@ impl Tokens {
     }
 }
 
-/// Reports whether a text of `end` bytes ends in the first digits of an expected number. That is
-/// the value that follows for a step before the last, or an operand of that step. This
-/// matters only if nothing else shows that the text is cut.
+/// Reports whether a text of `end` bytes ends in the first digits of an expected number. The
+/// expected number is the value that follows for a step before the last, or an operand of that
+/// step. The result matters only if nothing else shows that the text is cut.
 pub(crate) fn ends_in_digits(plan: &Plan<'_>, text_verdict: &TextVerdict, end: usize) -> bool {
     let is_answered = text_verdict.answers.iter().any(|answer| answer.claim.rule.is_explicit());
     let at_end = |step: &&StepVerdict| {
@@ -123,7 +125,7 @@ pub(crate) fn ends_in_digits(plan: &Plan<'_>, text_verdict: &TextVerdict, end: u
     step.followed.as_ref().is_some_and(begins) || operands.any(begins)
 }
 
-/// The place where the provider cut a text.
+/// The position at which the provider cut a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Cut {
     /// Nowhere, or unknown.
@@ -137,8 +139,8 @@ pub(crate) enum Cut {
 /// Returns a text without the white space and the full stop that may end it, and where it was cut.
 /// The white space is kept if the cut is inside the last line.
 ///
-/// The last character therefore changes no verdict. Only a line break at the end of a cut text
-/// matters: it shows that the last line is whole.
+/// A final full stop therefore changes no verdict. A line break at the end of a cut text shows that
+/// the last line is whole.
 pub(crate) fn without_ending(text: &str, stop: Stop) -> (&str, Cut) {
     let trimmed = text.trim_end();
     let cut = match stop {

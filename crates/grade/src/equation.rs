@@ -13,22 +13,22 @@ use crate::token::{Equals, Kind, Token, Tokens, Word};
 
 use self::expression::{Brackets, Expression, expression};
 
-/// The most tokens of one side.
+/// The most tokens of one side of an equation.
 const LONGEST: usize = 256;
 
-/// The most tokens after an equation in which its value may be corrected.
+/// The most tokens after an equation in which a correction of its value is looked for.
 const SOON: usize = 24;
 
-/// The most tokens after an equation in which it may be taken back.
+/// The most tokens after an equation in which a word such as `wait` may withdraw the equation.
 const AT_ONCE: usize = 6;
 
-/// Two sides that are equated. At least one of them is an operation.
+/// Two sides that are equated. At least one of them is an operation or a fraction.
 #[derive(Debug)]
 pub(crate) struct Equation {
     pub(crate) truth: Truth,
-    /// The operation, if it is the only one.
+    /// The operation, if both sides together have only one.
     pub(crate) op: Option<Op>,
-    /// The operands.
+    /// The numbers of the sides that are operations, or the two parts of a fraction.
     pub(crate) operands: Vec<Number>,
     /// The value of the left side.
     pub(crate) left: Number,
@@ -36,9 +36,9 @@ pub(crate) struct Equation {
     pub(crate) right: Number,
     /// Set if the right side is a number.
     pub(crate) has_result: bool,
-    /// The bytes that it covers.
+    /// The bytes of both sides.
     pub(crate) span: Range<usize>,
-    /// The bytes of its right side.
+    /// The bytes of the right side.
     pub(crate) value_span: Range<usize>,
 }
 
@@ -68,7 +68,8 @@ impl Truth {
     }
 }
 
-/// Returns all equations of numbers alone in some ranges of tokens, in the order of the text.
+/// Returns all equations in some ranges of tokens that contain only numbers, in the order of the
+/// text.
 pub(crate) fn equations(
     tokens: &Tokens,
     ranges: &[Range<usize>],
@@ -123,7 +124,7 @@ impl Reader<'_> {
                 Kind::Equals(equals @ (Equals::Sign | Equals::Nearly)) => {
                     self.side(from..at, before);
                     let token = self.tokens.list[at];
-                    // An arrow leads from one thing to any other.
+                    // An arrow may join sides that are not equal.
                     let is_sign = equals == Equals::Sign && token.end - token.start == 1;
                     from = at + 1;
                     before = if is_sign { Equals::Sign } else { Equals::Nearly };
@@ -165,7 +166,7 @@ impl Reader<'_> {
         self.tokens.kind(at).filter(|_| at < self.end)
     }
 
-    /// Reports whether something before or after a side belongs to it:
+    /// Reports whether text before or after a side belongs to that side:
     /// `the decimal part of N2 (0.54) = …`, `+ 0.68 = …`, and `… = 90,000,000` above `+ 6,000,000`.
     fn is_part(&self, range: &Range<usize>) -> bool {
         let begins_sum = |at: usize| {

@@ -17,8 +17,8 @@ use crate::judge::StepVerdict;
 use crate::plan::Plan;
 use crate::verdict::{Answer, TextVerdict};
 
-/// Reports whether transcripts of a condition can take the fast path. Numbers must be whole and
-/// named by their order, and no line of the prompt may look like one of a transcript.
+/// Reports whether transcripts of a condition can take the fast path. Values must be whole numbers
+/// with the names `S1`, `S2`, …, and no line of the prompt may look like a line of a transcript.
 pub(crate) fn can_follow(plan: &Plan<'_>, condition: Condition) -> bool {
     let spec = &plan.item.spec;
     plan.arithmetic() == Arithmetic::Integer
@@ -35,7 +35,7 @@ pub(crate) fn can_follow(plan: &Plan<'_>, condition: Condition) -> bool {
         )
 }
 
-/// Returns the verdict if the text is exactly as requested from a byte on.
+/// Returns the verdict if the text is exactly as requested from the byte `from` on.
 pub(crate) fn followed(plan: &Plan<'_>, text: &str, from: usize) -> Option<TextVerdict> {
     let mut cursor = Cursor { bytes: text.as_bytes(), at: from };
     let lines = lines(plan, &mut cursor)?;
@@ -69,7 +69,7 @@ struct Line {
     value: Range<usize>,
 }
 
-/// Reads the lines of all steps.
+/// Reads the lines of all steps. Returns `None` if one is not exactly as requested.
 fn lines(plan: &Plan<'_>, cursor: &mut Cursor<'_>) -> Option<Vec<Line>> {
     let steps = &plan.item.procedure.steps;
     let mut lines = Vec::with_capacity(steps.len());
@@ -180,7 +180,7 @@ impl Cursor<'_> {
     }
 
     /// Takes a negative whole number in brackets, as after a sign of operation: `3 - (-5)`. Reports
-    /// whether it is here.
+    /// whether the number is at the cursor.
     fn takes_bracketed(&mut self, expected: i64) -> bool {
         if expected >= 0 || !self.bytes[self.at..].starts_with(b"(") {
             return false;
@@ -200,9 +200,9 @@ impl Cursor<'_> {
     }
 
     /// Takes a whole number as it is printed, with a blank, a line end or nothing after it. Reports
-    /// whether it is here.
+    /// whether the number is at the cursor.
     fn takes_integer(&mut self, expected: i64) -> bool {
-        /// The most digits that fit.
+        /// The most digits that always fit into an `i64`.
         const MOST: usize = 18;
         let rest = &self.bytes[self.at..];
         let (negative, digits) = match rest {

@@ -49,8 +49,8 @@ const FEWEST_STEPS: usize = 2;
 pub struct Grader<'a> {
     plan: Plan<'a>,
     lexicon: Lexicon,
-    /// The prompt, if each of its lines is searched for. Otherwise the prompt is made when a
-    /// transcript may repeat it.
+    /// The prompt, if transcripts are searched for each of its lines. If `None`, the prompt is made
+    /// when a transcript may repeat it.
     prompt: Option<String>,
     places: Places,
     condition: Condition,
@@ -85,22 +85,22 @@ impl<'a> Grader<'a> {
         }
     }
 
-    /// Leaves reasoning without a verdict. The verdict on the visible text is the same, and takes
-    /// less time.
+    /// Leaves reasoning without a verdict. This saves time and does not change the verdict on the
+    /// visible text.
     #[must_use]
     pub fn of_visible_text(self) -> Self {
         Self { judges_reasoning: false, ..self }
     }
 
-    /// Grades the text of a dialogue, in which each turn says what it is about. The text is read
-    /// statement by statement alone.
+    /// Grades transcripts as the text of a dialogue in which each turn names its subject.
+    /// Statements are read one by one, without alignment and without a check of equations.
     #[must_use]
     pub fn of_dialogue(self) -> Self {
         Self { of: Of::Dialogue, ..self }
     }
 
-    /// Grades replies in a dialogue about this item. They are never taken for replies about another
-    /// one.
+    /// Grades transcripts as replies in a dialogue about this item. A reply is never taken for a
+    /// reply about another item.
     #[must_use]
     pub fn of_turns(self) -> Self {
         Self { of: Of::Turns, ..self }
@@ -133,7 +133,7 @@ impl<'a> Grader<'a> {
     }
 
     /// Returns the verdict on a transcript that is exactly as requested, apart from reasoning
-    /// before it.
+    /// before the trace. Returns `None` for other transcripts, and if the provider reported a cut.
     fn followed(
         &self,
         transcript: &str,
@@ -150,7 +150,7 @@ impl<'a> Grader<'a> {
         Some(conclude(&self.plan, self.of, &signs, text_verdict, None, Vec::new()))
     }
 
-    /// Returns the verdict on any text, without the part that is passed over.
+    /// Returns the verdict on any text. Leaves out the bytes in `passed_over`.
     fn read(&self, text: &str, passed_over: Option<&Range<usize>>, cut: Cut) -> Verdict {
         let mut tokens = self.tokens(text, passed_over, cut);
         let mut regions = regions(&tokens, text.len());
@@ -168,7 +168,7 @@ impl<'a> Grader<'a> {
         conclude(&self.plan, self.of, &signs, text_verdict, reasoning, samples)
     }
 
-    /// Grades the reasoning as if it were the whole text.
+    /// Grades the reasoning as if it were the whole text. Returns `None` without reasoning.
     fn reasoning(&self, tokens: &mut Tokens, regions: Regions, text: &str) -> Option<Reasoning> {
         let mut said = regions.reasoning.iter().flat_map(|range| &tokens.list[range.clone()]);
         if said.all(Token::ends_line) {
@@ -184,8 +184,8 @@ impl<'a> Grader<'a> {
         Some(Reasoning { spans: regions.spans, verdict })
     }
 
-    /// Reads and judges the claims in some parts of a text. If the text is cut off, the statement
-    /// in which this happens says nothing.
+    /// Reads and judges the claims in some ranges of tokens. If the text is cut off, its unfinished
+    /// statement makes no claim.
     fn judge_ranges(
         &self,
         tokens: &mut Tokens,
@@ -228,8 +228,9 @@ impl<'a> Grader<'a> {
         (read, signs, text_verdict)
     }
 
-    /// Removes what a text that is cut off does not call its answer. This is the value of the last
-    /// step if the answer has another form, and a number in the line that is cut off.
+    /// Removes two kinds of numbers that a text that is cut off does not call its answer. They are
+    /// a value of the last step that gives the correct answer in another form, and a lone number in
+    /// the line that is cut off.
     fn leave_out_unsaid(&self, tokens: &Tokens, answers: &mut Vec<Claim>) {
         answers.retain(|claim| match claim.rule {
             Rule::LastStep => claim.value == self.plan.answer || !has_other_form(&self.plan, claim),
@@ -255,14 +256,14 @@ impl<'a> Grader<'a> {
         text_verdict
     }
 
-    /// Counts answers as correct only if all steps are, in case the steps are independent.
+    /// If the steps are independent, counts answers as correct only if all steps are correct.
     fn hold_against_steps(&self, answers: &mut [Answer], steps: &[StepVerdict]) {
         if !self.plan.is_isolated() {
             return;
         }
         let are_right = steps.iter().all(|step| step.status == Status::Right);
         for answer in answers {
-            // Only steps are requested here, so the last value is no answer that needs rounding.
+            // `Isolated` requests only steps, so the steps alone decide.
             let alone = Answer::of(&self.plan, answer.claim.clone());
             let is_step = self.condition == Condition::Isolated;
             answer.correct = (alone.correct || is_step) && are_right;
@@ -270,7 +271,8 @@ impl<'a> Grader<'a> {
         }
     }
 
-    /// Splits a transcript into tokens, without copies of the prompt.
+    /// Splits a transcript into tokens. Leaves out copies of the prompt and the bytes in
+    /// `passed_over`.
     fn tokens(&self, text: &str, passed_over: Option<&Range<usize>>, cut: Cut) -> Tokens {
         let opening = self.plan.item.prompt_opening(self.condition);
         let prompt = || match &self.prompt {
@@ -325,8 +327,8 @@ impl<'a> Grader<'a> {
             note_equations(&mut read, tokens, &equations(tokens, ranges, &self.plan));
         }
         let mut answers = answers(tokens, self.plan.item, ranges, &read);
-        // `S8 is 5/3. The final answer is 1.667`: the sentence about the last step is not the
-        // answer, which is to be rounded.
+        // `S8 is 5/3. The final answer is 1.667`: the first sentence gives the exact last step, and
+        // the second sentence the rounded answer.
         let is_last_step = |claim: &StepClaim| {
             claim.number == self.plan.last() && claim.value_span.start == answers[0].span.start
         };
@@ -334,8 +336,8 @@ impl<'a> Grader<'a> {
             && read.steps.iter().any(is_last_step)
             && answers[0].value != answers[1].value
             && self.plan.answer_of(&answers[0].value) == answers[1].value;
-        // `S8 comes to 5. Answer: -5`: if steps are written in such sentences, this one is about
-        // the last step.
+        // `S8 comes to 5. Answer: -5`: if at least half of the steps are claimed before, the first
+        // sentence is the last step and not an answer.
         let ends_in_sentence = answers.len() > 1
             && answers[0].value != answers[1].value
             && read.steps.iter().any(is_last_step)
@@ -349,8 +351,8 @@ impl<'a> Grader<'a> {
         (read, answers)
     }
 
-    /// Reports whether a claim has the correct value, but is written with values that may not come
-    /// to it.
+    /// Reports whether a claim has the correct value, but its written operands may not lead to that
+    /// value.
     fn may_be_false(&self, claim: &StepClaim) -> bool {
         let at = usize::from(claim.number).checked_sub(1);
         let expected = at.and_then(|at| self.plan.truth.get(at));
@@ -362,8 +364,9 @@ impl<'a> Grader<'a> {
         })
     }
 
-    /// Reads the last step as rounded if it is shown with more places and the answer is its rounded
-    /// value. Reads it as exact if only the answer is to be rounded, and the answer is correct.
+    /// Replaces the claimed value of the last step if an explicit answer shows how it is rounded.
+    /// In decimal arithmetic, the answer replaces a value that it rounds. In rational and paper
+    /// arithmetic, the exact value replaces its rounding if the answer is correct.
     fn round_last(&self, read: &mut Claims, answers: &[Claim]) {
         let Some(answer) = answers.first().filter(|answer| answer.rule.is_explicit()) else {
             return;
@@ -427,8 +430,8 @@ impl<'a> Grader<'a> {
         text_verdict: TextVerdict,
         end: usize,
     ) -> TextVerdict {
-        // A correct answer may come from another way. An incorrect one is first sought among the
-        // steps.
+        // A correct answer may come from equations in another order. An incorrect answer is first
+        // explained by the steps.
         let text_verdict = self.approximated(text.0, read, text_verdict, end);
         if text_verdict.is_right() {
             let text_verdict = self.by_equations(text, read, text_verdict, signs, end);
@@ -438,8 +441,8 @@ impl<'a> Grader<'a> {
         self.by_equations(text, read, text_verdict, signs, end)
     }
 
-    /// Returns the verdict without approximated values, if the work continues with the exact ones
-    /// or breaks off.
+    /// Returns the verdict with exact values in place of approximated ones, if this removes all
+    /// errors. If the answer is incorrect, it is enough that no new error appears.
     fn approximated(
         &self,
         tokens: &Tokens,
@@ -485,8 +488,8 @@ impl<'a> Grader<'a> {
         TextVerdict { steps: work.steps, roots, extra_steps: work.extra, ..text_verdict }
     }
 
-    /// Reads the text again with the alignment that has the lowest cost, if an error may be one of
-    /// reading.
+    /// Reads the text again with the alignment that has the lowest cost, if an error may come from
+    /// misreading.
     fn realigned(
         &self,
         (tokens, ranges): (&Tokens, &[Range<usize>]),
@@ -500,7 +503,8 @@ impl<'a> Grader<'a> {
         if let Some(from) = first_unexplained(read, &text_verdict) {
             return self.unclear_from(text_verdict, read, &read.steps, Doubt::Unexplained, from);
         }
-        // A look-up leads to no other value, and independent steps lead to none.
+        // Alignment compares operations, and look-ups have none. Independent steps do not lead to
+        // each other.
         let is_by_itself = self.plan.looks_up() || self.plan.is_isolated();
         let is_settled =
             read.bare || read.are_objects || is_other || self.of != Of::Whole || is_by_itself;
@@ -534,7 +538,7 @@ impl<'a> Grader<'a> {
         let text_verdict = self.with_last_step(text_verdict, claims, signs);
         let work = self.judged(claims, read, &text_verdict.answers);
         let roots = roots(&self.plan, &work, &text_verdict.answers, read, end);
-        // A number that nothing explains, without any correct step, may be about anything.
+        // Without any correct step, an unexplained number may belong to anything.
         let is_right = |step: &StepVerdict| step.status == Status::Right;
         if let Some(Cause::Unexplained) = roots.first().map(RootFault::cause)
             && let Some(from) = roots[0].number
@@ -543,7 +547,7 @@ impl<'a> Grader<'a> {
             let doubt = Doubt::Unexplained;
             return self.unclear_from(text_verdict, read, claims, doubt, from);
         }
-        // The only error of a text that is cut off may be the cut.
+        // In a text that is cut off, the cut may be the only error.
         let only_stops =
             |roots: &[RootFault]| roots.iter().all(|root| root.cause() == Cause::Stopped);
         if signs.end != End::Whole && only_stops(&text_verdict.roots) && !only_stops(&roots) {
@@ -552,8 +556,8 @@ impl<'a> Grader<'a> {
         TextVerdict { steps: work.steps, roots, extra_steps: work.extra, certainty, ..text_verdict }
     }
 
-    /// Reports whether the first error is a false equation by name and by value, and the correct
-    /// value does not replace it later.
+    /// Reports whether the first error is a false equation whose operands are written by name and
+    /// by value. Returns `false` if the correct value appears later.
     fn keeps_false_equation(
         &self,
         (tokens, ranges): (&Tokens, &[Range<usize>]),
@@ -575,7 +579,8 @@ impl<'a> Grader<'a> {
             !equation.operands.iter().all(is_operand)
         });
         let of_others: Vec<Range<usize>> = of_others.map(|equation| equation.span).collect();
-        // These are in the order of the text, and overlap by one side at most.
+        // The spans are in the order of the text, and neighbours share at most one side of an
+        // equation.
         let is_of_other = |span: &Range<usize>| {
             let at = of_others.partition_point(|other| other.end < span.end);
             of_others[at..]
@@ -595,8 +600,8 @@ impl<'a> Grader<'a> {
         !ranges.iter().any(|range| range.clone().any(gives))
     }
 
-    /// Takes the value of the last step in another reading as the answer, if there is no other
-    /// answer.
+    /// Makes the last step's value in `claims` the answer, if the text gives no answer but its last
+    /// step. A text that is cut off without an answer gets none.
     fn with_last_step(
         &self,
         mut text_verdict: TextVerdict,
@@ -625,7 +630,8 @@ impl<'a> Grader<'a> {
         judge(&self.plan, claims, &read.inputs, announced_at, first)
     }
 
-    /// Returns the verdict on a text that is unclear from a step on, or from an earlier error on.
+    /// Returns a verdict that is unclear from the step `from`, or from the first earlier step with
+    /// an error.
     fn unclear_from(
         &self,
         text_verdict: TextVerdict,
@@ -658,7 +664,7 @@ impl<'a> Grader<'a> {
         TextVerdict { steps, roots: Vec::new(), extra_steps: 0, certainty, ..text_verdict }
     }
 
-    /// Returns the verdict by equations, if the work goes another way than the procedure.
+    /// Returns the verdict by equations, if the work takes another order than the procedure.
     fn by_equations(
         &self,
         (tokens, ranges): (&Tokens, &[Range<usize>]),
@@ -675,8 +681,8 @@ impl<'a> Grader<'a> {
     }
 }
 
-/// Adds to each claim the truth of the equation of one operation that ends in its value. Both lists
-/// are in the order of the text.
+/// Adds two facts to each claim: the truth of the equation with one operation that ends in its
+/// value, and whether its line has a correction. Claims and equations are in the order of the text.
 fn note_equations(read: &mut Claims, tokens: &Tokens, equations: &[Equation]) {
     let ends_in_value = |equation: &&Equation| equation.op.is_some() && equation.has_result;
     let mut rest = equations.iter().filter(ends_in_value).peekable();
@@ -689,7 +695,7 @@ fn note_equations(read: &mut Claims, tokens: &Tokens, equations: &[Equation]) {
                 && equation.right == claim.value
         });
         claim.equation = of_claim.map(|equation| equation.truth).max();
-        // A correction is sought in the line that ends in the value.
+        // A correction counts only in the same line, before the end of the value.
         let end =
             tokens.list.partition_point(|token| (token.start as usize) < claim.value_span.end);
         let line = tokens.list[..end].iter().rev().take_while(|token| !token.ends_line());
@@ -699,7 +705,7 @@ fn note_equations(read: &mut Claims, tokens: &Tokens, equations: &[Equation]) {
 }
 
 /// Reports whether a text may be cut off in these tokens. If the provider did not report a cut, an
-/// announced answer from there on shows that the text is whole.
+/// explicit answer in or after these tokens shows that the text is whole.
 fn may_be_cut<'c>(
     tokens: &Tokens,
     range: &Range<usize>,
@@ -711,14 +717,15 @@ fn may_be_cut<'c>(
         || !answers.any(|answer| answer.rule.is_explicit() && answer.span.start >= from)
 }
 
-/// Returns the position of the first tagged, boxed or announced answer.
+/// Returns the first byte of the first tagged, boxed or announced answer.
 fn announced<'c>(mut answers: impl Iterator<Item = &'c Claim>) -> Option<usize> {
     let first = answers.find(|answer| answer.rule.is_explicit())?;
     Some(first.span.start)
 }
 
-/// Reports whether another reading may be better: a step is not shown, or an error is not in a
-/// statement that fills its line.
+/// Reports whether another reading may be better. A text without errors is doubtful if a step is
+/// not shown. A text with errors is doubtful if its answer is correct, or unless every error is in
+/// a statement that fills its line.
 fn is_doubtful(tokens: &Tokens, text_verdict: &TextVerdict) -> bool {
     if text_verdict.roots.is_empty() {
         let shown = text_verdict.claimed().count();
@@ -736,8 +743,8 @@ fn is_doubtful(tokens: &Tokens, text_verdict: &TextVerdict) -> bool {
     !leads_to_answer || !text_verdict.roots.iter().all(is_clear)
 }
 
-/// Reports whether an error is an unknown operand in the place of a step that is not shown. It may
-/// be the value of that step.
+/// Reports whether an error is an unknown operand in the place of a step that is not shown. The
+/// operand may be the value of that step.
 fn takes_hidden_value(text_verdict: &TextVerdict, root: &RootFault) -> bool {
     let Cause::Operand { took: None, instead_of } = root.cause() else { return false };
     let is_hidden =
@@ -749,8 +756,8 @@ fn takes_hidden_value(text_verdict: &TextVerdict, root: &RootFault) -> bool {
     }
 }
 
-/// Returns the first step with an error if only values are written and most of them are
-/// unexplained. They may belong to other steps.
+/// Returns the first step with an error if the text is a row of values and most of them are
+/// unexplained. Such values may belong to other steps.
 fn first_unexplained(read: &Claims, text_verdict: &TextVerdict) -> Option<u16> {
     let is_unexplained = |root: &&RootFault| root.cause() == Cause::Unexplained;
     let unexplained = text_verdict.roots.iter().filter(is_unexplained).count();
@@ -768,7 +775,7 @@ fn is_plain(tokens: &Tokens, text_verdict: &TextVerdict, root: &RootFault) -> bo
     })
 }
 
-/// Reports whether another statement is before an error in its line.
+/// Reports whether the line of an error begins with a statement about another step.
 fn is_shared(tokens: &Tokens, read: &Claims, text_verdict: &TextVerdict, root: &RootFault) -> bool {
     let Some(fault) = claim_at(text_verdict, root) else { return false };
     let until = fault.span.start;
@@ -781,14 +788,15 @@ fn is_shared(tokens: &Tokens, read: &Claims, text_verdict: &TextVerdict, root: &
 /// Returns the claim with the error.
 fn claim_at<'v>(text_verdict: &'v TextVerdict, root: &RootFault) -> Option<&'v StepClaim> {
     let at = text_verdict.position_of(root.number?)?;
-    // A step that was left out shows in the next claim.
+    // A step that was left out has no claim. The next claim shows the error.
     let skips = root.cause() == Cause::Skipped;
     let mut steps =
         text_verdict.steps.get(at..)?.iter().filter(|step| !skips || step.claim.is_some());
     steps.next()?.claim.as_ref()
 }
 
-/// Grades a transcript of an item under a condition. [`Grader`] is quicker for several.
+/// Grades a transcript of an item under a condition. A [`Grader`] is faster for several
+/// transcripts.
 pub fn grade(item: &Item, condition: Condition, transcript: &str) -> Verdict {
     Grader::new(item, condition).grade(transcript, Stop::Unknown)
 }

@@ -11,8 +11,9 @@ use crate::verdict::{RootFault, Verdict};
 
 /// Returns the verdict in a sentence or two.
 ///
-/// They say how much of the work is shown and correct, which error is the first, and which
-/// consequences it has. Steps that are not shown get no credit. Names are those of the item.
+/// The sentences state how much of the work is shown and correct, which error is the first, and
+/// what follows from that error. Steps that are not shown get no credit. Names are those of the
+/// item.
 pub fn headline(item: &Item, condition: Condition, verdict: &Verdict) -> String {
     let asks = item.asks(condition);
     let mut sentence = HeadlineWriter { item, condition, asks, verdict }.tell();
@@ -158,7 +159,8 @@ impl HeadlineWriter<'_> {
         }
     }
 
-    /// Returns how many steps are shown if some are not, and that they are correct if `are_right`.
+    /// Returns a sentence on how many steps are shown, for work that does not show all. With
+    /// `are_right`, the sentence adds that they are correct.
     fn shown_in_part(&self, are_right: bool) -> String {
         let (all, claimed) = (self.all(), self.claimed());
         let only = if claimed * 2 < all { "Only " } else { "" };
@@ -193,7 +195,7 @@ impl HeadlineWriter<'_> {
         sentences(&[self.right_before(root.number), what])
     }
 
-    /// Returns how much of the work is correct before an error. If steps have no links, counts all
+    /// Returns how much of the work is correct before an error. If no step uses another, counts all
     /// correct steps.
     fn right_before(&self, fault: Option<u16>) -> String {
         if !matches!(self.asks, Asks::Unchained(_)) {

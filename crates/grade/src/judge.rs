@@ -27,7 +27,7 @@ const MOST_EXTRA: usize = 1_000;
     reason = "four remarks on a claim, any of which may hold beside any other"
 )]
 pub struct StepVerdict {
-    /// The number of the value, after those of the inputs.
+    /// The number of the value that the step defines. Inputs have the first numbers.
     pub number: u16,
     /// The verdict on the claim.
     pub status: Status,
@@ -35,19 +35,20 @@ pub struct StepVerdict {
     pub expected: Number,
     /// The value that follows from the transcript's own earlier values, if they are known.
     pub followed: Option<Number>,
-    /// The claim that counts.
+    /// The claim that counts, or `None` if no claim does.
     pub claim: Option<StepClaim>,
-    /// The causes of the error, the likelier first. Never empty for [`Status::Fault`], and empty
+    /// The causes of the error, the likeliest first. Never empty for [`Status::Fault`], and empty
     /// otherwise.
     pub hypotheses: Vec<Cause>,
     /// Set if the value is correct although an earlier value that it depends on is incorrect.
     pub by_cancellation: bool,
-    /// Set if the same value is given again.
+    /// Set if the step is claimed several times, always with the same value.
     pub repeated: bool,
-    /// Set if another value is given earlier or later.
+    /// Set if another claim of the step has another value.
     pub revised: bool,
-    /// Set if the step comes after a later one, or is repeated without a correction and followed by
-    /// new steps. If any order is allowed, a step before one of its operands counts instead.
+    /// Set if the step is first claimed after a later step, or is repeated before the work goes on
+    /// to new steps. If any order is allowed, the first condition is a claim before that of an
+    /// operand.
     pub out_of_order: bool,
 }
 
@@ -89,7 +90,8 @@ impl StepVerdict {
 #[derive(Debug, Default)]
 pub(crate) struct Work {
     pub(crate) steps: Vec<StepVerdict>,
-    /// The transcript's own values, or those that follow from them, by number less one.
+    /// The transcript's own values, by number less one. A step without a claim has the value that
+    /// follows from earlier own values.
     pub(crate) own: Vec<Option<Number>>,
     /// The first claim of a step beyond the procedure.
     pub(crate) invented: Option<StepClaim>,
@@ -140,7 +142,7 @@ fn finish_tail(
 ) {
     let Some(last) = steps.iter().rposition(|step| step.claim.is_some()) else { return };
     if plan.is_unchained() {
-        // No later step shows the value of a hidden one.
+        // Later steps do not use the value of a hidden step, so that step was skipped.
         for step in steps[..last].iter_mut().filter(|step| step.claim.is_none()) {
             step.status = Status::Skipped;
         }

@@ -55,10 +55,10 @@ struct Lexer<'a> {
     out: Tokens,
     habit: Habit,
     braces: Vec<Brace>,
-    /// True if this line has only marks so far.
+    /// True if this line has no tokens yet, or only bullets, headings, counts and bars.
     fresh: bool,
-    /// The last count of words on this line, as in `(1) brackets, (2) products`. It is [`u8::MAX`]
-    /// if the first count has no second.
+    /// The last count of words on this line, as in `(1) brackets, (2) products`. The value is
+    /// [`u8::MAX`] if the first count has no second.
     counted_to: u8,
     /// True if a strikethrough is open on this line.
     struck: bool,
@@ -193,7 +193,7 @@ impl Lexer<'_> {
         self.text.as_bytes().get(self.at + ahead).copied().unwrap_or(b'\n')
     }
 
-    /// Reports whether the character before matches.
+    /// Reports whether the character before the current position matches.
     fn follows(&self, matches: impl Fn(char) -> bool) -> bool {
         self.text[..self.at].ends_with(matches)
     }
@@ -225,7 +225,8 @@ impl Lexer<'_> {
         self.struck = false;
     }
 
-    /// Decides what depends on the whole text.
+    /// Sets what only the whole text shows: unclosed reasoning, unclosed objects, and the meaning
+    /// of commas.
     fn settle(&mut self) {
         let last = self.out.thinking.last().map(|at| self.out.list[*at].kind);
         self.out.unclosed_think = last == Some(Kind::Think);

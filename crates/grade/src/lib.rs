@@ -19,10 +19,10 @@
 //!    becomes the tokens of `4 + 9 = 14`.
 //! 2. `region`: reasoning between marks, and another question after the answer, are separated from
 //!    the visible text.
-//! 3. `chain` and `read`: statements become claims. A chain is a row of equal things. Its names
+//! 3. `chain` and `read`: statements become claims. A chain is a row of equal terms. Its names
 //!    identify the step, and its last number is the value. Here they are
 //!    `S3 is 14, from S1 + S2, from 4 + 9` and `S4 is 28`.
-//! 4. `answer`: answers are found by rank. Tagged, boxed and announced ones come first, then a
+//! 4. `answer`: answers are found by rank. Tagged, boxed and announced answers come first, then a
 //!    number alone in a line, then the value of the last step. Here it is 28.
 //! 5. `judge` and `cause`: every claim is compared with the procedure and with the text's own
 //!    values. 14 is not 4 + 9, and both operands are correct, so S3 is an arithmetic error. 28
@@ -32,7 +32,7 @@
 //! 7. `equation` and `other_order`: if the text names no step and takes another way, its equations
 //!    are checked by themselves.
 //! 8. `root` and `conclusion`: an error that does not follow from an earlier one is a root error.
-//!    Failure modes are derived from these.
+//!    Failure modes are derived from root errors.
 //!
 //! Reading never fails and takes time linear in the length of the text.
 //!

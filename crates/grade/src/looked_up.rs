@@ -11,8 +11,8 @@ use crate::names::Lexicon;
 
 /// The most bytes between the brackets of a look-up.
 const MOST_WITHIN: usize = 40;
-/// The signs between a look-up and its value. A longer sign comes before a shorter one with which
-/// it begins.
+/// The signs between a look-up and its value. A longer sign comes before a shorter sign with the
+/// same beginning.
 const SIGNS: [&str; 8] = ["\\rightarrow", "\\to", "->", "=>", "→", "&=", "=", "#"];
 
 /// A look-up in a text.
@@ -64,8 +64,8 @@ pub(crate) fn blanked(text: &str, mentions: &[Mention]) -> String {
     String::from_utf8(bytes).unwrap_or_else(|_| text.to_owned())
 }
 
-/// Adds to every claim the look-up shortly before its value. Of several in a line, the last one
-/// with a name as key counts, or else the last one.
+/// Adds to every claim the look-up shortly before its value. Of several look-ups in a line, the
+/// last one whose key is a name counts, or else the last one.
 pub(crate) fn assign(mentions: Vec<Mention>, text: &str, claims: &mut [StepClaim]) {
     let mut order: Vec<usize> = (0..claims.len()).collect();
     order.sort_by_key(|claim| claims[*claim].value_span.start);
@@ -155,7 +155,7 @@ fn past_blanks(text: &str, at: usize) -> usize {
     at + rest.len() - rest.trim_start_matches([' ', '\t', '*', '`']).len()
 }
 
-/// Returns the end of the sign that follows, or the same position if none does.
+/// Returns the end of the sign that follows, or `at` if no sign does.
 fn past_sign(text: &str, at: usize) -> usize {
     let sign = past_blanks(text, at);
     let found = SIGNS.into_iter().find(|known| text[sign..].starts_with(known));

@@ -9,7 +9,7 @@ use crate::verdict::TextVerdict;
 /// The number of claimed steps, compared with the procedure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Executed {
-    /// As many as the procedure has.
+    /// As many steps as the procedure has.
     Exact,
     /// Fewer.
     Under,

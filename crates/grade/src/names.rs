@@ -7,7 +7,7 @@ use crate::digit::{digit, folded, is_ideograph, is_letter, is_name_part, script_
 /// The names of an item's values, and its operations.
 pub(crate) struct Lexicon {
     naming: Naming,
-    /// By the index of an operation, true if a step of the procedure has it.
+    /// For each operation, by its index, true if a step of the procedure has that operation.
     operations: [bool; Op::COUNT],
 }
 
@@ -165,7 +165,7 @@ fn own(names: &[(String, u16)], text: &str, at: usize) -> Option<(u16, usize)> {
     let found = number(&key).or_else(|| joined().filter(|_| is_subscripted));
     let found = found.filter(|_| !is_prose).map(|number| (number, end));
     found.or_else(|| {
-        // Marks of emphasis may follow a name directly.
+        // Underscores of emphasis may directly follow a name.
         let bare = key.trim_end_matches('_');
         let marks = key.len() - bare.len();
         let is_cut = marks > 0 && text[..end].ends_with(&key[bare.len()..]);
@@ -205,7 +205,8 @@ fn stands_between(before: &str, after: &str) -> bool {
     ends && begins
 }
 
-/// Returns the number after the letter of a name, and its length with all marks.
+/// Returns the number after the letter of a name, and its length including brackets and
+/// underscores.
 fn subscript(rest: &str) -> Option<(u16, usize)> {
     /// The most digits of a number.
     const MOST: usize = 5;

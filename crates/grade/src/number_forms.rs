@@ -108,8 +108,9 @@ fn are_negative(tokens: &Tokens, found: &[usize], plan: &Plan<'_>) -> bool {
     negative >= ENOUGH && positive == 0
 }
 
-/// Reports whether the operation at a token comes to the number after its sign of equality. `None`
-/// if there is no such equation, or none of its numbers is in brackets.
+/// Reports whether the operation at a token comes to the number after its sign of equality. With
+/// `is_negative`, numbers in brackets are negative. Returns `None` if there is no such equation, or
+/// none of its numbers is in brackets.
 fn is_true(tokens: &Tokens, at: usize, op: Op, is_negative: bool, plan: &Plan<'_>) -> Option<bool> {
     let left = operand_before(tokens, at)?;
     let right = operand_at(tokens, at + 1)?;

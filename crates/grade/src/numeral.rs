@@ -43,9 +43,9 @@ pub(crate) struct Numeral {
     pub(crate) value: Number,
     /// Attributes that few numbers have.
     rare: Option<Box<Rare>>,
-    /// True if it is a whole number and a fraction: `2 1/4`.
+    /// True if the numeral is a whole number and a fraction: `2 1/4`.
     mixed: bool,
-    /// True if it has a decimal point or a power of ten.
+    /// True if the numeral has a decimal point or a power of ten.
     pub(crate) decimal: bool,
 }
 
@@ -71,7 +71,7 @@ impl Numeral {
         Self { rare: Some(Box::new(Rare::Other(other))), ..self }
     }
 
-    /// Returns the form in which it is written.
+    /// Returns the form in which the number is written.
     pub(crate) fn form(&self) -> NumberForm {
         match self.fraction() {
             _ if self.mixed => NumberForm::Mixed,
@@ -80,7 +80,7 @@ impl Numeral {
         }
     }
 
-    /// Returns the other possible value, if its separators are ambiguous.
+    /// Returns the other possible value, if the separators are ambiguous.
     pub(crate) fn other(&self) -> Option<&Number> {
         match self.rare.as_deref()? {
             Rare::Other(other) => Some(other),
@@ -88,7 +88,7 @@ impl Numeral {
         }
     }
 
-    /// Returns numerator and denominator, if it is written as a fraction of whole numbers.
+    /// Returns numerator and denominator, if the number is written as a fraction of whole numbers.
     pub(crate) fn fraction(&self) -> Option<(i64, i64)> {
         match self.rare.as_deref()? {
             Rare::Other(_) => None,
@@ -96,7 +96,7 @@ impl Numeral {
         }
     }
 
-    /// Replaces the value by the other possible one, if there is one.
+    /// Replaces the value by the other possible value, if there is one.
     pub(crate) fn settle_on_other(&mut self) {
         if let Some(other) = self.other().cloned() {
             (self.value, self.rare) = (other, None);
@@ -116,8 +116,8 @@ impl Numeral {
     }
 }
 
-/// Reads the numeral without a sign that begins at the digit or point at `at`. Returns it and its
-/// end. The error is the end of text that looks like a number and is none.
+/// Reads the numeral without a sign that begins at the digit or point at `at`. Returns the numeral
+/// and its end. The error is the end of text that looks like a number but is not one.
 pub(crate) fn numeral(
     text: &str,
     at: usize,
@@ -193,7 +193,8 @@ pub(crate) fn digits(bytes: &[u8], at: usize) -> Option<(i64, usize)> {
     (length > 0).then_some((value, at + length))
 }
 
-/// Reads groups of digits. Returns their number, or `None` if they form none, and their end.
+/// Reads groups of digits. Returns the number that the groups form, or `None` if they form none.
+/// Also returns the end of the groups.
 fn grouped(text: &str, at: usize, places: Places, habit: &mut Habit) -> (Option<Numeral>, usize) {
     let groups = Groups::read(text, at, habit);
     let end = groups.end;

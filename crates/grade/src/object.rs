@@ -17,15 +17,23 @@ const LONGEST: usize = 2_000;
 /// The most members of an object.
 const MOST_MEMBERS: usize = 24;
 
-/// The names that the members of a step may have, the usual name first.
+/// The keys for the name of the step. In this list and those below, the usual key comes first.
 const NAME: [&str; 5] = ["name", "step", "id", "variable", "label"];
+/// The keys for the value of the step.
 const VALUE: [&str; 3] = ["value", "result", "output"];
+/// The keys for the left operand.
 const LEFT: [&str; 4] = ["left", "a", "lhs", "operand1"];
+/// The keys for the right operand.
 const RIGHT: [&str; 4] = ["right", "b", "rhs", "operand2"];
+/// The keys for the value of a left operand that is written by name.
 const LEFT_VALUE: [&str; 2] = ["left_value", "leftvalue"];
+/// The keys for the value of a right operand that is written by name.
 const RIGHT_VALUE: [&str; 2] = ["right_value", "rightvalue"];
+/// The key for the table of a look-up.
 const TABLE: [&str; 1] = ["table"];
+/// The keys for the key of a look-up.
 const OF: [&str; 6] = ["of", "from", "input", "key", "source", "looked_up"];
+/// The keys for the operation.
 const OP: [&str; 3] = ["op", "operation", "operator"];
 
 /// A step, read from an object.
@@ -119,7 +127,7 @@ impl Member<'_> {
 enum Broken {
     /// The text ends.
     Cut,
-    /// It is no flat object.
+    /// The text is not a flat object.
     Form,
 }
 
@@ -138,7 +146,7 @@ impl<'t> Reader<'t> {
         self.text.as_bytes().get(self.at).copied().ok_or(Broken::Cut)
     }
 
-    /// Reads the next member. `None` at the end of the object, which is passed.
+    /// Reads the next member. Returns `None` after the brace that closes the object.
     fn member(&mut self) -> Result<Option<Member<'t>>, Broken> {
         self.skip_blanks();
         if self.next()? == b',' {
@@ -164,7 +172,7 @@ impl<'t> Reader<'t> {
         Ok(Some(Member { name, text, start }))
     }
 
-    /// Reads a string in quotation marks. Returns its content, and where that begins.
+    /// Reads a string in quotation marks. Returns the content, and the position of its first byte.
     fn quoted(&mut self) -> Result<(&'t str, usize), Broken> {
         let quote = self.next()?;
         if !matches!(quote, b'"' | b'\'') {

@@ -48,8 +48,8 @@ enum Joint {
 }
 
 impl Text<'_> {
-    /// Returns the verdict by equations if they explain more than the steps, and otherwise the
-    /// verdict as it is.
+    /// Returns the verdict by equations if the equations explain more than the steps do. Otherwise
+    /// returns the given verdict.
     pub(crate) fn by_equations(&self, text_verdict: TextVerdict) -> TextVerdict {
         let is_sound = text_verdict.roots.is_empty()
             && text_verdict.claimed().next().is_some()
@@ -112,7 +112,8 @@ impl Text<'_> {
         Some(claims.into_values().collect())
     }
 
-    /// Returns the values of all steps: those claimed, or those that follow.
+    /// Returns the values of the inputs and of all steps. A step without a claim has the value that
+    /// follows.
     fn values(&self, claims: &BTreeMap<u16, StepClaim>) -> Vec<Option<Number>> {
         let mut own = self.plan.given_inputs();
         for number in self.plan.steps() {
@@ -123,8 +124,8 @@ impl Text<'_> {
         own
     }
 
-    /// Returns how an equation joins the operands of a step, given the values before it, or `None`
-    /// if it does not.
+    /// Returns the relation between an equation and a step, given the own values. Returns `None` if
+    /// the equation is not that step.
     fn joint(&self, equation: &Equation, number: u16, own: &[Option<Number>]) -> Option<Joint> {
         let step = self.plan.meant(number, own);
         let left = self.plan.operand(number, step.left, own)?;
@@ -202,7 +203,7 @@ impl Text<'_> {
         RootFault { number: None, causes: vec![cause], at: equation.span.start, repaired: None }
     }
 
-    /// Returns the verdict with the correct claims, and with these errors.
+    /// Returns the verdict that keeps only the correct claims and has these root errors.
     fn reread(&self, text_verdict: TextVerdict, roots: Vec<RootFault>) -> TextVerdict {
         let is_right =
             |step: &&StepVerdict| matches!(step.status, Status::Right | Status::Recovered);
@@ -215,7 +216,8 @@ impl Text<'_> {
         TextVerdict { steps: work.steps, roots, other_order: true, certainty, ..text_verdict }
     }
 
-    /// Reports whether the text names a step. `the third number` is one of a sum, and no name.
+    /// Reports whether the text names a step. A long description such as `the third number` may
+    /// mean a term of a sum, so it is no name.
     fn names_steps(&self) -> bool {
         /// The most bytes that LaTeX adds to a name.
         const MARKS: usize = 5;
@@ -231,9 +233,10 @@ impl Text<'_> {
     }
 }
 
-/// Reports whether an error that was found is one. In a false equation, it must be one of
-/// arithmetic or rounding. Otherwise it must lead to an incorrect answer, and must not be in a true
-/// equation that is more than a step.
+/// Reports whether an error found by comparison with the steps is a real error. In a false
+/// equation, the error must be one of arithmetic or rounding. Otherwise the answer must be
+/// incorrect, and the error must explain it. An unexplained value or operand in a true equation is
+/// no error.
 fn is_sound(
     root: &RootFault,
     text_verdict: &TextVerdict,
@@ -346,7 +349,8 @@ fn is_one_step_off(text_verdict: &TextVerdict) -> bool {
     is_known && ends_right && !returns && text_verdict.steps.iter().all(|step| step.claim.is_some())
 }
 
-/// Reports whether the answer follows from the transcript's own values, with the error.
+/// Reports whether the errors in steps explain the answer. All errors must be in steps, and no step
+/// may be skipped or not reached.
 fn leads_on(text_verdict: &TextVerdict) -> bool {
     !text_verdict.roots.is_empty()
         && text_verdict.roots.iter().all(|root| {

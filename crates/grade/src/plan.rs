@@ -129,7 +129,7 @@ impl<'a> Plan<'a> {
         self.item.procedure.steps[usize::from(number - self.first())]
     }
 
-    /// Returns tables and steps, if values are looked up.
+    /// Returns the look-ups, if values are looked up and not computed.
     pub(crate) const fn look_ups(&self) -> Option<&LookUps> {
         match &self.asks {
             Asks::LookUps(look_ups) => Some(look_ups),
@@ -190,8 +190,8 @@ impl<'a> Plan<'a> {
         matches!(self.asks, Asks::Unchained(_))
     }
 
-    /// Returns the operands of the step with this number, if they are its own and no other step's
-    /// values.
+    /// Returns the operands of the step with this number, if the condition gives each step operands
+    /// of its own.
     pub(crate) fn own_operands(&self, number: u16) -> Option<&[Number; 2]> {
         match &self.asks {
             Asks::Unchained(operands) => operands.get(self.position_of(number)?),
@@ -213,8 +213,8 @@ impl<'a> Plan<'a> {
             || (self.asks.changes_signs() && is_printed())
     }
 
-    /// Returns the operation of a sign between the names of a step. It is the step's own if the
-    /// sign is as it is printed or as it is meant.
+    /// Returns the operation of a sign between the names of a step. Both the printed sign and the
+    /// sign that is meant stand for the step's operation.
     pub(crate) fn sign_of_names(&self, number: u16, step: Step, sign: Op) -> Op {
         if is_quotient(sign) && is_quotient(step.op) {
             return step.op;
@@ -248,8 +248,8 @@ impl<'a> Plan<'a> {
         u16::from(self.item.spec.look_back.reach())
     }
 
-    /// Returns the value of a step from these values, by number less one. Returns `None` if one is
-    /// missing or there is no result.
+    /// Returns the value of a step from these own values, by number less one. Returns `None` if an
+    /// operand is missing or the operation has no result.
     pub(crate) fn follow(&self, number: u16, own: &[Option<Number>]) -> Option<Number> {
         match &self.asks {
             Asks::Procedure | Asks::Remapped(_) => self.carry_out(self.step(number), own),
@@ -282,7 +282,7 @@ impl<'a> Plan<'a> {
         self.arithmetic().apply(step.op, left, right, BUDGET).ok()
     }
 
-    /// Returns `left op right` before any rounding.
+    /// Returns `left op right` before any rounding, or `None` in modular arithmetic.
     pub(crate) fn exact(&self, step: Step, left: &Number, right: &Number) -> Option<Number> {
         match self.arithmetic() {
             Arithmetic::Modular { .. } => None,
@@ -312,7 +312,8 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Returns a value rounded or reduced, or `None` if it is so already.
+    /// Returns a value rounded in decimal arithmetic, or reduced in modular arithmetic. Returns
+    /// `None` in other arithmetic, or if the value does not change.
     pub(crate) fn settled(&self, value: &Number) -> Option<Number> {
         let settled = match self.arithmetic() {
             Arithmetic::Decimal { places } => value.round(u32::from(places)),
@@ -348,7 +349,8 @@ pub(crate) fn value_of(operand: Operand, own: &[Option<Number>]) -> Option<Cow<'
     }
 }
 
-/// Returns the value of a step if it and its operands are whole numbers of 64 bits, as most are.
+/// Returns the value of a step if the value and both operands are whole numbers of 64 bits, as most
+/// are.
 fn carry_out_whole(step: Step, own: &[Option<Number>]) -> Option<i64> {
     let whole = |operand| match operand {
         Operand::Value(number) => own.get(usize::from(number) - 1)?.as_ref()?.to_i64(),

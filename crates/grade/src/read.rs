@@ -38,8 +38,8 @@ pub(crate) use self::plain::{PlainStatement, plain_statement};
 use self::pending::{Evidence, Pending, Subject, UnassignedOperation};
 use self::table::Table;
 
-/// The longest distance that a search covers. It counts tokens between an operation and its value,
-/// and claims where earlier or later claims are compared with a claim.
+/// The longest distance of a search. The unit is tokens between an operation and its value, and
+/// claims between two claims that are compared.
 const NEAR: usize = 80;
 
 /// The result of reading the statements about steps.
@@ -86,7 +86,7 @@ impl Claims {
         self.steps.retain(|claim| !(claim.number == last && bare(claim) && is_answer(claim)));
     }
 
-    /// Reports whether at least half of the steps before this one are claimed before a byte.
+    /// Reports whether at least half of the steps before step `number` are claimed before a byte.
     pub(crate) fn claims_half_before(&self, plan: &Plan<'_>, number: u16, byte: usize) -> bool {
         let before = self.steps.iter().take_while(|claim| claim.value_span.start < byte);
         let mut claimed: Vec<u16> =
@@ -96,7 +96,7 @@ impl Claims {
         claimed.len() * 2 >= plan.position_of(number).unwrap_or_default().max(1)
     }
 
-    /// Returns the latest of the bytes at which steps up to `last` are first claimed.
+    /// Returns the latest byte at which a step up to `last` is claimed for the first time.
     pub(crate) fn latest_first(&self, last: u16) -> Option<usize> {
         let mut firsts = vec![usize::MAX; usize::from(last) + 1];
         for claim in &self.steps {
@@ -113,7 +113,7 @@ impl Claims {
 pub(crate) struct Agreement {
     /// The number of operations.
     pub(crate) written: u32,
-    /// The number of operations that are those of the procedure.
+    /// The number of operations that agree with the procedure.
     pub(crate) same: u32,
 }
 

@@ -23,7 +23,7 @@ pub struct VerdictRecord {
     pub grader: u32,
     /// The verdict in a sentence or two.
     pub headline: String,
-    /// The failure mode to name.
+    /// The main failure mode.
     pub primary: &'static str,
     /// All failure modes that apply.
     pub modes: Vec<&'static str>,
@@ -45,7 +45,7 @@ pub struct ReasoningRecord {
     pub spans: Vec<SpanRecord>,
     /// The verdict in a sentence or two.
     pub headline: String,
-    /// The failure mode to name.
+    /// The main failure mode.
     pub primary: &'static str,
     /// All failure modes that apply.
     pub modes: Vec<&'static str>,
@@ -67,7 +67,7 @@ pub struct TextVerdictRecord {
     pub extra_steps: usize,
     /// The certainty with which values are assigned to steps.
     pub certainty: &'static str,
-    /// The reason if that is not sure.
+    /// The reason for doubt, if the certainty is not `sure`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub doubt: Option<DoubtRecord>,
 }
@@ -85,7 +85,7 @@ pub struct DoubtRecord {
     pub from: Option<String>,
 }
 
-/// Three of the answers, if there are any.
+/// The correct answer, and three of the answers in the text.
 #[derive(Debug, Clone, Serialize)]
 pub struct AnswersRecord {
     /// The correct answer.
@@ -110,12 +110,14 @@ pub struct AnswerRecord {
     /// Both readings, if there are two.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub readings: Vec<String>,
-    /// The position.
+    /// The position of the number.
     #[serde(flatten)]
     pub span: SpanRecord,
-    /// Set if it equals the exact value. If steps are independent, all of them must be correct.
+    /// Set if the number equals the correct answer and can be read in one way only. If steps are
+    /// independent, all of them must be correct.
     pub correct: bool,
-    /// Set if it is within 0.001 × max(1, |exact value|) of the exact value.
+    /// Set if the number is within 0.001 × max(1, |correct answer|) of the correct answer. The
+    /// other conditions of `correct` apply too.
     pub within_tolerance: bool,
 }
 
@@ -146,19 +148,20 @@ pub struct StepVerdictRecord {
     pub start: Option<usize>,
     /// The byte after the last one of the claim.
     pub end: Option<usize>,
-    /// The causes of a root error, the likelier first.
+    /// The causes of a root error, the likeliest first.
     pub hypotheses: Vec<HypothesisRecord>,
     /// Set if the value is correct although an earlier value that it depends on is incorrect.
     #[serde(skip_serializing_if = "is_false")]
     pub by_cancellation: bool,
-    /// Set if the same value is given again.
+    /// Set if the step is claimed several times, always with the same value.
     #[serde(skip_serializing_if = "is_false")]
     pub repeated: bool,
-    /// Set if another value is given earlier or later.
+    /// Set if another claim of the step has another value.
     #[serde(skip_serializing_if = "is_false")]
     pub revised: bool,
-    /// Set if the step comes after a later one, or is repeated without a correction and followed by
-    /// new steps. If any order is allowed, a step before one of its operands counts instead.
+    /// Set if the step is first claimed after a later step, or is repeated before the work goes on
+    /// to new steps. If any order is allowed, the first condition is a claim before that of an
+    /// operand.
     #[serde(skip_serializing_if = "is_false")]
     pub out_of_order: bool,
 }
@@ -168,12 +171,12 @@ pub struct StepVerdictRecord {
 pub struct HypothesisRecord {
     /// The cause.
     pub cause: &'static str,
-    /// The value in the place of an operand, or the value that the answer reports. `None` if it
-    /// belongs to no step.
+    /// The name of the value in the place of an operand, or of the value that the answer reports.
+    /// `None` for other causes, or if the value has no name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub operand: Option<String>,
-    /// The operand, a name or a constant, that `operand` replaces. `None` if that may be either of
-    /// two.
+    /// The operand, a name or a constant, that `operand` replaces. `None` for other causes, or if
+    /// either operand may be the one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub instead_of: Option<String>,
     /// The operation in the place of the correct one.
@@ -195,9 +198,9 @@ pub struct RootFaultRecord {
     /// The likeliest explanation.
     #[serde(flatten)]
     pub likeliest: HypothesisRecord,
-    /// All explanations that fit, the likelier first.
+    /// All explanations that fit, the likeliest first.
     pub hypotheses: Vec<HypothesisRecord>,
-    /// The position.
+    /// The position of the error in the transcript, in bytes.
     pub at: usize,
     /// Set if the answer would be correct without this error. `None` if that is unknown.
     pub repaired: Option<bool>,
@@ -426,7 +429,8 @@ impl RecordWriter<'_> {
         causes.iter().map(|cause| self.hypothesis(number, *cause)).collect()
     }
 
-    /// Returns the record of a cause. `number` is the step with the error, if it is in a step.
+    /// Returns the record of a cause. `number` is the step with the error, or `None` if the error
+    /// is not in a step.
     fn hypothesis(&self, number: Option<u16>, cause: Cause) -> HypothesisRecord {
         let mut record = HypothesisRecord {
             cause: cause.slug(),

@@ -27,12 +27,13 @@ const QUESTIONS: [&str; 14] = [
 pub(crate) struct Regions {
     pub(crate) visible: Vec<Range<usize>>,
     pub(crate) reasoning: Vec<Range<usize>>,
-    /// The ranges of the reasoning in bytes, with its marks.
+    /// The ranges of the reasoning in bytes, including the tags around it.
     pub(crate) spans: Vec<Range<usize>>,
 }
 
-/// Splits off `<think>…</think>`. Without the opening tag, which some servers leave out, reasoning
-/// begins with the text. Without the closing tag it lasts to the end. `length` is that of the text.
+/// Separates reasoning such as `<think>…</think>` from the visible text. Without the opening tag,
+/// which some servers leave out, reasoning begins with the text. Without the closing tag, reasoning
+/// lasts to the end. `length` is the length of the text in bytes.
 pub(crate) fn regions(tokens: &Tokens, length: usize) -> Regions {
     let mut regions = Regions::default();
     let mut from = 0;

@@ -13,7 +13,7 @@ use crate::verdict::RootFault;
 enum Again<'a> {
     /// As in the procedure.
     Follows,
-    /// As in the procedure, but a value that was rounded is rounded again if it is the same.
+    /// As in the procedure, but if the value is `from`, it is rounded to `to` again.
     Rounds { from: &'a Number, to: &'a Number },
     /// With another operation, or with other operands.
     Instead(Step),
@@ -51,17 +51,18 @@ pub(crate) fn repair(plan: &Plan<'_>, work: &Work, roots: &mut [RootFault]) {
     }
     let again: Vec<Again<'_>> = work.steps.iter().map(|step| again(plan, work, step)).collect();
     let mut own = work.own.clone();
-    // In other arithmetic, values stay short unless inexact quotients repeat. Those are not
-    // followed beyond 64 bits.
+    // In arithmetic other than paper, values stay short unless inexact quotients repeat. Such
+    // values are not followed beyond 64 bits.
     let exact = matches!(plan.arithmetic(), Arithmetic::Paper { .. });
-    // From the last to the first, so that the values before an error are unchanged.
+    // Errors are repaired from the last to the first, so that the values before an error are
+    // unchanged.
     for root in roots.iter_mut().rev() {
         let Some(number) = root.number else { continue };
         let Some(position) = plan.position_of(number) else { continue };
         let mut mending = true;
         let mut known = true;
         for (step, again) in work.steps.iter().zip(&again).skip(position) {
-            // Skipped steps are done now.
+            // Without the error, the steps that were skipped are done.
             mending &= step.number == number || step.status == Status::Skipped;
             let again = if mending { &Again::Follows } else { again };
             let (before, after) = own.split_at_mut(usize::from(step.number) - 1);
@@ -134,7 +135,7 @@ fn fault_again<'a>(
         Cause::Swapped => Again::Instead(Step { left: step.right, right: step.left, ..step }),
         Cause::Operation(op) => Again::Instead(Step { op, ..step }),
         Cause::Operand { took: Some(took), .. } => {
-            // On the side that explains the claimed value.
+            // The value takes the side on which it explains the claimed value.
             let was = value_of(Operand::Value(took), &work.own)?;
             let as_left = plan.apply(step, &was, &*value_of(step.right, &work.own)?);
             let took = Operand::Value(took);

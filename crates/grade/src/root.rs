@@ -10,8 +10,8 @@ use crate::read::Claims;
 use crate::repair::repair;
 use crate::verdict::{Answer, RootFault};
 
-/// Returns all root errors: those of steps, then that of the first answer. `end` is the length of
-/// the text.
+/// Returns all root errors: those of steps, then the first step beyond the procedure, then the
+/// error of the first answer. `end` is the length of the text in bytes.
 pub(crate) fn roots(
     plan: &Plan<'_>,
     work: &Work,
@@ -52,7 +52,7 @@ fn of_steps(work: &Work, answers: &[Answer], end: usize) -> Vec<RootFault> {
                 .as_ref()
                 .map(|claim| claim.span.start)
                 .map(|at| (step.hypotheses.clone(), at)),
-            // Of several in a row, only the first counts.
+            // Of several skipped steps in a row, only the first counts.
             Status::Skipped if before != Status::Skipped => {
                 Some((vec![Cause::Skipped], next().map_or(end, |claim| claim.span.start)))
             }

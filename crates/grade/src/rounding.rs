@@ -8,7 +8,7 @@ use crate::plan::{BUDGET, difference, product, sum};
 const MOST_PLACES: u32 = 12;
 
 /// Returns the whole numbers to which a fraction may be rounded: towards zero, and to the nearest
-/// if that is another.
+/// if that is another number.
 pub(crate) fn roundings(value: &Number) -> Vec<Number> {
     let nearest = value.round(0);
     if nearest.abs() <= value.abs() {
@@ -20,8 +20,8 @@ pub(crate) fn roundings(value: &Number) -> Vec<Number> {
     vec![towards.unwrap_or(Number::ZERO), nearest]
 }
 
-/// Reports whether a value has many places and is as near to the exact one as binary floating-point
-/// numbers are: within 10^-9 × max(1, |exact|).
+/// Reports whether a value has many places and is as near to the exact value as binary
+/// floating-point numbers are: within 10^-9 × max(1, |exact|).
 fn is_float_of(value: &Number, apart: &Number, exact: &Number) -> bool {
     /// No requested value has more places.
     const ASKED: u32 = 6;

@@ -7,9 +7,9 @@ use crate::verdict::Answer;
 
 /// Returns the parts of a text that hold one sample each. Empty if the text seems to hold only one.
 ///
-/// A sample ends with an answer. The next one begins if the steps begin again from the first that
-/// was claimed, or at a line such as `---`, `Sample 2` or `Response B:`. A text with nothing but
-/// one number on each line holds as many samples as lines.
+/// A sample ends with an answer. The next sample begins if the steps begin again from the first one
+/// that was claimed, or at a line such as `---`, `Sample 2` or `Response B:`. A text with nothing
+/// but one number on each line holds as many samples as lines.
 pub(crate) fn samples(text: &str, claims: &[StepClaim], answers: &[Answer]) -> Vec<Range<usize>> {
     let first_number = claims.iter().map(|claim| claim.number).min();
     let first = claims.iter().find(|claim| Some(claim.number) == first_number);

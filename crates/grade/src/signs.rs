@@ -20,15 +20,15 @@ const ENOUGH: u32 = 3;
 pub(crate) struct Signs {
     /// Set if most of the written operations belong to another procedure.
     pub(crate) other_steps: bool,
-    /// Set if all inputs are other ones.
+    /// Set if the text gives another value for every input.
     pub(crate) other_inputs: bool,
-    /// Set if the text begins with all given numbers of the procedure.
+    /// Set if the text states the inputs of the procedure, or its constants if it has no inputs.
     pub(crate) states_inputs: bool,
     pub(crate) refused: bool,
     pub(crate) end: End,
     /// The number of statements with names that are not the item's.
     pub(crate) foreign: u32,
-    /// The position of the first claim of the step that is claimed last.
+    /// The latest position at which a step is claimed for the first time, in bytes.
     pub(crate) latest_first: Option<usize>,
 }
 
@@ -86,9 +86,9 @@ impl Signs {
     }
 }
 
-/// Reports whether a text begins with all inputs, with any sign, or has them among its first
-/// numbers. In a procedure without inputs, all constants count instead. The fewer digits they have,
-/// the fewer numbers are searched, because others may be equal by chance.
+/// Reports whether a text begins with all inputs, whatever their signs, or has them among its first
+/// numbers. In a procedure without inputs, all constants count instead. For numbers of few digits,
+/// fewer numbers of the text are searched, because equal numbers may occur by chance.
 fn states_inputs(tokens: &Tokens, ranges: &[Range<usize>], plan: &Plan<'_>) -> bool {
     let mut given: Vec<Number> = plan.inputs().flatten().map(Number::abs).collect();
     if plan.item.procedure.inputs.is_empty() {
@@ -171,7 +171,8 @@ impl Ending<'_> {
         self.expects_more(said[end]) || self.is_unfinished_line(said)
     }
 
-    /// Reports whether an answer is announced and no number, name or operation follows it.
+    /// Reports whether an answer is announced, and no number, name, operation or sign of equality
+    /// follows it.
     fn ends_with_answer(&self, said: &[Token]) -> bool {
         let announced = self.answers.iter().rev().find(|answer| answer.rule.is_explicit());
         announced.is_some_and(|answer| {
@@ -202,8 +203,8 @@ impl Ending<'_> {
         }
     }
 
-    /// Reports whether the last line is about a step but has no value, while earlier lines have
-    /// theirs.
+    /// Reports whether the last line is about a step but has no value, while at least two steps are
+    /// claimed before.
     fn is_unfinished_line(&self, said: &[Token]) -> bool {
         let steps = &self.read.steps;
         let start = said.iter().rposition(Token::ends_line).map_or(0, |before| before + 1);

@@ -5,8 +5,9 @@ use stepfall_procedure::Op;
 use crate::numeral::Numeral;
 use crate::object::StepObject;
 
-/// The most tokens of a clause, and of a line, that are looked at.
+/// The most tokens of a clause that are searched.
 const CLAUSE: usize = 30;
+/// The most tokens of a line that are searched.
 const LINE: usize = 400;
 
 /// A piece of a text with the bytes that it covers.
@@ -47,7 +48,7 @@ pub(crate) enum Kind {
     Stop,
     /// `|`, which separates the cells of a table.
     Bar,
-    /// The end of a line, or of several with nothing on them.
+    /// The end of a line. `blank` is true if empty lines follow.
     Line {
         blank: bool,
     },
@@ -147,7 +148,7 @@ pub(crate) struct Tokens {
     pub(crate) objects: Vec<StepObject>,
     /// The indices of the tokens that may announce an answer, in order.
     pub(crate) announcing: Vec<usize>,
-    /// The indices of the marks of reasoning, in order.
+    /// The indices of the tags of reasoning, in order.
     pub(crate) thinking: Vec<usize>,
     /// True if there is a [`Word::Refusal`].
     pub(crate) has_refusal: bool,
@@ -190,7 +191,8 @@ impl Tokens {
         });
     }
 
-    /// Reports whether only marks come between a byte and the end of its line.
+    /// Reports whether only punctuation, closing brackets and bars come between a byte and the end
+    /// of its line.
     pub(crate) fn end_line_at(&self, byte: usize) -> bool {
         let from = self.list.partition_point(|token| (token.start as usize) < byte);
         let mut rest = self.list[from..].iter();
@@ -249,8 +251,7 @@ impl Tokens {
         &self.numerals[place as usize]
     }
 
-    /// Reports whether a token is an arrow or another sign of several bytes between a name and its
-    /// value: `→`, `=>`.
+    /// Reports whether a token is an arrow or another sign of equality of several bytes: `→`, `=>`.
     pub(crate) fn is_arrow(&self, at: usize) -> bool {
         self.list.get(at).is_some_and(|token| {
             token.kind == Kind::Equals(Equals::Sign) && token.end - token.start > 1

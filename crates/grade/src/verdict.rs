@@ -30,10 +30,12 @@ pub enum Stop {
 pub struct Answer {
     /// The claim.
     pub claim: Claim,
-    /// Set if it equals the exact value. Never set if the number can be read in two ways. If steps
-    /// are independent, all of them must be correct.
+    /// Set if the number equals the correct answer. Never set if the number can be read in two
+    /// ways. If steps are independent, all of them must be correct. If only steps are requested,
+    /// they alone decide.
     pub correct: bool,
-    /// Set if it is within 0.001 × max(1, |exact value|) of the exact value.
+    /// Set if the number is within 0.001 × max(1, |correct answer|) of the correct answer. The
+    /// other conditions of `correct` apply too.
     pub within_tolerance: bool,
 }
 
@@ -67,11 +69,11 @@ pub struct RootFault {
     /// The number of the value. `None` for an error of the answer, or of an equation that belongs
     /// to no step.
     pub number: Option<u16>,
-    /// The causes, the likelier first. Never empty.
+    /// The causes, the likeliest first. Never empty.
     pub causes: Vec<Cause>,
     /// The position in the transcript, in bytes.
     pub at: usize,
-    /// Set if the answer would be correct without this error. `None` if that is unknown.
+    /// `Some(true)` if the answer would be correct without this error. `None` if that is unknown.
     pub repaired: Option<bool>,
 }
 
@@ -100,7 +102,8 @@ pub struct TextVerdict {
 }
 
 impl TextVerdict {
-    /// Returns the position of the step that defines the value with this number, or `None` for an input.
+    /// Returns the position of the step that defines the value with this number, or `None` for an
+    /// input. A number beyond the procedure has a position after the last step.
     pub fn position_of(&self, number: u16) -> Option<usize> {
         Some(usize::from(number.checked_sub(self.steps.first()?.number)?))
     }
@@ -144,10 +147,10 @@ impl TextVerdict {
 /// The reasoning of a transcript. It does not change the verdict on the visible text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reasoning {
-    /// The positions in bytes, in order and with the marks (`<think>`).
+    /// The positions in bytes, in order and including the tags (`<think>`).
     pub spans: Vec<Range<usize>>,
-    /// The verdict on it, as if it were the whole text. It has no reasoning and no samples of its
-    /// own.
+    /// The verdict on the reasoning, as if the reasoning were the whole text. This verdict has no
+    /// reasoning and no samples.
     pub verdict: Box<Verdict>,
 }
 
@@ -160,7 +163,7 @@ pub struct Verdict {
     pub reasoning: Option<Reasoning>,
     /// All failure modes that apply, in the order of [`Mode::ALL`].
     pub modes: Vec<Mode>,
-    /// The mode to name.
+    /// The main failure mode, or [`Mode::Followed`].
     pub primary: Mode,
     /// Measures of the visible text.
     pub metrics: Metrics,

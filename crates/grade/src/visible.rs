@@ -1,19 +1,19 @@
 //! Transcripts with reasoning before a plain trace, of which only the trace is read.
 //!
-//! Reasoning can change how the visible text is read: its commas show what those of the answer
-//! mean, and its objects may contain what follows. Without such signs, and if the visible text is
-//! unambiguous, the reasoning can be passed over. It is most of such a transcript. The verdict on
-//! the visible text stays the same, as debug assertions check.
+//! Reasoning can change how the visible text is read: its commas show the meaning of commas in the
+//! answer, and an object that begins there may contain the visible text. Without such signs, and if
+//! the visible text is unambiguous, the reasoning can be passed over. Reasoning is most of such a
+//! transcript. The verdict on the visible text stays the same, as debug assertions check.
 
 use std::ops::Range;
 
-/// The marks of reasoning here. Others are left to the lexer.
+/// The tags of reasoning on this fast path. All other tags are left to the lexer.
 const MARKS: (&str, &str) = ("<think>", "</think>");
 
 /// A transcript that begins with reasoning and continues with a plain trace.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ReasonedTrace {
-    /// The text between the marks.
+    /// The bytes between the tags.
     pub(crate) reasoning: Range<usize>,
     /// The beginning of the first line of the trace.
     pub(crate) trace: usize,
@@ -28,7 +28,7 @@ impl ReasonedTrace {
         let visible = &visible[closing.len()..];
         let trace = visible.trim_start_matches(['\n', ' ']);
         let is_apart = visible[..visible.len() - trace.len()].contains('\n');
-        // Objects may continue after the mark, and there may be other marks.
+        // An object may continue after the tag, and there may be other tags.
         let is_simple = !reasoning.bytes().any(|byte| matches!(byte, b'{' | b'<' | b'['))
             && !reasoning.contains('◁');
         (is_apart && is_simple && is_plain_trace(trace)).then(|| Self {

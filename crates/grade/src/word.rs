@@ -17,8 +17,8 @@ pub(crate) fn meaning(word: &str) -> Kind {
     known.binary_search_by(|(known, _)| (*known).cmp(word)).map_or(other, |found| known[found].1)
 }
 
-/// By byte, the number of words that begin with a lower byte. It limits the search for a word to a
-/// few entries.
+/// For each byte, the number of words that begin with a lower byte. The table limits the search for
+/// a word to a few entries.
 const BEGINS: [usize; 257] = {
     let mut begins = [0; 257];
     let (mut first, mut at) = (0, 0);
@@ -45,13 +45,13 @@ pub(crate) fn declines(word: &str, after: &str) -> Option<usize> {
     Some(more.len())
 }
 
-/// Returns the place that a word counts: `third` is 3.
+/// Returns the number of an ordinal word: `third` is 3.
 pub(crate) fn ordinal(word: &str) -> Option<u8> {
     let at = ORDINALS.iter().position(|known| *known == word)?;
     u8::try_from(at + 1).ok()
 }
 
-/// Returns the number that a word means: `three` is 3.
+/// Returns the number of a cardinal word: `three` is 3.
 pub(crate) fn cardinal(word: &str) -> Option<u8> {
     let at = CARDINALS.iter().position(|known| *known == word)?;
     u8::try_from(at + 1).ok()

@@ -63,17 +63,17 @@ pub struct Tally {
     pub modes: BTreeMap<&'static str, u64>,
     /// The outcomes by group of rows.
     pub cells: BTreeMap<Cell, Counts>,
-    /// The number of duplicates, which enter no other count. Another response to the same question,
-    /// of the same sample and model, came before them.
+    /// The number of duplicates, which enter no other count. A duplicate follows another response
+    /// with the same question, sample and model.
     pub duplicates: u64,
     /// The ids of the first [`MAX_LISTED`] duplicates.
     pub duplicate_ids: Vec<String>,
-    /// The number of failed calls that a reply replaced. It has the same question, sample and
-    /// model. These calls enter no other count.
+    /// The number of failed calls that a reply to the same question, with the same sample and
+    /// model, replaced. These calls enter no other count.
     pub replaced: u64,
     /// The number of responses that could not be graded.
     pub ungraded: u64,
-    /// The ids of the first [`MAX_LISTED`] of them, each with the reason.
+    /// The ids of the first [`MAX_LISTED`] ungraded responses, each with the reason.
     pub ungraded_ids: Vec<(String, String)>,
     /// Hashes of question, sample and model of all replies.
     seen: HashSet<u64>,

@@ -8,8 +8,8 @@ use crate::subject::task;
 
 /// The parts of a line that are reported, in order.
 const PARTS: [Part; 5] = [Part::Line, Part::Name, Part::Operation, Part::Fetch, Part::Result];
-/// The most steps of an item that are asked alone. All steps of a long item would take as long as
-/// the item itself.
+/// The maximum number of steps of an item that are asked alone. Asking all steps of a long item
+/// would take as long as the item itself.
 const MOST_ALONE: usize = 10;
 
 /// One configuration of the small model.
@@ -23,7 +23,7 @@ pub(crate) struct Way {
 pub(crate) struct Curve {
     ways: Vec<Way>,
     items: Vec<CurveItem>,
-    /// The index of the next item, and of the next configuration at it.
+    /// The index of the next item, and the index of the next configuration at this item.
     next: (usize, usize),
 }
 
@@ -32,8 +32,8 @@ impl Curve {
         Self { ways, items, next: (0, 0) }
     }
 
-    /// Returns the next result; `None` after the last item. All configurations run at an item
-    /// before the next one, so that they can soon be compared.
+    /// Returns the next result; `None` after the last item. All configurations run at one item
+    /// before any of them runs at the next item, so that they can soon be compared.
     pub(crate) fn point(&mut self) -> Option<Result<LabPoint, String>> {
         let (place, way) = self.next;
         let &item = self.items.get(place)?;
@@ -62,8 +62,8 @@ impl Way {
         })
     }
 
-    /// Returns how many steps are correct if each is asked alone, and how many were asked. The
-    /// steps are evenly spread, and they are others for another item.
+    /// Returns the number of steps that are correct if each is asked alone, and the number of steps
+    /// asked. The steps are evenly spread, and differ from item to item.
     fn alone(&self, task: &SpecimenItem, item: u32) -> (u16, u16) {
         let steps = task.steps().len();
         let first = usize::try_from(item).unwrap_or_default();

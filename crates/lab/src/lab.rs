@@ -10,7 +10,7 @@ use crate::subject::{asked, flow, task};
 use crate::tables::tables;
 use crate::transcript::Transcript;
 
-/// A file of weights that is needed.
+/// A file of weights that a request needs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wanted {
     /// The checkpoint.
@@ -31,7 +31,7 @@ pub struct Lab {
 
 struct Waiting {
     id: CallId,
-    /// The files that it needs.
+    /// The files of weights that the request needs.
     files: Vec<Wanted>,
     order: Order,
 }
@@ -49,7 +49,7 @@ enum Work {
 }
 
 impl Lab {
-    /// Takes a request. Returns its result if that needs no work.
+    /// Takes a request. Returns the result at once if the request needs no work.
     pub fn push(&mut self, request: LabRequest) -> Option<LabEvent> {
         if request == LabRequest::Tables {
             return Some(LabEvent::Tables(tables()));
@@ -80,7 +80,7 @@ impl Lab {
         None
     }
 
-    /// The file of weights that the current request waits for.
+    /// Returns the file of weights that the current request waits for.
     pub fn wants(&self) -> Option<&Wanted> {
         let waiting = self.waiting.as_ref()?;
         waiting.files.iter().find(|wanted| self.known(wanted.checkpoint).is_none())

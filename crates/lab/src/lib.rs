@@ -3,7 +3,7 @@
 //!
 //! A [`Lab`] takes requests ([`Lab::push`]) and returns the file of weights that it lacks
 //! ([`Lab::wants`]). It works in small steps, each of which returns an event for the page
-//! ([`Lab::step`]). It knows no browser, no network and no clock: in a browser they are in `host`.
+//! ([`Lab::step`]). It uses no browser, no network and no clock; `host` provides them in a browser.
 
 mod curve;
 #[cfg(target_arch = "wasm32")]

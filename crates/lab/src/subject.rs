@@ -38,7 +38,7 @@ pub(crate) fn flow(settings: &[Setting]) -> StepFlow {
     flow
 }
 
-/// The layers of a setting, from 0.
+/// Returns the layers of a setting, from 0.
 fn layers(setting: Setting) -> Range<usize> {
     usize::from(setting.first.max(1)) - 1..usize::from(setting.last)
 }

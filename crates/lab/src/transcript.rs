@@ -8,7 +8,7 @@ use stepfall_specimen::{
     Weights, Writing, judge, line_fault, operands, probabilities, text, word,
 };
 
-/// The most alternatives that are reported for a token.
+/// The maximum number of alternatives that are reported for a token.
 const OTHERS: usize = 3;
 /// The minimum probability of an alternative.
 const LEAST: f32 = 0.001;
@@ -25,7 +25,7 @@ pub(crate) struct Transcript {
 }
 
 impl Transcript {
-    /// Reads the prompt.
+    /// Begins a transcript, and reads the prompt.
     pub(crate) fn new(weights: &'static Weights, task: SpecimenItem, flow: StepFlow) -> Self {
         let mut values: Vec<Option<u8>> = task.values()[..2].iter().copied().map(Some).collect();
         values.resize(task.steps().len() + 2, None);

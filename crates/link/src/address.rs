@@ -17,11 +17,12 @@ use crate::transcript::{
 pub const MAX_ADDRESS: usize = 2 * MAX_PACKED + 16_384;
 /// The maximum number of unknown keys that are reported.
 const MAX_UNKNOWN: usize = 5;
-/// The keys in addition to those of a spec.
+/// The known keys besides those of a spec.
 const OTHER_KEYS: [&str; 8] =
     ["v", "seed", "index", "condition", "procedure", "source", "stop", "t"];
-/// The keys that define how a custom procedure is read, and the keys that select an item.
+/// The keys of a spec that define how a custom procedure is read.
 const OF_OWN: [&str; 2] = ["numbers", "wording"];
+/// The keys that select an item under a spec.
 const DRAWN: [&str; 2] = ["seed", "index"];
 /// The value of `stop` for output that was cut at a limit.
 const LENGTH: &str = "length";
@@ -35,12 +36,13 @@ pub struct Link {
     pub seed: Seed,
     /// The index under the seed.
     pub index: u32,
-    /// The custom procedure in the address; spec, seed and index are then those of this item.
+    /// The custom procedure in the address, if there is one. Spec, seed and index are then those of
+    /// this item.
     pub custom: Option<Box<Item>>,
     /// The condition under which the model is asked.
     pub condition: Condition,
-    /// The version of the generator in the address. An item is always made by the present one. A transcript in an
-    /// address of another version belongs to another item.
+    /// The version of the generator in the address. The present generator always makes the item. A
+    /// transcript in an address of another version belongs to another item.
     pub generator: u32,
     /// The model's output; empty if there is none.
     pub transcript: String,
@@ -96,7 +98,8 @@ impl Link {
         fragment
     }
 
-    /// Returns the fragment for a transcript that is kept elsewhere: with its details, without its text.
+    /// Returns the fragment for a transcript that is kept elsewhere. It has the source and the stop
+    /// of the transcript, without its text.
     pub fn fragment_without_text(&self) -> String {
         let mut fragment = self.fragment();
         if self.source != Source::Model {
@@ -124,14 +127,14 @@ impl Link {
 /// A parsed address.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Parsed {
-    /// The content; its spec passes [`Spec::check`], or describes a custom procedure.
+    /// The content. Its spec passes [`Spec::check`], or describes a custom procedure.
     pub link: Link,
-    /// Parts that could not be understood, and their replacements.
+    /// Parts of the address that could not be understood, and their replacements.
     pub notices: Vec<Notice>,
 }
 
-/// Parses an address: a whole URL, its fragment with or without `#`, or its parameters alone. An empty one is the
-/// default link.
+/// Parses an address: a whole URL, its fragment with or without `#`, or its parameters alone. An
+/// empty address is the default link.
 pub fn parse(address: &str) -> Parsed {
     let mut parsed = Parsed::default();
     if address.len() > MAX_ADDRESS {
@@ -206,7 +209,8 @@ fn read_query(query: &str, parsed: &mut Parsed) {
     }
 }
 
-/// Reads the custom procedure, with its arithmetic and wording. Reports parts that cannot be parsed.
+/// Reads the custom procedure, with its arithmetic and wording. Reports parts that cannot be
+/// parsed.
 fn read_custom<'a>(
     given: impl Fn(&str) -> Option<&'a str>,
     notices: &mut Vec<Notice>,
@@ -220,10 +224,10 @@ fn read_custom<'a>(
         }
     };
     let mut unread = |error| notices.push(Notice::Param(error));
-    // Whole numbers are left out of an address, and also follow from the inputs.
+    // An address omits `numbers` for whole numbers. They also follow from the inputs.
     let numbers = given("numbers").map(str::parse::<Arithmetic>);
     let numbers = numbers.and_then(|read| read.map_err(&mut unread).ok());
-    // A remainder in an address of whole numbers is a step.
+    // In an address of whole numbers, `%` is a step and not a modulus.
     let numbers = numbers.or_else(|| text.contains('%').then_some(Arithmetic::Integer));
     match Item::from_text(&text, numbers) {
         Ok(mut item) => {
@@ -291,7 +295,7 @@ fn read_rest<'a>(given: impl Fn(&str) -> Option<&'a str>, parsed: &mut Parsed) {
     }
 }
 
-/// Returns the generator of a version; an invalid number gives a generator that does not exist.
+/// Returns the generator of a version. An invalid number gives a generator that does not exist.
 fn generator(version: &str) -> u32 {
     whole(version).and_then(|version| u32::try_from(version).ok()).unwrap_or(u32::MAX)
 }

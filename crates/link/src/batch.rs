@@ -22,24 +22,25 @@ pub const BATCH_ITEMS: u32 = 10_000;
 pub const OWN_ITEMS: u32 = 20;
 /// The maximum number of samples of an item.
 pub const BATCH_SAMPLES: u16 = 100;
-/// The maximum number of lengths and of conditions in a custom selection.
+/// The maximum number of lengths, and the maximum number of conditions, in a custom selection.
 const MAX_LISTED: usize = 50;
 
 /// The service or framework that takes a file of questions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Target {
-    /// `OpenAI`'s batch service with chat completions, which Azure, Groq, Mistral, Together and others support too.
+    /// `OpenAI`'s batch service with chat completions, which Azure, Groq, Mistral, Together and
+    /// others support too.
     #[default]
     OpenAi,
     /// `OpenAI`'s batch service with responses.
     OpenAiResponses,
-    /// Anthropic's message batches: the body of the request that creates one.
+    /// Anthropic's message batches. The file is the body of the request that creates a batch.
     Anthropic,
     /// Gemini's batch mode.
     Gemini,
-    /// A dataset of Inspect AI, with a task that grades it.
+    /// A dataset of Inspect AI, with a task that grades the replies.
     Inspect,
-    /// Tests of promptfoo, with a configuration and an assertion that grades them.
+    /// Tests of promptfoo, with a configuration and an assertion that grades the replies.
     Promptfoo,
     /// A task of lm-evaluation-harness.
     LmEval,
@@ -98,12 +99,13 @@ impl Target {
         }
     }
 
-    /// Returns whether its lines name the model.
+    /// Returns whether the lines of the file name the model.
     pub const fn names_model(self) -> bool {
         matches!(self, Self::OpenAi | Self::OpenAiResponses | Self::Anthropic)
     }
 
-    /// Returns whether its lines have settings for the model, such as the maximum number of tokens of a reply.
+    /// Returns whether the lines of the file have settings for the model, such as the maximum
+    /// number of tokens of a reply.
     pub const fn has_settings(self) -> bool {
         self.names_model() || matches!(self, Self::Gemini)
     }
@@ -114,15 +116,17 @@ impl Target {
 pub struct BatchLink {
     /// The suite; `None` for a custom selection of lengths and conditions.
     pub suite: Option<Suite>,
-    /// The parameters that a suite does not fix, and the spec of a custom selection except its steps.
+    /// The spec without the parameters that the suite fixes. A custom selection replaces only its
+    /// number of steps.
     pub base: Spec,
     /// The numbers of steps of a custom selection.
     pub lengths: Vec<u16>,
-    /// Its conditions. A suite has at most one, which replaces the suite's condition.
+    /// The conditions of a custom selection. With a suite, at most one condition, which replaces
+    /// the suite's usual condition.
     pub conditions: Vec<Condition>,
-    /// Items of each spec; `None` for the suite's number.
+    /// The number of items of each spec; `None` for the usual number.
     pub items: Option<u32>,
-    /// Samples of each item.
+    /// The number of samples of each item.
     pub samples: u16,
     /// The seed.
     pub seed: Seed,
@@ -147,7 +151,7 @@ pub enum BatchNotice {
     Number {
         /// The parameter.
         key: &'static str,
-        /// Its value.
+        /// The value of the parameter.
         value: String,
         /// The minimum.
         least: u32,
@@ -156,7 +160,7 @@ pub enum BatchNotice {
     },
     /// The price cannot be parsed.
     Price(String),
-    /// The suite fixes this parameter.
+    /// The suite fixes this parameter, so the address's value was left out.
     Owned(String),
 }
 
@@ -194,12 +198,12 @@ impl BatchLink {
         self.target.names_model() && self.model.trim().is_empty()
     }
 
-    /// Returns the content of Batch without a link.
+    /// Returns the content of Batch for an address without parameters.
     pub fn first() -> Self {
         Self { suite: Some(Suite::Ladder), samples: 1, ..Self::default() }
     }
 
-    /// Returns the link for the item of Play, with its number of steps and its condition.
+    /// Returns a custom selection with the spec, number of steps and condition of Play.
     pub fn of_play(base: &Spec, seed: Seed, condition: Condition) -> Self {
         Self {
             base: Spec { steps: Spec::default().steps, ..*base },
@@ -372,7 +376,8 @@ impl BatchLink {
     }
 }
 
-/// Formats a list for an address. An empty list is a comma, since a parameter without a value has no effect.
+/// Formats a list for an address. An empty list is a comma, because a parameter without a value has
+/// no effect.
 fn listed<T: fmt::Display>(values: impl Iterator<Item = T>) -> String {
     let list = values.map(|value| value.to_string()).collect::<Vec<_>>().join(",");
     if list.is_empty() { ",".to_owned() } else { list }

@@ -1,10 +1,11 @@
 //! Decimal numbers with a fixed number of places, in integer arithmetic, and prices.
 
-/// The maximum length of the text, in bytes.
+/// The maximum length of a number's text, in bytes.
 const MAX_TEXT: usize = 24;
 
-/// Parses plain digits with at most one point, such as `0.15`, in units of the last of `places` places. Digits beyond
-/// those places must be zeros.
+/// Parses a decimal number without a sign, such as `0.15`, in units of the last of `places` decimal
+/// places. Digits beyond those places must be zeros. `None` if the text is invalid or the number is
+/// too large.
 pub fn read_decimal(text: &str, places: u32) -> Option<u64> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     let is_plain = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -20,8 +21,8 @@ pub fn read_decimal(text: &str, places: u32) -> Option<u64> {
         .checked_add(parts.checked_mul(10u64.checked_pow(missing)?)?)
 }
 
-/// Parses the price of a million tokens of input and of output, such as `0.15/0.6`: dollars with a `/` between them.
-/// Returns millionths of a dollar.
+/// Parses the price of a million tokens of input and of output, such as `0.15/0.6`: dollars with a
+/// `/` between them. Returns millionths of a dollar; `None` if the text is invalid.
 pub fn read_price(text: &str) -> Option<(u64, u64)> {
     let (input, output) = text.split_once('/')?;
     Some((read_decimal(input, 6)?, read_decimal(output, 6)?))

@@ -59,7 +59,8 @@ impl Entry {
         Self::ALL.into_iter().find(|entry| entry.0 == slug)
     }
 
-    /// Returns the entry `by` positions after this one, or before it; `None` beyond the ends.
+    /// Returns the entry `by` positions after this entry, or before it if `by` is negative; `None`
+    /// beyond the ends.
     pub fn beside(self, by: isize) -> Option<Self> {
         let at = Self::ALL.iter().position(|entry| *entry == self)?;
         Self::ALL.get(at.checked_add_signed(by)?).copied()

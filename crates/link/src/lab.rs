@@ -9,32 +9,33 @@ use crate::address::{Link, whole};
 use crate::notice::Notice;
 use crate::page::{Page, parameters, slug_and_query};
 
-/// The version of the small model: its weights and its vocabulary. An address names it, since other weights write other
-/// transcripts.
+/// The version of the small model: its weights and its vocabulary. An address names this version,
+/// because other weights write other transcripts.
 pub const SPECIMEN: u32 = 1;
 /// The modulus of the small model's arithmetic.
 pub const LAB_MODULUS: u32 = 31;
 /// The numbers of steps for which the small model has names.
 pub const LAB_STEPS: RangeInclusive<u16> = 1..=126;
-/// The look-backs in its training data.
+/// The look-backs in the training data of the small model.
 pub const LAB_LOOK_BACKS: RangeInclusive<u8> = 2..=7;
-/// The number of its layers.
+/// The number of layers of the small model.
 pub const LAB_LAYERS: u8 = 4;
-/// Seeds of the Lab are below this number. Seeds from this number on are those of the training data.
+/// The number of seeds of the Lab. The training data use the seeds from this number on.
 pub const LAB_SEEDS: u64 = 1 << 52;
 /// The maximum length of an address of the Lab, in bytes.
 const LONGEST: usize = 4096;
-/// The defaults of parameters that an address leaves out.
+/// The default number of steps.
 const USUAL_STEPS: u16 = 16;
+/// The default look-back.
 const USUAL_LOOK_BACK: u8 = 5;
 
 /// A checkpoint of the small model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Checkpoint {
-    /// Trained on procedures of 1 to 12 steps.
+    /// The checkpoint that was trained on procedures of 1 to 12 steps.
     #[default]
     Short,
-    /// Trained on procedures of 1 to 48 steps.
+    /// The checkpoint that was trained on procedures of 1 to 48 steps.
     Long,
 }
 
@@ -50,7 +51,7 @@ impl Checkpoint {
         }
     }
 
-    /// Returns the maximum number of steps in its training data.
+    /// Returns the maximum number of steps in the checkpoint's training data.
     pub const fn taught_to(self) -> u16 {
         match self {
             Self::Short => 12,
@@ -73,7 +74,8 @@ pub enum Change {
     Momentum,
     /// A bridge to the previous line of the trace.
     Previous,
-    /// A bridge to the lines that the present step needs, which are part of its input.
+    /// A bridge to the lines that the present step needs. The procedure tells which lines these
+    /// are.
     Operands,
 }
 
@@ -91,14 +93,14 @@ impl Change {
         }
     }
 
-    /// Returns whether it is one of the custom bridges, of which only one can be active.
+    /// Returns whether the change is a custom bridge. Only one custom bridge can be active.
     pub const fn is_custom(self) -> bool {
         matches!(self, Self::Previous | Self::Operands)
     }
 
-    /// Returns the default strength and layers, counted from 1. For the first two they are the paper authors' (arXiv
-    /// 2604.06695): tau 0.15 in the shallowest quarter, alpha 0.06 in the deepest one. The others have those of the
-    /// bridge.
+    /// Returns the default strength and layers, with layers counted from 1. Bridge and momentum
+    /// have the paper authors' defaults (arXiv 2604.06695): tau 0.15 in the shallowest quarter,
+    /// alpha 0.06 in the deepest quarter. The custom bridges have the defaults of the bridge.
     pub const fn usual(self) -> Setting {
         match self {
             Self::Momentum => Setting { change: self, strength: 60, first: 4, last: 4 },
@@ -116,9 +118,9 @@ pub struct Setting {
     pub change: Change,
     /// The strength in thousandths: tau of a bridge, alpha of the momentum.
     pub strength: u16,
-    /// The first of its layers, from 1.
+    /// The first layer of the change, from 1.
     pub first: u8,
-    /// The last of its layers.
+    /// The last layer of the change.
     pub last: u8,
 }
 
@@ -129,7 +131,7 @@ impl Setting {
         text.trim_end_matches('0').trim_end_matches('.').to_owned()
     }
 
-    /// Parses a strength from 0 to 1, with up to three decimals.
+    /// Parses a strength from 0 to 1, with up to three decimals; `None` for any other text.
     pub fn read_strength(text: &str) -> Option<u16> {
         let (whole_part, decimals) = text.trim().split_once('.').unwrap_or((text.trim(), ""));
         if decimals.len() > 3 || (whole_part.is_empty() && decimals.is_empty()) {
@@ -172,7 +174,7 @@ impl fmt::Display for Setting {
     }
 }
 
-/// A part of an address of the Lab that was replaced by the nearest valid one.
+/// A part of an address of the Lab that was replaced or left out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LabNotice {
     /// The small model has no such checkpoint.
@@ -183,7 +185,7 @@ pub enum LabNotice {
     Number {
         /// The parameter.
         key: &'static str,
-        /// Its value.
+        /// The value of the parameter.
         value: String,
         /// The minimum.
         least: u16,
@@ -198,7 +200,7 @@ pub enum LabNotice {
     Layer(String),
     /// The procedure has no such step.
     Step {
-        /// The number of its last value.
+        /// The number of the procedure's last value.
         last: u16,
     },
     /// A change of the flow cannot be parsed.
@@ -286,7 +288,7 @@ pub struct LabLink {
     pub seed: Seed,
     /// The checkpoint.
     pub model: Checkpoint,
-    /// The checkpoint for comparison.
+    /// The checkpoint for comparison, if there is one.
     pub against: Option<Checkpoint>,
     /// The changes of the flow in the comparison.
     pub flow: Vec<Setting>,
@@ -296,7 +298,7 @@ pub struct LabLink {
     pub is_plain: bool,
     /// The layer that is shown, from 1; `None` for all.
     pub layer: Option<u8>,
-    /// The number of the value whose step is selected.
+    /// The number of the value whose step is selected; `None` if no step is selected.
     pub step: Option<u16>,
     /// The version of the small model in the address.
     pub specimen: u32,
@@ -321,13 +323,13 @@ impl Default for LabLink {
 }
 
 impl LabLink {
-    /// Returns the content of the Lab without a link: a trace that breaks at its 15th step, in the layer that points to
-    /// the lines a step needs.
+    /// Returns the content of the Lab for an address without parameters. Its trace breaks at the
+    /// 15th step, and its layer points to the lines that a step needs.
     pub fn first() -> Self {
         Self { seed: Seed::wrapping(24), step: Some(17), layer: Some(2), ..Self::default() }
     }
 
-    /// Returns whether there is a comparison.
+    /// Returns whether the content has a comparison.
     pub const fn is_compared(&self) -> bool {
         self.against.is_some() || !self.flow.is_empty()
     }
@@ -370,14 +372,15 @@ impl LabLink {
         Link { spec: self.spec(), seed: self.seed, ..Link::default() }
     }
 
-    /// Returns the spec of its procedures.
+    /// Returns the spec of the Lab's procedures.
     pub fn spec(&self) -> Spec {
         let numbers = Arithmetic::Modular { modulus: LAB_MODULUS };
         let look_back = LookBack::AtMost(self.look_back);
         Spec { steps: self.steps, look_back, ..Spec::new(numbers) }
     }
 
-    /// Adds a change of the flow. Only one custom bridge can be active; returns the one that was replaced.
+    /// Adds a change of the flow. Only one custom bridge can be active; returns the bridge that was
+    /// replaced, if any.
     pub fn add(&mut self, setting: Setting) -> Option<Change> {
         let is_other = |one: &Setting| setting.change.is_custom() && one.change.is_custom();
         let before = self.flow.iter().position(is_other).map(|at| self.flow.remove(at).change);
@@ -398,7 +401,7 @@ impl LabLink {
             return (Self::first(), notices);
         }
         let mut seen = parameters(query, &mut notices);
-        // The valid steps, and the text of a notice, depend on the number of steps.
+        // The valid steps, and the text of a notice about them, depend on the number of steps.
         seen.sort_by_key(|(key, _)| key == "step");
         for (key, value) in &seen {
             link.take(key, value, &mut notices);

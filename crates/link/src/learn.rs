@@ -110,7 +110,7 @@ impl Case {
     }
 }
 
-/// A number in an address of Learn.
+/// A number that an address of Learn can set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Dial {
     /// The failure rate of a step, in ten-thousandths.
@@ -162,7 +162,7 @@ impl Dial {
         }
     }
 
-    /// Returns whether a chapter has it.
+    /// Returns whether a chapter uses the number.
     const fn is_of(self, chapter: Chapter) -> bool {
         match chapter {
             Chapter::Procedure | Chapter::Instrument | Chapter::Guide => false,
@@ -174,7 +174,7 @@ impl Dial {
     }
 }
 
-/// A part of an address of Learn that was replaced by the nearest valid one.
+/// A part of an address of Learn that was replaced by its default.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LearnNotice {
     /// The chapter does not exist.
@@ -187,7 +187,7 @@ pub enum LearnNotice {
     Number {
         /// The number.
         dial: Dial,
-        /// Its value.
+        /// The value in the address.
         value: String,
     },
 }
@@ -232,7 +232,7 @@ pub struct LearnLink {
     pub case: Case,
     /// The entry of the field guide; `None` for all.
     pub entry: Option<Entry>,
-    /// The numbers that differ from their defaults, in the order of [`Dial::ALL`].
+    /// The numbers that are set, in the order of [`Dial::ALL`].
     dials: [Option<u16>; Dial::ALL.len()],
 }
 
@@ -247,7 +247,7 @@ impl LearnLink {
         Self { entry: Some(entry), ..Self::of(Chapter::Guide) }
     }
 
-    /// Returns the value of a number.
+    /// Returns the value of a number, or its default.
     pub fn get(&self, dial: Dial) -> u16 {
         self.dials[dial as usize].unwrap_or(dial.usual())
     }
@@ -258,8 +258,8 @@ impl LearnLink {
         self.dials[dial as usize] = Some(value.clamp(*range.start(), *range.end()));
     }
 
-    /// Returns the fragment, `#` included. Numbers that the chapter does not have, or that have their defaults, are
-    /// left out.
+    /// Returns the fragment, `#` included. Numbers that the chapter does not use, or that have
+    /// their defaults, are left out.
     pub fn fragment(&self) -> String {
         let slug = self.chapter.slug();
         let mut fragment = format!("#/{}?v={VERSION}&chapter={slug}", Page::Learn.slug());

@@ -1,13 +1,14 @@
 //! Addresses of the page and share links: `#/play?v=2&steps=25&lookback=3&seed=42`.
 //!
-//! All parameters are in the fragment, which no server sees. `v` is always written. It fixes the generator and every
-//! default, so that parameters at their default may be left out. An address without it has the present version. Parsing
-//! never fails. Parts that cannot be understood are reported as a [`Notice`] and replaced by the nearest valid ones.
+//! All parameters are in the fragment, which no server sees. `v` is always written. It fixes the
+//! generator and every default, so that parameters at their default may be left out. An address
+//! without `v` has the present version. Parsing never fails. Each part that cannot be understood is
+//! reported as a [`Notice`] and replaced by the nearest valid one.
 //!
 //! A [`Route`] is the page that an address opens. A [`Link`] is the content of an address of Play, a [`Setup`] of
 //! Sweep, a [`LabLink`] of the Lab, a [`BatchLink`] of Batch, and a [`LearnLink`] of Learn.
 //!
-//! This crate does not depend on browsers: it turns text into these types and back.
+//! This crate does not depend on browsers: it converts text to these types and back.
 
 mod address;
 mod batch;

@@ -23,14 +23,15 @@ pub enum Notice {
     UnknownKey(String),
     /// A parameter occurs several times with different values.
     Repeated(String),
-    /// The link is of a generator that was never published: the same spec gives another item now.
+    /// The link is of a generator that was never published. The present generator makes another
+    /// item of the same spec.
     Unpublished {
-        /// True if it contains a transcript, which belongs to the earlier item.
+        /// True if the link contains a transcript, which belongs to the earlier item.
         has_transcript: bool,
     },
-    /// The version is a different one.
+    /// The link is of another version.
     Version {
-        /// Its value.
+        /// The version in the link.
         version: String,
         /// True if the link contains a transcript, which belongs to the item of that version.
         has_transcript: bool,
@@ -45,13 +46,13 @@ pub enum Notice {
     Solver(String),
     /// The checkpoint of the small model that wrote the transcript does not exist.
     Checkpoint(String),
-    /// A detail of the transcript is not the one known word.
+    /// A parameter does not have the only word that it accepts.
     Word {
         /// The parameter.
         key: &'static str,
-        /// Its value.
+        /// The value of the parameter.
         value: String,
-        /// The known word.
+        /// The accepted word.
         word: &'static str,
     },
     /// The transcript cannot be unpacked.
@@ -64,7 +65,7 @@ pub enum Notice {
     Unused(String),
     /// A parameter of the spec cannot be parsed.
     Param(ParamError),
-    /// The spec is inconsistent.
+    /// The spec is invalid.
     Invalid {
         /// The first problem.
         problem: InvalidSpec,
@@ -166,7 +167,8 @@ impl fmt::Display for Notice {
     }
 }
 
-/// Returns the text about an answer that belongs to another item.
+/// Returns the sentence about an answer that belongs to another item; empty if the link has no
+/// transcript.
 const fn kept(has_transcript: bool) -> &'static str {
     if has_transcript {
         " The answer in the link belongs to the procedure of then: it is kept as text and not graded."

@@ -1,4 +1,4 @@
-//! Opens an address: whatever it contains, the result can be shown.
+//! Opens an address. Whatever the address contains, the result can be shown.
 
 use stepfall_procedure::{Generator, Item, Refusal, Spec};
 
@@ -10,14 +10,15 @@ use crate::notice::Notice;
 pub struct Opened {
     /// The content of the address, with the spec of the generator.
     pub link: Link,
-    /// The generator of the spec. For a custom procedure it is that of the default spec, for the next items.
+    /// The generator of the spec. For a custom procedure, the generator of the default spec, which
+    /// makes the next items.
     pub generator: Generator,
-    /// Parts that were not understood or are invalid.
+    /// Parts of the address that were not understood or are invalid.
     pub notices: Vec<Notice>,
 }
 
 impl Opened {
-    /// Returns the item of the address: its custom one, or one from its seed.
+    /// Returns the item of the address: its custom procedure, or the item of its seed.
     ///
     /// # Errors
     ///
@@ -30,11 +31,11 @@ impl Opened {
     }
 }
 
-/// Parses an address and moves a spec that has no procedure to the nearest one that has.
+/// Parses an address. A spec that has no procedure is moved to the nearest spec that has one.
 ///
 /// # Errors
 ///
-/// A [`Refusal`] only if even the default spec were refused, which tests rule out.
+/// A [`Refusal`] only if the default spec is refused, which tests rule out.
 pub fn open(address: &str) -> Result<Opened, Box<Refusal>> {
     let mut parsed = parse(address);
     if parsed.link.custom.is_some() {

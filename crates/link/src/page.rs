@@ -1,4 +1,4 @@
-//! The pages of the app, and which one an address opens.
+//! The pages of the app, and the page that an address opens.
 
 use std::borrow::Cow;
 
@@ -60,10 +60,12 @@ impl Page {
     }
 }
 
-/// The parameter in a frame's address of Sweep that names the figure. Without it the first figure is shown.
+/// The parameter that names the figure, in the address of a frame with Sweep. Without it the first
+/// figure is shown.
 pub const FIGURE: &str = "figure";
 
-/// Content that another page can embed in a frame. It never takes a key or sends a request.
+/// Content that another page can embed in a frame. Embedded content never takes a key or sends a
+/// request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Embedded {
     /// A verdict with its arcs, by an address of Play.
@@ -77,7 +79,7 @@ pub enum Embedded {
 }
 
 impl Embedded {
-    /// The prefix of the page's slug.
+    /// The prefix of the slug in addresses for frames.
     const PREFIX: &'static str = "embed/";
 
     /// Returns the page whose addresses define the content.
@@ -97,13 +99,14 @@ impl Embedded {
             .find(|of| of.page().slug() == page)
     }
 
-    /// Returns the fragment for a frame from a fragment of its page; `None` if the fragment is of another page.
+    /// Converts a fragment of the content's page to the fragment for a frame; `None` if the
+    /// fragment is of another page.
     pub fn fragment(self, of_page: &str) -> Option<String> {
         let rest = of_page.strip_prefix("#/")?.strip_prefix(self.page().slug())?;
         Some(format!("#/{}{}{rest}", Self::PREFIX, self.page().slug()))
     }
 
-    /// Returns the fragment of the page from a fragment for a frame.
+    /// Converts a fragment for a frame to the fragment of its page.
     pub fn whole(fragment: &str) -> String {
         fragment.replacen(Self::PREFIX, "", 1)
     }
@@ -152,18 +155,19 @@ pub fn slug_and_query(address: &str) -> (&str, &str) {
     };
     let (path, query) = match fragment.split_once('?') {
         Some((path, query)) => (path, query),
-        // Parameters alone: their first key is not a path.
+        // Parameters alone: their first key contains no slash.
         None if fragment.split_once('=').is_some_and(|(key, _)| !key.contains('/')) => {
             ("", fragment)
         }
         None => (fragment, ""),
     };
     let slug = path.strip_prefix('/').unwrap_or(path);
-    // Ignores one slash after a name, a common habit. A single slash names no page.
+    // Ignores one slash after a name, which is a common habit. A single slash names no page.
     (slug.strip_suffix('/').filter(|slug| !slug.is_empty()).unwrap_or(slug), query)
 }
 
-/// Returns the parameters of a query in order, each with a key and its raw value. Parts without a key are skipped.
+/// Returns the parameters of a query in order, each with its decoded key and its raw value. Parts
+/// without a key are skipped.
 pub(crate) fn pairs(query: &str) -> impl Iterator<Item = (Cow<'_, str>, &str)> {
     let pairs = query.split('&').map(|pair| {
         let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
@@ -172,8 +176,8 @@ pub(crate) fn pairs(query: &str) -> impl Iterator<Item = (Cow<'_, str>, &str)> {
     pairs.filter(|(key, _)| !key.is_empty())
 }
 
-/// Returns the parameters of a query that have a value, each once. If one has different values, the last counts and a
-/// notice is added.
+/// Returns the parameters of a query that have a value, each once. If a parameter has different
+/// values, the last value counts and a notice is added.
 pub(crate) fn parameters(query: &str, notices: &mut Vec<Notice>) -> Vec<(String, String)> {
     let mut seen: Vec<(String, String)> = Vec::new();
     for (key, value) in pairs(query) {
@@ -191,7 +195,8 @@ pub(crate) fn parameters(query: &str, notices: &mut Vec<Notice>) -> Vec<(String,
     seen
 }
 
-/// Decodes percent-encoding. Invalid UTF-8 becomes replacement characters, which no parameter has.
+/// Decodes percent-encoding. Invalid UTF-8 becomes replacement characters, which no valid parameter
+/// contains.
 pub(crate) fn decoded(text: &str) -> Cow<'_, str> {
     percent_decode_str(text).decode_utf8_lossy()
 }

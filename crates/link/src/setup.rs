@@ -21,7 +21,7 @@ const DEFAULTS: [(&str, &str); 7] = [
     ("samples", "1"),
     ("concurrency", "4"),
 ];
-/// The parameters of Play that a sweep sets itself.
+/// The parameters of Play that a sweep does not take from Play.
 const OF_ITEM: [&str; 6] = ["v", "steps", "lookback", "condition", "seed", "index"];
 /// The settings and limits of requests.
 const SETTINGS: [&str; 6] =
@@ -32,10 +32,10 @@ const DEFAULT_MODEL: &str = "simulated:wrong-operand:200";
 const USUAL_RATE: &str = "200";
 const MODEL: &str = "model";
 const VERSION_KEY: &str = "v";
-/// The parameter for a run, which only exists on the machine where it was made.
+/// The parameter for a run, which exists only on the machine that made it.
 const RUN: &str = "run";
-/// The characters that are percent-encoded in values: separators of values, separators of an address, and those that a
-/// pasted address loses.
+/// The characters that are percent-encoded in values: separators of values, separators of an
+/// address, and characters that a pasted address loses.
 const ENCODED: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')
@@ -62,21 +62,21 @@ const ENCODED: &AsciiSet = &CONTROLS
 pub struct Setup {
     /// The decoded parameters except the models.
     pairs: Vec<(String, String)>,
-    /// The models that it asks.
+    /// The models that the sweep asks.
     pub models: Vec<SetupModel>,
-    /// The open run; empty if there is none.
+    /// The id of the open run; empty if there is none.
     pub run: String,
     /// The version in the address; empty if it has none.
     version: String,
     /// Parameters that occur several times with different values. The last value counts.
     repeated: Vec<String>,
-    /// The plan of the open run, which changes of limits do not affect.
+    /// The plan's address when the run was opened. Later changes of the set-up do not affect it.
     written: String,
     /// True if the address was longer than [`MAX_SETUP`].
     is_cut: bool,
 }
 
-/// A model: a name as `provider:model`, and other details such as `size` or `price`.
+/// A model: its name as `provider:model`, and other details such as `size` or `price`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct SetupModel {
     /// The name, as `provider:model`.
@@ -121,7 +121,7 @@ impl SetupModel {
         text
     }
 
-    /// Returns the details besides its name, each with a key and a value.
+    /// Returns the details besides the name, each with a key and a value.
     pub fn more(&self) -> impl Iterator<Item = (&str, &str)> {
         self.more.iter().map(|(key, value)| (key.as_str(), value.as_str()))
     }
@@ -139,22 +139,24 @@ impl SetupModel {
         }
     }
 
-    /// Returns the slug of its provider, or `simulated`.
+    /// Returns the slug of the model's provider, or `simulated`, or `specimen`.
     pub fn provider(&self) -> &str {
         self.name.split_once(':').map_or("", |(provider, _)| provider)
     }
 
-    /// Returns whether it is a simulated solver.
+    /// Returns whether the model is a simulated solver.
     pub fn is_simulated(&self) -> bool {
         self.provider() == "simulated"
     }
 
-    /// Returns whether it is a language model, and neither a simulated solver nor the small model.
+    /// Returns whether the model is a language model, and neither a simulated solver nor the small
+    /// model.
     pub fn is_model(&self) -> bool {
         !self.is_simulated() && self.provider() != "specimen"
     }
 
-    /// Returns its name in figures: the model, `simulated wrong operand, 2 %`, or `small model short`.
+    /// Returns the model's name in figures: `name` of a language model, `simulated wrong operand, 2
+    /// %`, or `small model short`.
     pub fn title(&self) -> String {
         let name = self.name.split_once(':').map_or(self.name.as_str(), |(_, name)| name);
         let name = &shown_line(name);
@@ -179,7 +181,7 @@ impl SetupModel {
     }
 }
 
-/// Returns the name of a simulated solver for people, from its slug: `wrong operand`, `digit error`.
+/// Returns the display name of a simulated solver from its slug: `wrong operand`, `digit error`.
 pub fn simulated_name(slug: &str) -> String {
     match slug {
         "right-answer-wrong-procedure" => "correct answer, wrong procedure".to_owned(),
@@ -235,7 +237,7 @@ impl Setup {
         if let Some(at) = positions.get(VERSION_KEY) {
             setup.version.clone_from(&setup.pairs[*at].1);
         }
-        // The set-up of an unpublished version becomes one of this version.
+        // The set-up of an unpublished version becomes a set-up of the present version.
         let is_unpublished = setup.is_unpublished();
         let is_left_out =
             |key: &str, value: &str| value.is_empty() || is_unpublished && key == VERSION_KEY;
@@ -262,7 +264,8 @@ impl Setup {
         matches!(self.version.as_str(), "0" | "1")
     }
 
-    /// Returns the parameters except the models, in order, each with a key and a value. Empty ones are left out.
+    /// Returns the parameters except the models, in order, each with a key and a value. Parameters
+    /// with an empty value are left out.
     pub fn parameters(&self) -> impl Iterator<Item = (&str, &str)> {
         self.pairs.iter().map(|(key, value)| (key.as_str(), value.as_str()))
     }
@@ -285,7 +288,7 @@ impl Setup {
         fragment
     }
 
-    /// Returns the address with the open run.
+    /// Returns the address with the open run; without one, the address of the set-up.
     pub fn fragment(&self) -> String {
         if self.run.is_empty() {
             return self.plan();
@@ -293,7 +296,7 @@ impl Setup {
         format!("{}&{RUN}={}", self.written, encoded(&self.run))
     }
 
-    /// Opens a run of the present set-up.
+    /// Opens a run with the present set-up.
     pub fn open(&mut self, run: &str) {
         self.written = self.plan();
         run.clone_into(&mut self.run);
@@ -327,7 +330,7 @@ impl Setup {
         self.get(key).split(',').any(|one| one.trim() == word)
     }
 
-    /// Adds a word to the list of a parameter, or removes it.
+    /// Adds a word to the list of a parameter, or removes the word if it is in the list.
     pub fn toggle(&mut self, key: &str, word: &str) {
         let list = self.get(key);
         let mut words: Vec<&str> = list.split(',').map(str::trim).collect();
@@ -338,11 +341,11 @@ impl Setup {
             words.push(word);
         }
         let list = words.join(",");
-        // An empty list would be the default.
+        // An empty value would mean the default.
         self.set(key, if list.is_empty() { "," } else { &list });
     }
 
-    /// Takes the procedure of an address of Play, except its length, look-back and condition.
+    /// Takes the procedure from an address of Play, except its length, look-back and condition.
     pub fn take_procedure(&mut self, play: &str) {
         self.pairs.retain(|(key, _)| is_of_sweep(key));
         let (_, query) = slug_and_query(play);
@@ -351,7 +354,7 @@ impl Setup {
         }
     }
 
-    /// Describes the procedure's parameters for people; empty for the default procedure.
+    /// Returns the changed parameters of the procedure for people; empty for the default procedure.
     pub fn procedure(&self) -> String {
         let written = self.pairs.iter().filter(|(key, _)| !is_of_sweep(key));
         written.map(|(key, value)| format!("{key} {value}")).collect::<Vec<_>>().join(", ")

@@ -12,8 +12,8 @@ pub enum Source {
     Model,
     /// A simulated solver (`source=simulated`).
     Simulated,
-    /// A run of a simulated solver (`source=simulated:wrong-operand:200;form=table;run=7`), which can also solve
-    /// another item.
+    /// A run of a simulated solver (`source=simulated:wrong-operand:200;form=table;run=7`). The
+    /// solver can also solve another item.
     Solver(SolverRun),
     /// The small model (`source=specimen:short`); `None` if its checkpoint is unknown.
     Specimen(Option<Checkpoint>),
@@ -24,7 +24,7 @@ pub enum Source {
 pub struct SolverRun {
     /// The solver's slug, such as `wrong-operand`.
     pub solver: String,
-    /// The slug of its output form.
+    /// The slug of the form in which the solver writes.
     pub form: String,
     /// The failure rate of a step, in ten-thousandths; 0 for a single failure.
     pub rate: u32,
@@ -36,8 +36,9 @@ pub struct SolverRun {
 const SIMULATED: &str = "simulated";
 /// The prefix of `source` for the small model.
 const SPECIMEN: &str = "specimen";
-/// The default form and run, which an address leaves out.
+/// The default form, which an address leaves out.
 const USUAL_FORM: &str = "trace";
+/// The default number of the run, which an address leaves out.
 const FIRST_RUN: u32 = 1;
 /// The maximum rate, in ten-thousandths.
 const WHOLE: u32 = 10_000;
@@ -45,12 +46,12 @@ const WHOLE: u32 = 10_000;
 const LONGEST_SLUG: usize = 40;
 
 impl Source {
-    /// Returns whether a simulated solver wrote it.
+    /// Returns whether a simulated solver wrote the transcript.
     pub const fn is_simulated(&self) -> bool {
         matches!(self, Self::Simulated | Self::Solver(_))
     }
 
-    /// Returns the run of the solver that wrote it, if it is known.
+    /// Returns the run of the solver that wrote the transcript, if it is known.
     pub const fn solver(&self) -> Option<&SolverRun> {
         match self {
             Self::Solver(run) => Some(run),
@@ -58,12 +59,12 @@ impl Source {
         }
     }
 
-    /// Returns whether the small model wrote it.
+    /// Returns whether the small model wrote the transcript.
     pub const fn is_specimen(&self) -> bool {
         matches!(self, Self::Specimen(_))
     }
 
-    /// Returns the value of `source`; empty for a model.
+    /// Returns the value of `source`; empty for a language model.
     pub(crate) fn text(&self) -> String {
         match self {
             Self::Model => String::new(),
@@ -74,8 +75,8 @@ impl Source {
         }
     }
 
-    /// Parses the value of `source`. An invalid solver still counts as simulated, and an unknown checkpoint still as
-    /// the small model. The second value is whether everything was understood.
+    /// Parses the value of `source`. An invalid solver still counts as simulated, and an unknown
+    /// checkpoint still as the small model. The second value is false if a part was not understood.
     pub(crate) fn read(text: &str) -> (Self, bool) {
         if text == SPECIMEN {
             return (Self::Specimen(None), true);
@@ -99,7 +100,7 @@ impl Source {
 }
 
 impl SolverRun {
-    /// Returns the solver as a sweep names it, with the number of its run.
+    /// Returns the solver in the form in which a sweep names it, with the number of its run.
     fn model(&self) -> SetupModel {
         let Self { solver, form, rate, run } = self;
         let mut model = SetupModel::new(format!("{SIMULATED}:{solver}:{rate}"), &[]);
@@ -132,7 +133,7 @@ impl SolverRun {
     }
 }
 
-/// Parses a slug, whether or not the name exists.
+/// Parses a slug, whether or not a solver or form has this name.
 fn slug(text: &str) -> Option<String> {
     let is_plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     let is_slug = (1..=LONGEST_SLUG).contains(&text.len()) && text.bytes().all(is_plain);

@@ -7,19 +7,22 @@ use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 use stepfall_procedure::MAX_PROCEDURE;
 
-/// The maximum length of a packed transcript in a link, in bytes; a longer one belongs in a file.
+/// The maximum length of a packed transcript in a link, in bytes. A longer transcript belongs in a
+/// file.
 pub const MAX_PACKED: usize = 65_536;
-/// The length from which a packed transcript makes the link too long for some programs that forward links.
+/// The length of a packed transcript, in bytes, from which some programs that forward links may
+/// fail.
 pub const WARN_PACKED: usize = 8_192;
-/// The maximum length of an unpacked transcript, in bytes. It is checked while inflating, never after.
+/// The maximum length of an unpacked transcript, in bytes. The limit is checked while the data are
+/// inflated.
 pub const MAX_TRANSCRIPT: usize = 1 << 20;
 
 /// The reason why a transcript cannot be packed or unpacked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TranscriptError {
-    /// Longer than [`MAX_PACKED`] when packed, or than [`MAX_TRANSCRIPT`].
+    /// The transcript is longer than [`MAX_PACKED`] when packed, or than [`MAX_TRANSCRIPT`].
     TooLong,
-    /// Not what [`pack`] writes.
+    /// The packed text is not the output of [`pack`].
     Damaged,
 }
 

@@ -24,29 +24,29 @@ pub const MINIMAP: u32 = 24;
 /// The picture of a procedure.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Arcs {
-    /// Its width.
+    /// The width of the picture.
     pub width: u32,
-    /// Its height.
+    /// The height of the picture.
     pub height: u32,
     /// The distance between two steps.
     pub gap: u32,
     /// The height of the axis from the top.
     pub axis: u32,
-    /// From operand to step, by number.
+    /// The dependencies, each from operand to step, by the numbers of the values.
     pub links: Vec<(u16, u16)>,
     /// The numbers of the input values that the condition has. The first step follows them.
     pub inputs: Range<u16>,
-    /// The last number.
+    /// The number of the last value.
     pub last: u16,
-    /// The interval between named values, so that the names do not touch.
+    /// The difference between the numbers of named values that keeps names from touching.
     every: u16,
-    /// The least distance between two named values.
+    /// The minimum difference between the numbers of two named values.
     apart: u16,
 }
 
 impl Arcs {
-    /// Lays out an item under a condition. `taken` are operands used instead of the correct ones: from which value, at
-    /// which step. Their arcs get room too.
+    /// Lays out an item under a condition. `taken` are the operands that were used instead of the
+    /// correct ones, each from a value to a step. Their arcs get room too.
     pub fn new(item: &Item, condition: Condition, taken: &[(u16, u16)]) -> Self {
         let last = item.procedure.last();
         let gap = gap(last);
@@ -70,12 +70,12 @@ impl Arcs {
         self.inputs.start..=self.last
     }
 
-    /// Returns the position of a value.
+    /// Returns the horizontal position of a value.
     pub fn x(&self, number: u16) -> u32 {
         self.gap * u32::from(number)
     }
 
-    /// Returns the position of the answer.
+    /// Returns the horizontal position of the answer.
     pub fn answer(&self) -> u32 {
         self.x(self.last) + ANSWER
     }
@@ -108,7 +108,7 @@ impl Arcs {
         (x, if y.abs_diff(other) < LABEL_HEIGHT { y + 2 * LABEL_HEIGHT } else { y })
     }
 
-    /// Returns the top of an arc over a distance.
+    /// Returns the top of an arc over this many values.
     pub fn top(&self, distance: u16) -> u32 {
         self.axis - rise(u32::from(distance), self.gap)
     }

@@ -2,7 +2,7 @@
 //!
 //! | module | content |
 //! | --- | --- |
-//! | `arcs`, `misread`, `rows`, `category` | the arcs of a procedure, in whole units, and the colours and signs of steps |
+//! | `arcs`, `misread`, `rows`, `step_category` | the arcs of a procedure, in whole units, and the colours and signs of steps |
 //! | `scale` | scales from numbers to positions, and the choice of ticks |
 //! | `spread` | spreads texts apart as little as needed |
 //! | `survival` | attempts as rows, each correct up to its first error |

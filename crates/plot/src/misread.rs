@@ -16,7 +16,8 @@ pub struct Misread {
 }
 
 impl Misread {
-    /// Finds the values by their names.
+    /// Creates the misreading of a step, and finds the numbers of the used and the needed value by
+    /// their names.
     pub fn new(
         item: &Item,
         condition: Condition,

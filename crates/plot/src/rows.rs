@@ -1,14 +1,16 @@
 //! Dependency arcs in rows that fill a frame: a picture of a given size for a procedure of any length.
 
-/// The number of values from which marks are bars, and only a few are named.
+/// The number of values from which marks are bars and only a few values are named.
 const DENSE: u16 = 150;
 /// The maximum number of values in a row, and in a row of bars.
 const COLUMNS: [u16; 2] = [40, 110];
 /// The maximum distance between two values.
 const WIDEST: u32 = 84;
-/// The room for the label above an arc, for the names below the marks, and between two rows.
+/// The height for the label above an arc.
 const LABEL: u32 = 18;
+/// The height for the names below the marks.
 const NAMES: u32 = 18;
+/// The height between two rows.
 const BETWEEN: u32 = 6;
 /// The minimum height of a row with room for labels above arcs.
 const LABELLED: u32 = 84;

@@ -49,7 +49,7 @@ pub fn spread(wanted: &[f64], apart: f64, (low, high): (f64, f64)) -> Vec<f64> {
 struct Block {
     /// The position of its first text.
     first: f64,
-    /// The sum of the first positions that its texts prefer.
+    /// The sum, over the block's texts, of the position of the first text that each would prefer.
     sum: f64,
     members: f64,
 }

@@ -3,11 +3,13 @@
 
 use std::fmt::Write;
 
-/// The margins around the rows, in units of the picture: for the numbers at the left, the title above, and the axis
-/// below.
+/// The left margin in units of the picture, with room for numbers.
 const LEFT: f64 = 34.0;
+/// The right margin.
 const RIGHT: f64 = 8.0;
+/// The upper margin, with room for the title.
 const TOP: f64 = 16.0;
+/// The lower margin, with room for the axis.
 const BOTTOM: f64 = 40.0;
 
 /// The positions of the marks of attempts. Paths are texts for SVG.

@@ -18,7 +18,8 @@ use crate::signs::Signs;
 pub enum Asks {
     /// The steps of the procedure.
     Procedure,
-    /// Its operations on independent operands, left before right, so that no step uses another.
+    /// The procedure's operations on independent operands, left before right, so that no step uses
+    /// another.
     Unchained(Vec<[Number; 2]>),
     /// Look-ups in tables, each of the previous value.
     LookUps(LookUps),
@@ -81,7 +82,7 @@ impl Item {
         }
     }
 
-    /// Returns all values that a prompt of this condition leads to, `S1` first.
+    /// Returns all values to which a prompt of this condition leads, `S1` first.
     ///
     /// After a history with arithmetic errors, these are the values that follow from it. Inputs
     /// that the prompt does not contain ([`Item::inputs_under`]) have their values in the
@@ -98,7 +99,7 @@ impl Item {
         }
     }
 
-    /// Returns all values of the steps that are asked for, `S1` first.
+    /// Returns all values of the steps in `asks`, `S1` first.
     pub fn values_of(&self, asks: &Asks) -> Vec<Number> {
         match asks {
             Asks::Procedure | Asks::Exception(_) | Asks::Remapped(_) => self.values.clone(),
@@ -133,9 +134,9 @@ impl Item {
         }
     }
 
-    /// Returns the two operand values of a step under a condition. `number` is the number of the
-    /// step's value, and `values` are the values that the condition leads to, `S1` first. A look-up
-    /// has one operand, which is returned twice.
+    /// Returns the two operand values of a step; `None` if there is no such step. `number` is the
+    /// number of the step's value, and `values` are the values under the condition, `S1` first. A
+    /// look-up has one operand, which is returned twice.
     pub fn operand_values(
         &self,
         asks: &Asks,

@@ -1,9 +1,9 @@
 //! Arithmetic errors that a later division reveals.
 //!
 //! In procedures of whole numbers no division leaves a remainder, and the prompt says so. After an
-//! arithmetic error a later division may leave one, which reveals the error. A model that notices
-//! this was helped by the item and not by checking its work. This matters for studies of
-//! self-correction.
+//! arithmetic error a later division may leave a remainder, which reveals the error. A model that
+//! notices the remainder was helped by the item, and did not check its own work. This matters for
+//! studies of self-correction.
 
 use stepfall_number::Number;
 
@@ -47,8 +47,8 @@ impl Item {
     }
 
     /// Returns whether a later division leaves a remainder if the step at `position` is off by
-    /// `slip`. Computes how far every later value is off; `None` if that is not linear or exceeds
-    /// 64 bits. `off` is scratch space.
+    /// `slip`. Computes by how much every later value is off. `None` if the effect is not linear or
+    /// exceeds 64 bits. `off` is scratch space.
     fn uneven_in_64_bits(&self, position: usize, slip: i64, off: &mut Vec<i64>) -> Option<bool> {
         let first = self.procedure.number_at(position);
         off.clear();

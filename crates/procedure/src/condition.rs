@@ -10,8 +10,8 @@ pub const MAX_FILLER: u16 = 500;
 
 /// The way in which the model is asked.
 ///
-/// Plain conditions ([`Condition::is_plain`]) ask once, and the reply is the transcript. The others
-/// are dialogues, or their reply is carried out; `stepfall-condition` does both.
+/// Plain conditions ([`Condition::is_plain`]) ask once, and the reply is the transcript. Other
+/// conditions are dialogues, or an evaluator carries out the reply; `stepfall-condition` does both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Condition {
     /// The answer alone, as in the original study.
@@ -23,13 +23,13 @@ pub enum Condition {
     Free,
     /// A JSON object with the operands' values and the result of every step.
     Structured,
-    /// Each step in a question of its own, with the correct values of its operands. It needs
-    /// arithmetic, but there is nothing to follow.
+    /// Each step in a separate question, with the correct values of its operands. The model
+    /// computes, but has no procedure to follow.
     Isolated,
-    /// As many steps with independent operands that look like those of the procedure. There is
-    /// nothing to follow.
+    /// As many steps with independent operands that resemble those of the procedure. The model has
+    /// no procedure to follow.
     Unchained,
-    /// Chains of look-ups in tables. There is nothing to compute.
+    /// Chains of look-ups in tables. The model has nothing to compute.
     Copy,
     /// [`Condition::Trace`] with the lines of the procedure in a random order.
     Shuffled,
@@ -47,8 +47,8 @@ pub enum Condition {
     Stepwise,
     /// This many steps per turn, 2 to [`MAX_CHUNK`].
     Checkpoints(u16),
-    /// This many steps per turn, 1 to [`MAX_CHUNK`]. Each turn is checked: the model is told which
-    /// step is incorrect, but never its value, at most twice per turn.
+    /// This many steps per turn, 1 to [`MAX_CHUNK`]. Each turn is checked. At most twice per turn,
+    /// the model is told which step is incorrect, but never its value.
     Verified(u16),
     /// A tool does the arithmetic; the model chooses the operands and the operation.
     Calculator,
@@ -57,7 +57,7 @@ pub enum Condition {
     /// The model writes the procedure as a program, and an interpreter runs it.
     Transcribe,
     /// [`Condition::Trace`], and then a separate question about the operands and operations of some
-    /// steps. It separates knowing a step from doing it.
+    /// steps. The answers separate knowing a step from doing it.
     Explain,
     /// [`Condition::Trace`], and then a review of the model's own work.
     Review,
@@ -146,7 +146,7 @@ impl Condition {
         self.to_string()
     }
 
-    /// Returns the condition with that name. A missing number has its usual value.
+    /// Returns the condition with that name. Missing numbers have their usual values.
     pub fn from_slug(slug: &str) -> Option<Self> {
         let (word, numbers) =
             slug.split_once('.').map_or((slug, None), |(word, rest)| (word, Some(rest)));
@@ -178,8 +178,8 @@ impl Condition {
         Self::PLAIN.into_iter().any(|plain| plain.word() == word)
     }
 
-    /// Returns whether every step has to be correct, and not only the answer. This holds if no step
-    /// uses another.
+    /// Returns whether every step has to be correct, and not only the answer, because no step uses
+    /// another.
     pub const fn counts_every_step(self) -> bool {
         matches!(self, Self::Isolated | Self::Unchained)
     }

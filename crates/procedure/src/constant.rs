@@ -60,7 +60,7 @@ impl Constant {
         if self.places == 0 { Some(self.units) } else { None }
     }
 
-    /// Returns whether it is a whole number without a sign.
+    /// Returns whether the constant is a whole number without a sign.
     pub const fn is_plain(self) -> bool {
         self.places == 0 && self.units >= 0
     }

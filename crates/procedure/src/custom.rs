@@ -37,7 +37,7 @@ pub const MAX_PROCEDURE: usize = 65_536;
 /// The maximum length of a name, in characters.
 pub const MAX_NAME: usize = 32;
 /// The maximum number of digits of a value, for numerator and denominator each. Nobody computes
-/// that many by hand, and every single error can still be followed to the answer.
+/// longer values by hand, and up to this length every error can be followed to the answer.
 pub const MAX_DIGITS: u32 = 100;
 /// The smallest and the largest modulus of a custom procedure. It need not be a prime.
 pub(crate) const MODULI: (u32, u32) = (11, MAX_MODULUS);
@@ -120,13 +120,13 @@ const RESERVED: [&str; 73] = [
 ];
 
 impl Item {
-    /// Reads a procedure from a text: assignments, numbered English, Python, or JSON (also a
-    /// record), alone or within a prompt of this project.
+    /// Reads a procedure from a text: assignments, numbered English, Python, or JSON, also as a
+    /// record. The text may be a whole prompt of this project.
     ///
     /// The item has no seed: [`Item::is_custom`] holds, and random parts of conditions depend on
-    /// its text. `numbers` is the arithmetic. If it is `None`, the text may name one (`mod 97`,
-    /// `All values are exact fractions`, `% 97`); otherwise it follows from the numbers in the
-    /// text.
+    /// its text. `numbers` is the arithmetic. If `numbers` is `None`, the text may name an
+    /// arithmetic (`mod 97`, `All values are exact fractions`, `% 97`). Otherwise the arithmetic
+    /// follows from the numbers in the text.
     ///
     /// # Errors
     ///
@@ -152,7 +152,8 @@ impl Item {
         }
         let draft = match listing::draft(text, numbers) {
             Ok(draft) => draft,
-            // Read as a procedure first, because a remark in one may contain marks.
+            // The text is read as a procedure first, because a remark in a procedure may contain
+            // marks.
             Err(_) if solution::has_marks(text) => {
                 return Self::from_solution(text, numbers).map(|item| (item, Vec::new()));
             }
@@ -189,8 +190,8 @@ impl Item {
     ///
     /// # Errors
     ///
-    /// The first mark that is not a true equation, or the answer if no mark and no other equation
-    /// has it as its result.
+    /// The first mark that is not a true equation, or the answer if it is the result of no mark and
+    /// of no other equation.
     pub fn from_solution(text: &str, numbers: Option<Arithmetic>) -> Result<Self, ProcedureError> {
         if text.len() > MAX_PROCEDURE {
             return Err(Source { text }.error(0, Problem::TooLong));
@@ -232,9 +233,9 @@ impl Item {
         self.is_custom
     }
 
-    /// Returns whether records of [`VERSION`](crate::VERSION) cannot hold the procedure. They hold
-    /// two inputs, names in ASCII, and steps of the four operations. One operand of a step may be a
-    /// whole constant without a sign.
+    /// Returns whether records of [`VERSION`](crate::VERSION) cannot hold the procedure. Such
+    /// records hold two inputs, names in ASCII, and steps of the four operations. One operand of a
+    /// step may be a whole constant without a sign.
     pub(crate) fn is_extended(&self) -> bool {
         let is_plain = |operand: Operand| match operand {
             Operand::Value(_) => true,
@@ -258,7 +259,8 @@ impl Item {
         if self.is_custom { Budget::digits(10 * MAX_DIGITS) } else { Budget::digits(10_000) }
     }
 
-    /// Makes the item a custom one. The random parts of its conditions depend on its text.
+    /// Makes the item custom, without a seed of its own. The random parts of its conditions then
+    /// depend on its text.
     pub(crate) fn into_custom(mut self) -> Self {
         self.is_custom = true;
         self.seed = key_of(&self);
@@ -298,7 +300,7 @@ pub enum ProcedureNotice {
         place: Position,
         /// The number as it is written.
         written: String,
-        /// The value that it is read as.
+        /// The value that is used.
         value: String,
     },
     /// The results of steps are rounded, because the text has decimals.
@@ -449,8 +451,8 @@ impl Source<'_> {
         Problem::Early { name, set: place }
     }
 
-    /// Returns the arithmetic: the one that the caller asks for, else the one that the text names,
-    /// else the narrowest that fits the numbers.
+    /// Returns the arithmetic that the caller asks for, else the one that the text names, else the
+    /// narrowest one that fits the numbers.
     fn arithmetic(
         self,
         draft: &Draft,
@@ -558,7 +560,7 @@ impl Source<'_> {
     }
 
     /// Checks that people and programs agree on the result of a step. No rounded value may be
-    /// half-way between two, and no negative decimal may be divided with a remainder.
+    /// half-way between two results, and no negative decimal may be divided with a remainder.
     fn check_rounding(
         self,
         procedure: &Procedure,
@@ -706,7 +708,8 @@ fn numbers_of(draft: &Draft) -> Vec<u16> {
     draft.statements.iter().map(number).collect()
 }
 
-/// Returns whether a statement uses another one, directly or through others.
+/// Returns whether a statement uses another statement's value, directly or through other
+/// statements.
 fn comes_of(draft: &Draft, known: &Known<'_>, statement: usize, of: usize) -> bool {
     let mut seen = vec![false; draft.statements.len()];
     let mut open = vec![statement];
@@ -728,8 +731,8 @@ fn comes_of(draft: &Draft, known: &Known<'_>, statement: usize, of: usize) -> bo
     false
 }
 
-/// Returns the narrowest arithmetic that fits the numbers as they are written, and quotients of two
-/// numbers.
+/// Returns the narrowest arithmetic that fits the numbers as they are written, and the quotients of
+/// two written numbers.
 fn narrowest(draft: &Draft) -> Arithmetic {
     let mut places = 0;
     for Literal { text, .. } in draft.numbers() {

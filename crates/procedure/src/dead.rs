@@ -1,4 +1,4 @@
-//! Draws which steps are dead. This comes first, so that every other draw can respect it.
+//! Draws the dead steps. They are drawn first, so that every other draw can respect them.
 
 use crate::arithmetic::Arithmetic;
 use crate::draw::Draw;
@@ -40,8 +40,8 @@ struct State {
     look_back: u32,
     /// Distances from the next step to the last live value and to the one before it.
     distances: [u32; 2],
-    /// The position of the distance that must be within the look-back: 1 if every live step takes
-    /// two earlier values, else 0.
+    /// The index of the distance that must be within the look-back: 1 if every live step takes two
+    /// earlier values, else 0.
     needed: usize,
 }
 
@@ -69,7 +69,8 @@ impl State {
         Self { distances, ..self }
     }
 
-    /// Returns how many of the next `rest` steps may be dead, if each is dead as early as possible.
+    /// Returns the number of the next `rest` steps that may be dead, if each is dead as early as
+    /// possible.
     fn room(self, rest: u32) -> u32 {
         let mut state = self;
         let mut room = 0;

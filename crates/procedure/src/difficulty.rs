@@ -1,8 +1,8 @@
 //! The difficulty of an item's arithmetic, apart from following the procedure.
 //!
-//! It counts the work with pencil and paper: digits, carries, borrows, signs, and the distances of
-//! operands. The counts describe no model. They let lengths, look-backs and items be compared at
-//! equal arithmetic.
+//! Counts the work with pencil and paper: digits, carries, borrows, signs, and the distances of
+//! operands. The counts describe no model. They allow a comparison of lengths, look-backs and items
+//! at equal arithmetic.
 
 use serde::Serialize;
 
@@ -34,7 +34,7 @@ pub struct Difficulty {
 }
 
 impl Difficulty {
-    /// Returns both counts together.
+    /// Returns the sums of both counts. Counts without steps change nothing.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         let sum = |one: Option<u32>, other: Option<u32>| Some(one? + other?);
@@ -63,7 +63,8 @@ impl Item {
     /// - A quotient carries remainders along from digit to digit.
     ///
     /// Decimals are counted in units of their last place, and residues before they are reduced.
-    /// Fractions and the values of `paper` have no such form.
+    /// Fractions and the values of `paper` have no such form, so their carries and borrows are
+    /// `None`.
     pub fn difficulty(&self) -> Difficulty {
         (0..self.procedure.steps.len())
             .map(|position| self.difficulty_of(position))
@@ -141,7 +142,8 @@ impl Item {
 struct Size {
     digits: u32,
     negative: bool,
-    /// Its absolute value in units of the last place, if it is small enough.
+    /// The absolute value in units of the last place; `None` if it has no such form or exceeds 64
+    /// bits.
     units: Option<u64>,
     is_constant: bool,
 }

@@ -1,8 +1,8 @@
 //! Random draws that stay the same for ever: `ChaCha8` with a key that is defined here, and our own
 //! draw functions.
 //!
-//! Only the keystream of `rand` decides values. Each kind of draw has its own stream number, so
-//! that the kinds are independent: drawing more names never changes an operand.
+//! The values depend only on the keystream of `rand`. Each kind of draw has its own stream number,
+//! so that the kinds are independent: drawing more names never changes an operand.
 
 use rand::SeedableRng;
 use rand::rand_core::Rng;
@@ -31,12 +31,12 @@ const DRAWS: u16 = 2;
 
 /// The key from which an item is drawn.
 ///
-/// Steps and look-back are part of it, so that items of several lengths and look-backs are
-/// independent draws. Operations, numbers, ranges, dead steps, condition, wording and names are
-/// not. Items that differ in these have as much in common as the difference allows.
+/// Steps and look-back are part of the key, so that items of several lengths and look-backs are
+/// independent draws. Operations, numbers, ranges, dead steps, condition, wording and names are not
+/// part of it. Items that differ in these have as much in common as the difference allows.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Key {
-    /// 0 if shorter procedures are the beginnings of longer ones.
+    /// The number of steps; 0 if shorter procedures are the beginnings of longer ones.
     steps: u16,
     look_back: LookBack,
     seed: u64,
@@ -91,7 +91,7 @@ impl Draw {
         }
     }
 
-    /// Returns a number in `0..n`, every one equally likely; `n` is not zero.
+    /// Returns a number in `0..n`, with equal probabilities; `n` is not zero.
     ///
     /// This is Lemire's multiply-and-reject method (ACM TOMACS 29(1), 2019), on 32 bits if `n`
     /// fits.
@@ -108,7 +108,7 @@ impl Draw {
         }
     }
 
-    /// Returns two words of the keystream, the first one as the low half.
+    /// Returns two words of the keystream, the first word as the low half.
     fn next_u64(&mut self) -> u64 {
         let low = u64::from(self.0.next_u32());
         low | u64::from(self.0.next_u32()) << 32

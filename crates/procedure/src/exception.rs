@@ -26,9 +26,9 @@ impl Exception {
 
     /// Returns the rule of an item.
     ///
-    /// The bound is 0 or ±d·10^k. It is the one that changes closest to a third of the sums and
-    /// differences of the item, and at least one. Of several it is the one nearest to zero, and of
-    /// two the positive one. The bound is 0 if the procedure has no sums and differences.
+    /// The bound is 0 or ±d·10^k. It changes at least one sum or difference of the item, and as
+    /// close as possible to a third of them. In a tie it is the bound nearest to zero, and then the
+    /// positive one. The bound is 0 if the procedure has no sums and differences.
     pub(crate) fn of(item: &Item) -> Self {
         let steps = item.procedure.steps.iter().filter(|step| is_sum(step.op));
         let mut greater: Vec<Number> = steps
@@ -75,7 +75,8 @@ impl Exception {
         *left > bound || *right > bound
     }
 
-    /// Returns the other sign if the rule changes this one, and otherwise this one.
+    /// Returns the operation that the rule makes of `op` between these operands; `op` itself if the
+    /// rule does not apply.
     pub fn changed(self, op: Op, left: &Number, right: &Number) -> Op {
         match op {
             Op::Add if self.applies(left, right) => Op::Sub,

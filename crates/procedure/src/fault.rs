@@ -78,8 +78,8 @@ pub(crate) fn shows_at_step(item: &Item) -> Share {
     share
 }
 
-/// Returns whether the incorrect form of a step has another value than the correct one. A form
-/// without a value has another one.
+/// Returns whether the incorrect form of a step differs in value from the correct step. A form
+/// without a value differs.
 fn differs(item: &Item, position: usize, faulty: Step) -> bool {
     let step = item.procedure.steps[position];
     if let Some(differs) = differs_by_operand(item, step, faulty) {
@@ -92,10 +92,11 @@ fn differs(item: &Item, position: usize, faulty: Step) -> bool {
     faulty_value(item, faulty).is_none_or(|value| value != *truth)
 }
 
-/// Compares a step with a form in which one operand is replaced, without computing values.
+/// Returns whether replacing one operand changes the value of a step, without computing values.
+/// `None` if the operands alone do not decide this.
 ///
-/// In a field, `a op b` with one operand replaced changes exactly if that operand's value does,
-/// provided that no operand is 0. Rounding breaks this, so decimals are not compared this way.
+/// In a field, `a op b` with one operand replaced changes exactly if that operand's value changes,
+/// provided that no operand is 0. Rounding breaks this rule, so decimals are not compared this way.
 fn differs_by_operand(item: &Item, step: Step, faulty: Step) -> Option<bool> {
     let is_rounded = matches!(item.spec.numbers, Arithmetic::Decimal { .. });
     if step.op != faulty.op || is_rounded || !step.op.is_drawn() {
@@ -119,11 +120,10 @@ fn differs_by_operand(item: &Item, step: Step, faulty: Step) -> Option<bool> {
     Some(old != new)
 }
 
-/// Returns whether a step has this value, if nothing is rounded or reduced and everything fits into
-/// 64 bits.
+/// Returns whether a step has this value. `None` if the arithmetic rounds or reduces, if only
+/// custom procedures have the operation, or if 64 bits do not suffice.
 ///
-/// Fractions are compared by cross-multiplication. A value in lowest terms would need a search for
-/// a common divisor.
+/// Fractions are compared by cross-multiplication, which avoids the search for a common divisor.
 fn is_small_result(item: &Item, step: Step, value: &Number) -> Option<bool> {
     if matches!(item.spec.numbers, Arithmetic::Modular { .. } | Arithmetic::Decimal { .. }) {
         return None;
@@ -270,7 +270,8 @@ fn sensitivities(item: &Item) -> Result<Vec<Number>, NumberError> {
     Ok(sensitivities)
 }
 
-/// Carries every error out to the end. Products of two values and rounding leave no shorter way.
+/// Counts the errors that show in the answer, by carrying each error out to the end. Products of
+/// two values and rounding leave no shorter way.
 fn propagated(item: &Item) -> Result<Share, NumberError> {
     let fast = crate::replay::Replay::new(item);
     let mut share = Share::default();
@@ -298,8 +299,9 @@ fn propagated(item: &Item) -> Result<Share, NumberError> {
     failure.map_or(Ok(share), Err)
 }
 
-/// Returns whether an error changes the answer, in exact numbers. It serves errors whose values
-/// exceed 64 bits. `values` is scratch space with the correct values up to `position`.
+/// Returns whether an error changes the answer, in exact numbers, for errors that
+/// [`Replay`](crate::replay::Replay) cannot decide. `values` is scratch space with the correct
+/// values up to `position`.
 fn changes_answer(
     item: &Item,
     position: usize,

@@ -89,7 +89,7 @@ impl Item {
     }
 }
 
-/// Returns the next sentence. Every sentence is used once before one is used again.
+/// Returns the next sentence. No sentence is repeated before all have been used.
 fn next(deck: &mut Vec<&'static str>, draw: &mut Draw) -> Option<&'static str> {
     if deck.is_empty() {
         deck.extend(SENTENCES);

@@ -23,7 +23,7 @@ const PROBE_STEPS: u32 = 2_000;
 const MOST_PROBES: u32 = 200;
 /// The fewest steps of procedures whose mix of operations is judged.
 const LEAST_JUDGED: u16 = 5;
-/// The maximum number of candidates for this check: some milliseconds of work.
+/// The maximum number of candidates for the check of a spec: some milliseconds of work.
 const EFFORT: u32 = 480_000;
 /// The maximum number of candidates for one item. Hardly any item takes a hundredth of it.
 const EFFORT_FOR_ITEM: u32 = 1_000_000;
@@ -76,8 +76,8 @@ impl Generator {
         })
     }
 
-    /// Does the same as [`Generator::new`] without the search for the nearest spec, within the
-    /// effort of a ledger.
+    /// Checks a spec like [`Generator::new`], within the effort of a ledger, but does not search
+    /// for the nearest spec.
     pub(crate) fn probe(spec: Spec, ledger: &mut Ledger) -> Result<Self, Rule> {
         spec.check().map_err(Rule::Invalid)?;
         let mut mix = [0u32; 4];
@@ -85,7 +85,7 @@ impl Generator {
             for seed in 0..PROBE_STEPS.div_ceil(u32::from(spec.steps)).min(MOST_PROBES) {
                 let seed = Seed::COUNT + u64::from(seed);
                 let procedure = draw(&spec, seed, 0, ledger)?;
-                // Step 3 joins the inputs and follows another rule than the rest.
+                // Step 3 joins the inputs and follows another rule than the later steps.
                 for step in procedure.steps.iter().skip(1) {
                     mix[step.op.index()] += 1;
                 }
@@ -157,7 +157,7 @@ fn draw_once(spec: &Spec, key: Key, ledger: &mut Ledger) -> Option<Procedure> {
 fn unfair(spec: &Spec, mix: [u32; 4]) -> Option<Rule> {
     let drawn: u32 = mix.iter().sum();
     let weights: u32 = spec.operations.iter().map(|&weight| u32::from(weight)).sum();
-    // After few steps most candidates repeat an input or a step, so some operations hardly fit.
+    // In short procedures most candidates repeat an input or a step, so some operations hardly fit.
     if drawn == 0 || spec.steps < LEAST_JUDGED {
         return None;
     }

@@ -2,9 +2,8 @@
 //!
 //! In `S7 = S6 - S5` after `S6 = S5 + S2` the two references to `S5` cancel, so an error at `S5`
 //! would never show. To detect such candidates, each step has a row of partial derivatives with
-//! respect to the steps just before it. Only whether an entry is zero matters, so the rows are kept
-//! modulo the prime 2^31 - 1. An entry that is zero by coincidence only causes a candidate to be
-//! skipped.
+//! respect to the steps just before it. Only zero or not zero matters, so the rows are kept modulo
+//! the prime 2^31 - 1. An entry that is zero by coincidence only causes a candidate to be skipped.
 
 use crate::constant::Constant;
 use crate::op::Op;
@@ -131,7 +130,7 @@ const fn inverses() -> [u32; 100] {
     inverses
 }
 
-/// Returns the factor that a constant of a generated step is.
+/// Returns the constant of a generated step as a factor.
 fn drawn(constant: Constant) -> u32 {
     constant.to_whole().and_then(|whole| u32::try_from(whole).ok()).unwrap_or(1)
 }

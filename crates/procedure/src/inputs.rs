@@ -5,12 +5,12 @@ use crate::op::Op;
 use crate::spec::{Inputs, LookBack, Spec};
 
 impl Spec {
-    /// Returns the range of the inputs if a spec names none.
+    /// Returns the range of the inputs for a spec that names none.
     ///
     /// Where sums and products mix, values settle at a size that depends only on bound and
     /// look-back. Inputs of that size, with drawn signs, make the first steps as hard as the last
-    /// ones. With small inputs, difficulty would grow with length. If a spec has no way back from
-    /// large values, inputs are small.
+    /// ones. With small inputs, difficulty would grow with length. If large values cannot shrink
+    /// again under the spec, inputs are small.
     pub fn default_inputs(&self) -> Inputs {
         match self.numbers {
             #[expect(clippy::cast_possible_wrap, reason = "a modulus is at most 9,973")]
@@ -28,7 +28,8 @@ impl Spec {
         }
     }
 
-    /// Returns the sizes at which values within a bound of 999 settle, if they do.
+    /// Returns the smallest and the largest size at which values within a bound of 999 settle;
+    /// `None` if they do not settle.
     fn settled_sizes(&self) -> Option<(i32, i32)> {
         // Within narrow bounds nearly all values are small, and fractions also grow in their
         // denominators.

@@ -17,7 +17,7 @@ pub struct Item {
     /// The spec. For a custom procedure it only describes the steps, operations, arithmetic and
     /// look-back.
     pub spec: Spec,
-    /// The seed. A custom procedure ([`Item::is_custom`]) has none: this number is made from its
+    /// The seed. A custom procedure ([`Item::is_custom`]) has no seed: this number is made from its
     /// text, and conditions draw from it.
     pub seed: Seed,
     /// The index under that seed.
@@ -56,8 +56,8 @@ impl Item {
         Self { spec, seed, index, procedure, values, labels, is_custom: false, recorded: None }
     }
 
-    /// Returns the version of the generator of the item. It is [`CUSTOM_VERSION`] for a custom
-    /// procedure that records of [`VERSION`] cannot hold.
+    /// Returns the version of the generator of the item. A custom procedure that records of
+    /// [`VERSION`] cannot hold has [`CUSTOM_VERSION`].
     pub fn generator(&self) -> u32 {
         let version = if self.is_extended() { CUSTOM_VERSION } else { VERSION };
         self.recorded.as_ref().map_or(version, |recorded| recorded.generator)

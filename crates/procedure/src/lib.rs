@@ -104,6 +104,6 @@ pub const VERSION: u32 = 2;
 /// readers refuse such a record by its version.
 pub const CUSTOM_VERSION: u32 = 3;
 
-/// True if [`VERSION`] is frozen. In a version that is not, an item, a prompt or a link may change
-/// for a reason that the history of the golden files gives.
+/// True if [`VERSION`] is frozen. In a version that is not frozen, an item, a prompt or a link may
+/// change. The history of the golden files then gives the reason.
 pub const IS_FROZEN: bool = true;

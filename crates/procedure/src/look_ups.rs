@@ -9,14 +9,14 @@ use crate::item::Item;
 const CODES: usize = 16;
 /// The number of tables.
 const TABLES: usize = 4;
-/// A value differs from this many values before it, if the tables allow.
+/// The number of earlier values from which a value differs, if the tables allow.
 const APART: usize = 8;
 
 /// Tables of two-digit codes, and the table in which each step looks up the value before it.
 ///
-/// Every table has each code as a result once, and none as its own result. No two tables give the
-/// same result for a code. So every step is live, and an incorrect table or code always leads to
-/// another value.
+/// Every table has each code as a result once, and no code as its own result. No two tables give
+/// the same result for a code. So every step is live, and an incorrect table or code always leads
+/// to another value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LookUps {
     /// The codes in ascending order.
@@ -112,7 +112,7 @@ impl LookUps {
         Some(self.number(*self.tables.get(table)?.get(from)?))
     }
 
-    /// Returns whether a value is one of the codes.
+    /// Returns whether a value is a code.
     pub fn has(&self, value: &Number) -> bool {
         let code = value.to_i64().and_then(|value| u16::try_from(value).ok());
         code.is_some_and(|code| self.codes.binary_search(&code).is_ok())
@@ -141,14 +141,14 @@ impl LookUps {
 
 /// Draws a table for each step.
 ///
-/// It is one of the tables that lead to none of the last eight values. If there is none, it is the
-/// table that leads to the value that occurred longest ago.
+/// The table leads to none of the last eight values, if possible. Otherwise it leads to the value
+/// that occurred longest ago.
 fn chain(tables: &[Vec<usize>], start: usize, steps: usize, draw: &mut Draw) -> Vec<usize> {
     let mut met = vec![start];
     let mut chosen = Vec::with_capacity(steps);
     for _ in 0..steps {
         let at = met[met.len() - 1];
-        // The number of steps since a table's value last occurred.
+        // The number of steps since a table's result last occurred.
         let ago = |table: usize| met.iter().rev().position(|value| *value == tables[table][at]);
         let is_open = |table: &usize| ago(*table).is_none_or(|ago| ago >= APART);
         let open: Vec<usize> = (0..tables.len()).filter(is_open).collect();

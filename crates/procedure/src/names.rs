@@ -39,7 +39,7 @@ impl Labels {
     }
 
     /// Returns the labels with these names, `S1` first. The error is the first name that the spec's
-    /// naming does not have at its position.
+    /// kind of names does not allow at its position.
     pub(crate) fn read<'a>(spec: &Spec, names: &[&'a str]) -> Result<Self, &'a str> {
         match spec.names {
             Names::Numbered => {
@@ -108,8 +108,8 @@ impl Labels {
     }
 }
 
-/// Appends a small number in decimal digits. Prompts contain hundreds of them, and formatting with
-/// `fmt` would take most of the time of writing one.
+/// Appends a small number in decimal digits. Prompts contain hundreds of such numbers, and
+/// formatting them with `fmt` would take most of the time of writing a prompt.
 pub(crate) fn push_small(number: u32, out: &mut String) {
     let mut digits = [0u8; 10];
     let mut from = digits.len();

@@ -7,11 +7,11 @@ use crate::spec::{LookBack, MAX_LOOK_BACK, Spec};
 
 /// The maximum number of candidates for each spec that is tried.
 const EFFORT_FOR_ONE: u32 = 50_000;
-/// The maximum number of candidates for all of them.
+/// The maximum number of candidates for all specs that are tried.
 const EFFORT_FOR_ALL: u32 = 100_000;
 
-/// Returns the spec with the first single change, from small to large, that makes it work; a
-/// default if there is none.
+/// Returns the spec after the first single change, from small to large, with which it works. If no
+/// change works, returns a default spec.
 pub(crate) fn nearest(spec: &Spec, rule: Rule) -> Option<Spec> {
     let mut left = EFFORT_FOR_ALL;
     let mut works = |candidate: &Spec| {
@@ -41,7 +41,8 @@ fn last_resorts(spec: &Spec) -> [Spec; 3] {
     ]
 }
 
-/// Returns single changes to a spec that may make it work; those that keep most of it come first.
+/// Returns single changes to a spec that may make it work. Changes that keep most of the spec come
+/// first.
 fn changes(spec: &Spec, rule: Rule) -> Vec<Spec> {
     let standard = Spec::new(spec.numbers);
     let mut changes = Vec::new();

@@ -67,18 +67,18 @@ impl Op {
         }
     }
 
-    /// Returns whether it is written as a call, `min(a, b)`.
+    /// Returns whether the operation is written as a call, `min(a, b)`.
     pub const fn is_function(self) -> bool {
         matches!(self, Self::Min | Self::Max | Self::Round)
     }
 
-    /// Returns whether generated procedures have it.
+    /// Returns whether generated procedures have the operation.
     pub const fn is_drawn(self) -> bool {
         self.index() < Self::ALL.len()
     }
 
-    /// Returns whether exchanging the operands changes the result. `round` does not count, because
-    /// nobody exchanges its two kinds of operands.
+    /// Returns whether exchanging the operands can change the result. `round` does not count,
+    /// because its two operands are of different kinds.
     pub const fn ordered(self) -> bool {
         matches!(self, Self::Sub | Self::Div | Self::FloorDiv | Self::Mod)
     }

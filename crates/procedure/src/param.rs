@@ -72,7 +72,7 @@ impl Spec {
     /// Returns the parameters that differ from the default spec of the same arithmetic.
     ///
     /// `numbers` is included unless it is `integer`. `inputs` is included if the spec chooses them,
-    /// even as the default: they then stay when another parameter would change it.
+    /// even if they equal the default, because another parameter could change the default.
     pub fn changed_params(&self) -> Vec<(&'static str, String)> {
         let standard = Self::new(self.numbers);
         let changed = |&(key, ref value): &(&'static str, String)| match key {
@@ -130,8 +130,8 @@ impl Spec {
         (spec, problems)
     }
 
-    /// Sets one parameter. Setting `numbers` moves everything that still has its default to the new
-    /// default.
+    /// Sets one parameter. Setting `numbers` also moves operations and bound that have their
+    /// defaults to the new defaults.
     ///
     /// # Errors
     ///
@@ -185,8 +185,8 @@ impl Spec {
         Ok(())
     }
 
-    /// Changes the arithmetic. Other choices that are not defaults are kept, if the new arithmetic
-    /// can have them.
+    /// Changes the arithmetic. Operations and bound that are not defaults are kept, if the new
+    /// arithmetic can have them.
     pub fn change_numbers(&mut self, numbers: Arithmetic) {
         let (before, after) = (Self::new(self.numbers), Self::new(numbers));
         if self.operations == before.operations || self.check_with(numbers).is_err() {

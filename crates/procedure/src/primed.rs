@@ -30,8 +30,8 @@ pub enum Unsuited {
     NoInput,
     /// The calculator of the condition lacks an operation of the procedure.
     Operation(Op),
-    /// A later division leaves a remainder after every possible arithmetic error in the history, or
-    /// after every draw of several.
+    /// A later division leaves a remainder after every possible arithmetic error in the history.
+    /// With several errors, this holds for every draw that was tried.
     Uneven {
         /// The number of arithmetic errors in the history.
         faults: u16,
@@ -113,7 +113,7 @@ impl Item {
         self.history(steps, faults).unwrap_or_else(truth)
     }
 
-    /// Returns the values of [`Item::primed_values`], if there is an admissible history.
+    /// Returns the values of [`Item::primed_values`]; `None` if there is no admissible history.
     fn history(&self, steps: u16, faults: u16) -> Option<Vec<Number>> {
         let steps = usize::from(steps).min(self.procedure.steps.len());
         let faults = usize::from(faults).min(steps);
@@ -161,7 +161,7 @@ impl Item {
     }
 
     /// Returns all values that follow from a history: [`Item::primed_values`], and the results of
-    /// the other steps. They are the correct values if one cannot be computed.
+    /// the other steps. If a value cannot be computed, returns the correct values.
     pub fn continued_values(&self, steps: u16, faults: u16) -> Vec<Number> {
         let mut values = self.primed_values(steps, faults);
         for step in &self.procedure.steps[values.len() - self.procedure.inputs.len()..] {
@@ -199,8 +199,8 @@ impl Item {
     }
 }
 
-/// Draws by how many units each of the first steps is off. It is 1 to `largest`, up or down, for
-/// `faults` of them, and 0 for the others.
+/// Draws the amount by which each of the first steps is off. The amount is 1 to `largest`, up or
+/// down, for `faults` of the steps, and 0 for the others.
 fn slips(steps: usize, faults: usize, largest: u32, draw: &mut Draw) -> Vec<i64> {
     let mut slips = vec![0; steps];
     let mut left = faults;

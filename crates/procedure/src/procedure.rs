@@ -19,7 +19,7 @@ pub enum Operand {
 }
 
 impl Operand {
-    /// Returns the number of the value that it refers to; `None` for a constant.
+    /// Returns the number of the value that the operand refers to; `None` for a constant.
     pub const fn reference(self) -> Option<u16> {
         match self {
             Self::Value(number) => Some(number),

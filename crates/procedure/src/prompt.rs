@@ -16,7 +16,7 @@ use crate::op::Op;
 use crate::spec::{Names, Spec, Wording};
 use crate::wording::listing;
 
-/// The beginning of a prompt with a text before the procedure, and a sentence about that text.
+/// The beginning of a prompt with a text before the procedure.
 const FILLER: &str = "Here is a text.";
 const NO_MATTER: &str = "It has nothing to do with the task, which comes after it.";
 /// The beginning of the question about a single step.
@@ -44,8 +44,8 @@ impl Item {
         format!("{}\n\n{}", self.given(condition), self.request(condition))
     }
 
-    /// Returns the beginning of [`Item::prompt`], without making all of it. It is not empty unless
-    /// the prompt is.
+    /// Returns the beginning of [`Item::prompt`] without making the whole prompt. The beginning is
+    /// empty only if the prompt is empty.
     pub fn prompt_opening(&self, condition: Condition) -> &str {
         match self.recorded_for(condition) {
             Some(recorded) => &recorded.prompt,
@@ -141,7 +141,7 @@ impl Item {
         }
     }
 
-    /// Asks for some steps; `to` is the number of the last one.
+    /// Returns a request for the steps that `steps` names; `to` is the number of the last of them.
     fn ask_to_do(&self, steps: &str, to: u16) -> String {
         if to < self.procedure.last() {
             return format!("Now do {steps}.");
@@ -166,7 +166,7 @@ impl Item {
         )
     }
 
-    /// Asks a model to review the trace that it has written.
+    /// Returns the request to review the trace that a model has written.
     pub fn ask_for_review(&self) -> String {
         let last = self.name(self.procedure.last());
         format!(
@@ -176,7 +176,8 @@ impl Item {
         )
     }
 
-    /// Asks which operands and operations some steps have, of a model that has seen nothing else.
+    /// Returns a question about the operands and operations of some steps, for a model that has
+    /// seen nothing else.
     pub fn ask_what_joins(&self, numbers: &[u16]) -> String {
         let names: Vec<String> = numbers.iter().map(|number| self.name(*number)).collect();
         let [left, right, result] = self.foreign_names();
@@ -209,7 +210,7 @@ impl Item {
         format!("{result} = {left} + {right}, where {left} is {first} and {right} is {second}")
     }
 
-    /// Returns a structured reply to that step.
+    /// Returns a structured reply to `structured_step`.
     fn structured_example(&self) -> String {
         let [.., result] = self.foreign_names();
         let [left, right, sum] = example_values(&self.spec);
@@ -235,7 +236,8 @@ impl Item {
         self.free_names(["A", "B", "C"])
     }
 
-    /// Returns letters as names, all with a number if a custom procedure uses one of these names.
+    /// Returns letters as names. If a custom procedure uses one of these names, all get the same
+    /// number.
     pub(crate) fn free_names<const N: usize>(&self, letters: [&str; N]) -> [String; N] {
         let named = |suffix: &str| letters.map(|letter| format!("{letter}{suffix}"));
         if self.spec.names != Names::Custom {
@@ -257,7 +259,7 @@ impl Item {
         )
     }
 
-    /// Asks for a line per step, if a sign may mean another operation than usual.
+    /// Returns the request for a line per step, if a sign may mean another operation than usual.
     fn lines_of_meanings(&self, asks: &Asks) -> String {
         let [left, right, result] = self.foreign_names();
         let [first, second, sum] = self.example_of_meanings(asks);
@@ -278,8 +280,8 @@ impl Item {
         )
     }
 
-    /// Returns two operands and their sum, as values of the spec are written. If a rule changes
-    /// some sums, it changes this one.
+    /// Returns two operands and their sum, in the form of the spec's values. If a rule changes some
+    /// sums, it changes this sum.
     fn example_of_meanings(&self, asks: &Asks) -> [String; 3] {
         let texts = example_values(&self.spec);
         let [left, right, _] = texts.each_ref().map(|text| number(text));
@@ -376,7 +378,7 @@ impl Item {
         self.procedure.steps.iter().any(|step| step.references().next().is_none())
     }
 
-    /// Returns the phrase for the steps and their order.
+    /// Returns the phrase for the steps and the order in which to carry them out.
     fn course(&self, condition: Condition) -> &'static str {
         match (condition, self.is_shuffled(condition)) {
             (_, false) => "the steps in order",
@@ -412,8 +414,8 @@ impl Item {
         }
     }
 
-    /// Returns the phrase that results follow the rule of the prompt, if that has one that changes
-    /// them.
+    /// Returns a phrase that refers to the rule for results in the prompt; empty if the arithmetic
+    /// has no such rule.
     const fn by_rule(&self) -> &'static str {
         match self.spec.numbers {
             Arithmetic::Modular { .. } | Arithmetic::Decimal { .. } => " by the rule above",
@@ -421,7 +423,8 @@ impl Item {
         }
     }
 
-    /// Returns the sentence about the rule that is applied to the results of a program.
+    /// Returns a sentence that the rule is applied to the results of a program; empty if the
+    /// arithmetic has no rule.
     const fn applied_rule(&self) -> &'static str {
         match self.spec.numbers {
             Arithmetic::Modular { .. } | Arithmetic::Decimal { .. } => {
@@ -432,7 +435,8 @@ impl Item {
         }
     }
 
-    /// Returns the operations of the procedure that generated ones do not have, each after a blank.
+    /// Returns the signs of the operations in the procedure that only custom procedures have, each
+    /// after a blank.
     fn other_signs(&self) -> String {
         let used = |op: &&Op| self.procedure.steps.iter().any(|step| step.op == **op);
         Op::CUSTOM.iter().filter(used).flat_map(|op| [" ", op.symbol()]).collect()
@@ -634,7 +638,7 @@ fn result_rule(spec: &Spec) -> String {
     }
 }
 
-/// Returns the form for the result of one operation, to follow a comma.
+/// Returns the form of the result of one operation, as a phrase after a comma.
 fn result_form(spec: &Spec) -> &'static str {
     match spec.numbers {
         Arithmetic::Paper { .. } => "as an exact decimal or fraction",
@@ -646,7 +650,7 @@ fn decimals(places: u8) -> String {
     if places == 1 { "1 decimal place".to_owned() } else { format!("{places} decimal places") }
 }
 
-/// Returns the form for a value, to follow a comma.
+/// Returns the form of a value, as a phrase after a comma.
 fn form(spec: &Spec, condition: Condition) -> &'static str {
     if condition == Condition::Copy {
         return "as a whole number";

@@ -66,8 +66,8 @@ pub struct Record {
     pub distances: Vec<u32>,
 }
 
-/// A spec as its parameters in order. A custom procedure has only those that describe it, because
-/// nothing was drawn within bounds.
+/// A spec as its parameters in order. For a custom procedure, only the parameters that describe it
+/// are written, because nothing was drawn within bounds.
 #[derive(Debug, Clone)]
 pub struct SpecRecord {
     spec: Spec,
@@ -95,9 +95,9 @@ impl Serialize for SpecRecord {
 /// An input.
 #[derive(Debug, Clone, Serialize)]
 pub struct InputRecord {
-    /// Its name.
+    /// The name of the input.
     pub name: String,
-    /// Its value.
+    /// The value of the input.
     pub value: String,
 }
 
@@ -113,7 +113,7 @@ pub struct LookUpsRecord {
 /// A step.
 #[derive(Debug, Clone, Serialize)]
 pub struct StepRecord {
-    /// The name of the value that it defines.
+    /// The name of the value that the step defines.
     pub name: String,
     /// The operation: `+`, `-`, `*` or `/`; in a custom procedure also `//`, `%`, `min`, `max` or
     /// `round`.

@@ -110,10 +110,11 @@ pub enum RecordError {
     Spec(InvalidSpec),
     /// The seed is not below 2^53.
     Seed(u64),
-    /// A generated item does not have two inputs, or a custom procedure has more than
-    /// [`MAX_INPUTS`], or the number of steps is not that of the spec.
+    /// The numbers of inputs or steps do not fit. A generated item has two inputs, a custom
+    /// procedure at most [`MAX_INPUTS`], and the spec gives the number of steps. Also a custom
+    /// procedure that differs from its own listing.
     Shape,
-    /// A value has another name than the spec's naming gives it.
+    /// A value has a name that the spec's kind of names does not allow there.
     Name(String),
     /// An operand of a step is neither an earlier value nor a constant.
     Operand {
@@ -131,7 +132,8 @@ pub enum RecordError {
     },
     /// A member that the condition needs is missing or invalid; holds its name.
     Asks(&'static str),
-    /// A value is not a number of the arithmetic.
+    /// A value is not a number of the arithmetic, or a division of whole numbers leaves a
+    /// remainder.
     Value {
         /// The name of the value, or `answer`.
         name: String,
@@ -252,12 +254,12 @@ fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
 }
 
 impl Written {
-    /// Reads the item of a custom procedure. The procedure is read like any other text, and the
-    /// rest of the record is compared with it.
+    /// Reads the item of a custom procedure. The procedure is read as a text, and the rest of the
+    /// record is compared with the result.
     fn custom(self, spec: Spec, condition: Condition) -> Result<Item, RecordError> {
         let custom = Item::from_text(&self.listing(), Some(spec.numbers))
             .map_err(|error| RecordError::Custom(error.problem))?;
-        // Its names are custom even if a generator could have drawn them.
+        // The names are custom even if a generator could have drawn them.
         let spec = Spec { wording: spec.wording, ..custom.spec };
         let mut item = self.item(spec, custom.seed, condition)?;
         item.is_custom = true;

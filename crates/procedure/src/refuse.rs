@@ -7,7 +7,7 @@ use crate::op::Op;
 use crate::spec::Spec;
 use crate::valid::InvalidSpec;
 
-/// The rule that binds if a spec has no procedure.
+/// The rule for which a spec has no procedure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rule {
     /// The spec is invalid by itself.
@@ -34,9 +34,9 @@ pub enum Rule {
     Mix {
         /// The operation.
         op: Op,
-        /// Its share of the steps, in thousandths.
+        /// The operation's share of the steps, in thousandths.
         realised: u32,
-        /// Its share of the weights, in thousandths.
+        /// The operation's share of the weights, in thousandths.
         fair: u32,
     },
 }

@@ -21,8 +21,8 @@ enum Rule {
 }
 
 impl<'a> Replay<'a> {
-    /// Creates the replay of an item's procedure. It has no values, and answers nothing, if the
-    /// arithmetic is neither modular nor rounded.
+    /// Creates the replay of an item's procedure. If the arithmetic is neither modular nor rounded,
+    /// the replay has no values, and [`Replay::changes_answer`] returns `None`.
     pub(crate) fn new(item: &'a Item) -> Self {
         let rule = match item.procedure.arithmetic {
             Arithmetic::Modular { modulus } => Rule::Modulus(modulus),
@@ -46,8 +46,9 @@ impl<'a> Replay<'a> {
         &self.values
     }
 
-    /// Returns whether the answer changes; `None` if a value exceeds 64 bits. `scratch` contains
-    /// the correct values up to `position`, before and after the call.
+    /// Returns whether the answer changes. `None` if machine integers do not decide this: a value
+    /// exceeds 64 bits, a later step has no value, or an operation or constant is not supported.
+    /// `scratch` contains the correct values up to `position`, before and after the call.
     pub(crate) fn changes_answer(
         &self,
         position: usize,
@@ -118,6 +119,7 @@ impl<'a> Replay<'a> {
 }
 
 /// Returns `a op b` for residues, on 32 bits, where remainders are several times as fast as on 64.
+/// `None` for an operation other than `+`, `-` and `*`.
 fn residue(op: Op, a: i64, b: i64, modulus: u32) -> Option<i64> {
     let (a, b) = (u32::try_from(a).ok()?, u32::try_from(b).ok()?);
     let value = match op {
@@ -129,7 +131,7 @@ fn residue(op: Op, a: i64, b: i64, modulus: u32) -> Option<i64> {
     Some(i64::from(value % modulus))
 }
 
-/// The reason why there is no value.
+/// The reason why a step has no machine value.
 #[derive(Clone, Copy)]
 enum Stop {
     NoValue,
@@ -147,7 +149,7 @@ fn quotient(a: i128, b: i128) -> Result<i64, Stop> {
     i64::try_from(quotient + away).map_err(|_| Stop::Overflow)
 }
 
-/// Does the same as [`quotient`] on 64 bits, for the constants of a step.
+/// Divides like [`quotient`], on 64 bits, for the constants of a step.
 fn narrow_quotient(a: i64, b: i64) -> Result<i64, Stop> {
     let (quotient, rest) = (a.checked_div(b).ok_or(Stop::NoValue)?, a % b);
     let away =

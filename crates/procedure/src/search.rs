@@ -77,13 +77,13 @@ struct Search<'a> {
     draw: Draw,
     values: Vec<Value>,
     choices: Vec<Choice>,
-    /// Choices that led to a dead end, with the positions of their steps. Entries for later
+    /// Choices that led to a dead end, with the positions of their steps. Choices for later
     /// positions are dropped.
     tried: Vec<(usize, Op, u8)>,
     influence: Option<Influence>,
     /// True if the values within reach must not share a prime of 11 or more.
     guarded: bool,
-    /// A number with which a new value must not share a prime of 11 or more. If it is 0, the value
+    /// A number with which a new value must not share a prime of 11 or more. 0 means that the value
     /// must have no such prime at all.
     shared: u64,
     /// The positions of two live values that share no such prime. While both are within reach,
@@ -98,7 +98,7 @@ struct Search<'a> {
     sampler: Sampler,
 }
 
-/// Returns whether candidates must keep every live step's influence. This holds if values are
+/// Returns whether candidates must keep every live step's influence. They must if values are
 /// combined linearly and the look-back is more than 1. Products of residues have no fixed
 /// derivative, and at look-back 1 nothing can cancel.
 fn tracks_influence(spec: &Spec) -> bool {
@@ -113,9 +113,9 @@ impl Spec {
     /// small to lead out. Residues and fractions have no traps. Without sums, or if all operands
     /// but one are constants, traps could not be avoided.
     ///
-    /// Where values have 1,000 sizes or more (bound × 10^places), hardly any is free of large
+    /// Where values have 1,000 sizes or more (bound × 10^places), hardly any value is free of large
     /// primes. If few values are within reach or few candidates are left, avoiding traps would then
-    /// leave next to no products. So such specs do not avoid them at look-back 2, at look-back 3
+    /// leave next to no products. So such specs do not avoid traps at look-back 2, at look-back 3
     /// without both sums and differences, or with dead steps.
     pub fn is_guarded(&self) -> bool {
         let is_whole = matches!(self.numbers, Arithmetic::Integer | Arithmetic::Decimal { .. });
@@ -146,7 +146,7 @@ fn catching_up(spec: &Spec) -> [u16; 4] {
 
 /// The candidates for the second operand of a step.
 struct Pool {
-    /// True if they are constants of the spec's range, and not earlier values.
+    /// True if the candidates are constants of the spec's range, and not earlier values.
     constants: bool,
     /// The number of candidates.
     len: u8,
@@ -404,7 +404,8 @@ impl Search<'_> {
         let k = u16::from(self.spec.look_back.reach());
         let modular = matches!(self.spec.numbers, Arithmetic::Modular { .. });
         let constants = position > 0 && (k == 1 || (!modular && matches!(op, Op::Mul | Op::Div)));
-        // A constant before `/` would nearly always leave a remainder, so it only comes after it.
+        // A constant before `/` would nearly always leave a remainder, so the constant comes after
+        // the sign.
         let ordered = op == Op::Sub || (op == Op::Div && !constants);
         self.pool.constants = constants;
         self.pool.orders = if ordered { 2 } else { 1 };

@@ -7,14 +7,14 @@ use crate::spec::{Lines, Wording};
 
 impl Item {
     /// Returns whether a prompt of this condition lists the lines of the procedure in a random
-    /// order. The spec asks for that under all conditions, or the condition does.
+    /// order. Either the spec asks for this order under all conditions, or the condition does.
     pub fn is_shuffled(&self, condition: Condition) -> bool {
         self.spec.lines == Lines::Shuffled || condition == Condition::Shuffled
     }
 
     /// Returns the listing for a prompt for which [`Item::is_shuffled`] holds.
     ///
-    /// The lines that set values are in a random order that is never their own. Numbers before
+    /// The lines that set values are in a random order that differs from their own. Numbers before
     /// sentences are removed. The inputs of a JSON object and the tables of look-ups stay in their
     /// places.
     pub(crate) fn shuffled_listing(&self, text: String) -> String {
@@ -50,7 +50,7 @@ impl Item {
         }
     }
 
-    /// Returns lines in a random order. If there are several, it is not their own order.
+    /// Returns lines in a random order, which differs from their own if there are several lines.
     fn in_drawn_order<'t>(&self, lines: impl Iterator<Item = &'t str>, joint: &str) -> String {
         let mut draw = Key::new(&self.spec, self.seed.number(), self.index).stream(Stream::Lines);
         let lines: Vec<&str> = lines.collect();

@@ -7,7 +7,7 @@ use crate::spec::{Spec, Wording};
 use crate::wording::python_sign;
 
 /// The operation that each sign means. No sign of the arithmetic has its usual meaning, and no two
-/// mean the same.
+/// signs have the same meaning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Signs {
     /// The meaning of each sign, in the order of [`Op::ALL`]. A sign that the arithmetic lacks has
@@ -17,7 +17,7 @@ pub struct Signs {
 
 impl Signs {
     /// Creates the meanings of the signs of an arithmetic, in their order. `None` if a sign keeps
-    /// its meaning or two mean the same.
+    /// its meaning or two signs have the same meaning.
     pub fn new(operations: &[Op], meant: &[Op]) -> Option<Self> {
         let mut meanings = Op::ALL;
         let is_new = |at: usize| {

@@ -25,10 +25,10 @@ pub const MAX_WEIGHT: u8 = 99;
 /// either side of the sign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum LookBack {
-    /// Any distance from 2 to this one.
+    /// Any distance from 2 up to this number.
     AtMost(u8),
-    /// This distance. If there are not as many earlier values, or that step is dead, the farthest
-    /// distance within it.
+    /// Exactly this distance. If there are fewer earlier values, or the value at this distance may
+    /// not be used, the farthest usable distance below it.
     Exactly(u8),
 }
 
@@ -188,8 +188,8 @@ impl Spec {
         self.inputs.unwrap_or_else(|| self.default_inputs())
     }
 
-    /// Returns the spec with these inputs. If they are the default, the spec names none, so that
-    /// they follow the parameters that they depend on.
+    /// Returns the spec with these inputs. If they are the default, the spec names no inputs, so
+    /// that they follow the other parameters.
     #[must_use]
     pub fn with_inputs(self, inputs: Inputs) -> Self {
         Self { inputs: Some(inputs).filter(|inputs| *inputs != self.default_inputs()), ..self }

@@ -28,18 +28,19 @@ pub enum Suite {
     /// Residues modulo 97 with a second operand at a distance of exactly 2, 3, 5 and 7, at 15, 25
     /// and 45 steps. At each length only the look-back differs.
     LookBack,
-    /// The same items with one part of the task changed: the chain of steps, the arithmetic, the
-    /// order of lines, the length of the prompt, or the meaning of signs.
+    /// Items with one part of the task changed: the chain of steps, the arithmetic, the order of
+    /// lines, the length of the prompt, or the meaning of signs.
     WhatIsLost,
-    /// The same items asked in ways that may help, compared with the answer alone and with steps
-    /// that have nothing to follow.
+    /// Items asked in ways that may help, compared with the answer alone and with steps that have
+    /// nothing to follow.
     WhatHelps,
 }
 
 /// One spec of a suite under one condition.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
-    /// The dataset, the same for all numbers of steps: `lookback-3/float-1-10`.
+    /// The name of the dataset, which does not depend on the number of steps:
+    /// `lookback-3/float-1-10`.
     pub dataset: String,
     /// The spec.
     pub spec: Spec,
@@ -75,8 +76,8 @@ impl Suite {
         Self::ALL.into_iter().find(|suite| suite.slug() == slug)
     }
 
-    /// Returns the version of the suite. A version never changes; another list of specs is another
-    /// version.
+    /// Returns the version of the suite. The specs of a version never change; another list of specs
+    /// gets another version.
     pub const fn version(self) -> u32 {
         1
     }

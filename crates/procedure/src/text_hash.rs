@@ -1,7 +1,7 @@
 //! A hash of texts.
 
-/// Returns the 64-bit FNV-1a hash of a text, as Fowler, Noll and Vo define it. It is the same
-/// everywhere and for ever. It does not resist deliberate collisions.
+/// Returns the 64-bit FNV-1a hash of a text, as Fowler, Noll and Vo define it. The hash is the same
+/// on every machine and for ever. It does not resist deliberate collisions.
 pub fn text_hash(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)

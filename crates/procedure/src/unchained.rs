@@ -12,11 +12,11 @@ use crate::procedure::{Operand, Step};
 const TRIES: u32 = 64;
 
 impl Item {
-    /// Draws operands for every step that look like its own: as many digits, the same sign, the
-    /// same denominator.
+    /// Draws operands for every step that resemble its own operands: as many digits, the same sign,
+    /// the same denominator.
     ///
-    /// The result looks like the step's too, if 64 draws find such a pair. Constants stay, and a
-    /// step that takes one value twice still does so.
+    /// The result also resembles the step's result, if 64 draws find such a pair. Constants stay,
+    /// and a step that takes one value twice still takes one value twice.
     pub(crate) fn operands_of_their_own(&self) -> Vec<[Number; 2]> {
         let key = Key::new(&self.spec, self.seed.number(), self.index);
         let mut draw = key.stream(Stream::Operands);
@@ -103,11 +103,11 @@ fn looks_like(arithmetic: Arithmetic, one: &Number, other: &Number) -> bool {
     form(one) == form(other)
 }
 
-/// Draws a number that looks like another one; `None` if the draw has a common divisor with the
-/// denominator.
+/// Draws a number that resembles another number; `None` if the drawn number does not, for example
+/// after reduction to lowest terms.
 fn number_like(arithmetic: Arithmetic, value: &Number, draw: &mut Draw) -> Option<Number> {
     if let Arithmetic::Modular { modulus } = arithmetic {
-        // Sums with 0 and products with 0 and 1 need no work, so neither is drawn.
+        // Sums with 0, and products with 0 or 1, need no work, so neither 0 nor 1 is drawn.
         let drawn = 2 + draw.below_u32(modulus - 2);
         return Some(Number::integer(i64::from(drawn)));
     }

@@ -164,9 +164,9 @@ impl Spec {
         (high - low + 1).max(0) - i64::try_from(barred).unwrap_or(0)
     }
 
-    /// Returns the number of usable inputs that a spec needs. Among three there are always two that
-    /// are neither equal nor opposite. Fractions get their variety from the denominators, and
-    /// `paper` has no such rule.
+    /// Returns the number of usable inputs that a spec needs. Among three inputs there are always
+    /// two that are neither equal nor opposite. Fractions get their variety from the denominators,
+    /// and `paper` does not require different inputs.
     fn needed_inputs(&self) -> i64 {
         match self.numbers {
             Arithmetic::Paper { .. } | Arithmetic::Rational => 1,
@@ -198,7 +198,7 @@ pub enum InvalidSpec {
         /// The nearest valid modulus.
         nearest: u32,
     },
-    /// The arithmetic cannot have this number of decimal places.
+    /// The arithmetic does not allow this number of decimal places.
     Places,
     /// The bound is outside 10 to 1,000,000.
     Bound,

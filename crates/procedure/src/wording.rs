@@ -113,8 +113,8 @@ fn push_joined(op: Op, sign: &str, out: &mut String, operand: impl Fn(usize, &mu
     }
 }
 
-/// Formats an operation with its operands. Next to a sign they are in parentheses if they would be
-/// misread.
+/// Formats an operation with its operands. Operands that would be misread next to a sign are in
+/// parentheses.
 pub(crate) fn joined(op: Op, sign: &str, left: String, right: String) -> String {
     if op.is_function() {
         format!("{sign}({left}, {right})")
@@ -158,7 +158,7 @@ impl Listing<'_> {
         self.item.procedure.arithmetic.value_text(self.item.value(number))
     }
 
-    /// Returns the sign of the step at a position.
+    /// Returns the operation whose sign the step at a position is printed with.
     fn op(&self, position: usize, step: Step) -> Op {
         if self.asks.changes_signs() {
             self.item.printed_op(self.asks, self.number_at(position)).unwrap_or(step.op)
@@ -256,8 +256,8 @@ impl Listing<'_> {
         out.pop();
     }
 
-    /// Appends a program that runs, computes with exactly the item's arithmetic, and prints the
-    /// answer. If signs mean other operations, this holds once they are replaced.
+    /// Appends a program that computes with exactly the item's arithmetic and prints the answer. If
+    /// signs mean other operations, the program does so once the signs are replaced.
     fn python(&self, out: &mut String) {
         let arithmetic = self.item.procedure.arithmetic;
         python_head(arithmetic, out);
@@ -317,7 +317,7 @@ impl Listing<'_> {
             }
         };
         let op = self.op(position, step);
-        // Python makes an integer of a quotient of fractions that is rounded down.
+        // In Python, `//` of two fractions gives an integer.
         let is_converted = op == Op::FloorDiv && arithmetic == Arithmetic::Rational;
         if is_converted {
             out.push_str("Fraction(");
@@ -328,9 +328,9 @@ impl Listing<'_> {
         }
     }
 
-    /// Returns whether a program has to convert a constant to a number of its arithmetic. These are
-    /// decimal constants, the operands of `min` and `max`, and the first of two constants, which
-    /// Python would join as integers.
+    /// Returns whether a program has to convert a constant to a number of its arithmetic. Such
+    /// constants are decimal constants, the operands of `min` and `max`, and the first of two
+    /// constants, which Python would join as integers.
     fn is_wrapped(&self, step: Step, side: usize, constant: Constant) -> bool {
         let is_whole = matches!(
             self.item.procedure.arithmetic,
@@ -454,7 +454,7 @@ impl Listing<'_> {
     }
 }
 
-/// Formats the entries of a table, with one separator within and one between them.
+/// Formats the entries of a table. `gives` is between code and result, and `joint` between entries.
 fn entries(look_ups: &LookUps, table: usize, gives: &str, joint: &str) -> String {
     let entries = look_ups.entries(table).map(|(from, to)| format!("{from}{gives}{to}"));
     entries.collect::<Vec<_>>().join(joint)

@@ -33,7 +33,7 @@ pub struct ListedModel {
 /// The end of a call, with its token counts and times.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Completion {
-    /// The model, as it calls itself.
+    /// The name of the model in the reply, if the reply has one.
     pub model: Option<String>,
     /// Whether the answer was cut off at a limit.
     pub is_cut: bool,

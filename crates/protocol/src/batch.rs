@@ -155,11 +155,13 @@ pub struct BatchSummary {
     pub counts: [u64; 7],
     /// The results of each model, if there are several.
     pub models: Vec<ModelOutcomes>,
-    /// The failure modes of wrong answers by name, the most frequent first.
+    /// The names of failure modes with their counts, the most frequent first. Modes of correct
+    /// answers are left out.
     pub modes: Vec<(String, u64)>,
-    /// The number of further responses to a question that already has one, and the first of their ids.
+    /// The number of further responses to a question that already has one, and the first ids of
+    /// such responses.
     pub duplicates: (u64, Vec<String>),
-    /// The number of responses that are not graded, and the first of their ids with the reason.
+    /// The number of responses that are not graded, and their first ids, each with the reason.
     pub ungraded: (u64, Vec<(String, String)>),
 }
 

@@ -110,7 +110,7 @@ pub struct ReadGuide(pub String);
 /// Runs a sweep of simulated solvers, and draws its figures.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DrawFigures {
-    /// The address of its set-up.
+    /// The address of the set-up.
     pub setup: String,
     /// The width of a figure, in CSS pixels.
     pub width: u32,

@@ -26,7 +26,8 @@ pub struct Exercise {
     pub link: String,
     /// The name of the checkpoint.
     pub checkpoint: String,
-    /// The number of the sample, from 0. The first one takes the most likely token each time; the tokens of the others are drawn.
+    /// The number of the sample, from 0. The first sample takes the most likely token each time;
+    /// the tokens of other samples are drawn.
     pub sample: u32,
 }
 
@@ -143,11 +144,11 @@ pub struct LabLine {
 /// to this one, and, for the summary, the summary itself.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct LabRow {
-    /// Saliency as shares: the mean over the line's tokens.
+    /// Saliency as shares of a token's row, as the mean over the line's tokens.
     pub shares: Vec<f32>,
-    /// Saliency without normalization: the mean over the line's tokens.
+    /// Saliency without normalization, as the mean over the line's tokens.
     pub plain: Vec<f32>,
-    /// Attention: the mean over the line's tokens and the layer's heads.
+    /// Attention, as the mean over the line's tokens and the layer's heads.
     pub attention: Vec<f32>,
 }
 

@@ -53,27 +53,27 @@ pub enum Request {
     Check(String),
     /// Begins a run.
     Begin {
-        /// Its name in the store.
+        /// The run's name in the store.
         run: String,
-        /// The address of its set-up.
+        /// The address of the set-up.
         plan: String,
-        /// Its name for people.
+        /// The run's name for people.
         name: String,
-        /// The keys of its providers.
+        /// The keys of the run's providers.
         keys: Vec<Key>,
-        /// The seed of its random delays.
+        /// The seed of the run's random delays.
         jitter: u64,
     },
     /// Opens a stored run; an empty name closes the open one.
     Open {
-        /// Its name in the store.
+        /// The run's name in the store.
         run: String,
-        /// The seed of its random delays.
+        /// The seed of the run's random delays.
         jitter: u64,
     },
     /// Continues the open run.
     Go {
-        /// The keys of its providers.
+        /// The keys of the run's providers.
         keys: Vec<Key>,
         /// Whether attempts that were given up are repeated.
         again: bool,
@@ -126,9 +126,9 @@ pub enum Request {
     Runs,
     /// Another name for a run.
     Rename {
-        /// Its name in the store.
+        /// The run's name in the store.
         run: String,
-        /// Its new name for people.
+        /// The run's new name for people.
         name: String,
     },
     /// Deletes a run.

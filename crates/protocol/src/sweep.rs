@@ -98,7 +98,7 @@ pub enum RunState {
 /// The progress of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunProgress {
-    /// Its name in the store.
+    /// The run's name in the store.
     pub run: String,
     /// The state.
     pub state: RunState,
@@ -188,13 +188,13 @@ pub enum TargetStatus {
 /// A stored run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunInfo {
-    /// Its name in the store.
+    /// The run's name in the store.
     pub run: String,
     /// The name from the visitor; may be empty.
     pub name: String,
     /// A title made from the conditions and models, for a run without a name.
     pub title: String,
-    /// The address of its set-up.
+    /// The address of the set-up.
     pub plan: String,
     /// The start time, in milliseconds since 1970.
     pub started: u64,

@@ -8,15 +8,15 @@ const MAX_ADDRESS: usize = 2_048;
 /// The reason why a text is not a base address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AddressError {
-    /// It is empty, too long, or has characters that no address has.
+    /// The address is empty, too long, or has characters that no address has.
     NoAddress,
-    /// It is neither `https:` nor, on this machine, `http:`.
+    /// The scheme is neither `https:` nor, on this machine, `http:`.
     Scheme,
-    /// It holds a user name or a password.
+    /// The address contains a user name or a password.
     Credentials,
-    /// It holds a question mark or a fragment.
+    /// The address contains a question mark or a fragment.
     Query,
-    /// Its host or port cannot be read.
+    /// The host or the port cannot be read.
     Host,
 }
 
@@ -43,13 +43,13 @@ pub(crate) struct Address {
     pub(crate) base: String,
     /// Scheme, host and port. The scheme's default port is left out.
     pub(crate) origin: String,
-    /// True if it is on this machine.
+    /// True if the address is on this machine.
     pub(crate) is_loopback: bool,
 }
 
 impl Address {
-    /// Parses a base address. It is stricter than a browser: a host of letters, digits, dots and hyphens, or an address
-    /// in brackets.
+    /// Parses a base address. The parser is stricter than a browser: the host has letters, digits,
+    /// dots and hyphens, or is an address in brackets.
     pub(crate) fn read(text: &str) -> Result<Self, AddressError> {
         let text = text.trim().trim_end_matches('/');
         // Browsers treat a backslash as a slash.

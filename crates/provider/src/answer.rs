@@ -15,34 +15,36 @@ pub struct Answer {
     pub text: String,
     /// The reasoning, or the provider's summary of it; empty if there is none.
     pub reasoning: String,
-    /// The tools that it called. An answer may have calls and no text.
+    /// The calls of tools. An answer may have calls and no text.
     pub calls: Vec<ToolCall>,
-    /// JSON that the provider wants back with this turn if the dialogue continues. Empty if it wants nothing back. Only
-    /// the provider interprets it.
+    /// JSON that the provider wants back with this turn if the dialogue continues; empty if it
+    /// wants nothing back. Only the provider interprets this data.
     pub echo: String,
-    /// The number of characters that were replaced by U+FFFD because the bytes sent were no characters.
+    /// The number of characters that became U+FFFD, because the bytes were not UTF-8 or a surrogate
+    /// had no partner.
     pub replaced: u32,
     /// The tokens.
     pub usage: Usage,
     /// The reason why the model stopped; `None` until it has stopped.
     pub stop: Option<Stop>,
-    /// The model that answers, by the provider's name for it.
+    /// The model that answers, by its name at the provider.
     pub model: Option<String>,
-    /// Requested parameters that were left out, because the model refuses them or they would have no effect.
+    /// Requested parameters that were left out, because the model refuses them or they would have
+    /// no effect.
     pub omitted: Vec<Parameter>,
     /// Parameters that were left out or renamed after the provider refused them, as paths in the request.
     pub dropped: Vec<String>,
 }
 
 impl Answer {
-    /// Returns everything as one transcript. Reasoning comes first, between `<think>` and `</think>`, which stays open
-    /// while there is no text.
+    /// Returns reasoning and text as one transcript. Reasoning comes first, between `<think>` and
+    /// `</think>`. It stays open while there is no text and the model has not stopped.
     pub fn transcript(&self) -> String {
         transcript(&self.reasoning, &self.text, self.stop.is_some())
     }
 
-    /// Adds an event. Returns an error if the event is one, or if the answer is now longer than [`MAX_ANSWER`]; earlier
-    /// content stays.
+    /// Adds an event. Returns an error if the event is an error, or if the answer is now longer
+    /// than [`MAX_ANSWER`]. Earlier content stays.
     pub fn on_event(&mut self, event: Event) -> Option<Error> {
         match event {
             Event::Text(piece) => self.text.push_str(&piece),

@@ -11,20 +11,20 @@ pub enum Turn {
     Assistant {
         /// The visible text.
         text: String,
-        /// The tools that it called.
+        /// The calls of tools.
         calls: Vec<ToolCall>,
-        /// Data that the provider wants back unchanged: [`Answer::echo`](crate::Answer::echo). Empty if there is none;
-        /// left out if it cannot be parsed.
+        /// Data that the provider wants back unchanged: [`Answer::echo`](crate::Answer::echo).
+        /// Empty if there is none. Data that cannot be parsed is left out.
         echo: String,
     },
-    /// The results of the tools that were called, in the order of the calls.
+    /// The results of the called tools, in the order of the calls.
     Results(Vec<ToolResult>),
 }
 
 /// The amount of reasoning that a model should do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Effort {
-    /// Not at all.
+    /// No reasoning.
     Off,
     /// `minimal`.
     Minimal,
@@ -59,8 +59,8 @@ impl Effort {
     }
 
     /// Returns the number of tokens for models that take a budget instead of a word. No provider
-    /// defines its words, so Stepfall chose the numbers. The largest one and the default limit of
-    /// Anthropic's format add up to less than 32,000, which Claude Opus 4 requires.
+    /// defines its words, so Stepfall chose the numbers. The largest number and the default limit
+    /// of Anthropic's format add up to less than 32,000, which Claude Opus 4 requires.
     pub(crate) const fn budget(self) -> u32 {
         match self {
             Self::Off => 0,
@@ -88,10 +88,10 @@ pub enum Parameter {
     Context,
 }
 
-/// A question to a model. A `None` field is left to the provider.
+/// A question to a model. A setting that is `None` is left to the provider.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ask {
-    /// The model, by the provider's name for it.
+    /// The model, by its name at the provider.
     pub model: String,
     /// The dialogue. Its last turn is the user's, or contains the results of tools.
     pub turns: Vec<Turn>,
@@ -113,7 +113,7 @@ pub struct Ask {
 }
 
 impl Ask {
-    /// Creates a streamed question with one prompt. Everything else is left to the provider.
+    /// Creates a streamed question with one prompt. All settings are left to the provider.
     pub fn new(model: &str, prompt: &str) -> Self {
         Self {
             model: model.to_owned(),

@@ -12,9 +12,10 @@ use crate::retry::without_refused;
 /// The outcome of a reply.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Ending {
-    /// The model stopped by itself, or was stopped.
+    /// The model stopped.
     Answered,
-    /// A parameter was refused. [`Call::request`] no longer has it and must be sent again, once.
+    /// The provider refused a parameter. [`Call::request`] now lacks or renames the parameter, and
+    /// must be sent once more.
     Again,
     /// There is no answer. Content that arrived earlier stays in [`Call::answer`].
     Failed(Error),
@@ -77,7 +78,7 @@ impl Call {
         self.take(events)
     }
 
-    /// Ends the body.
+    /// Ends the body, and returns the outcome.
     pub fn finish(&mut self) -> Ending {
         if let Some(reply) = self.reply.take() {
             let events = reply.finish();

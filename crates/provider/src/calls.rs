@@ -1,4 +1,4 @@
-//! Tool calls, assembled from pieces that come in any order.
+//! Tool calls, assembled from pieces that arrive in any order.
 
 use std::borrow::Cow;
 
@@ -30,7 +30,8 @@ impl<'a> Piece<'a> {
     }
 }
 
-/// Returns arguments as text: as the model wrote them, or an object's JSON. Empty if there are none.
+/// Returns arguments as text: as the model wrote them, or as the JSON of an object. Empty if there
+/// are none.
 pub(crate) fn arguments(value: Option<&Value>) -> Cow<'_, str> {
     match value {
         None | Some(Value::Null) => Cow::Borrowed(""),
@@ -44,11 +45,11 @@ pub(crate) fn arguments(value: Option<&Value>) -> Cow<'_, str> {
 pub(crate) enum PieceOutcome {
     /// The piece was empty.
     Nothing,
-    /// It began a call.
+    /// The piece began a call.
     New,
-    /// It continued a call.
+    /// The piece continued a call.
     More,
-    /// It would begin one call more than [`MAX_CALLS`].
+    /// The piece would begin one call more than [`MAX_CALLS`].
     TooMany,
 }
 
@@ -65,8 +66,9 @@ struct Open {
 }
 
 impl Calls {
-    /// Adds a piece to the call with its index. Without an index, it uses the call with its id, or else the last call.
-    /// A piece with a name and a different id begins a call, because some servers number all calls alike.
+    /// Adds a piece to the call with its index. A piece without an index belongs to the call with
+    /// its id, or else to the last call. A piece with a name and a different id begins a call,
+    /// because some servers give all calls the same index.
     pub(crate) fn push(&mut self, piece: &Piece<'_>) -> PieceOutcome {
         if piece.is_empty() {
             return PieceOutcome::Nothing;
@@ -102,7 +104,7 @@ impl Calls {
         PieceOutcome::More
     }
 
-    /// Takes a complete call, which replaces the pieces that came before.
+    /// Takes a complete call, which replaces its earlier pieces.
     pub(crate) fn replace(&mut self, piece: &Piece<'_>) -> PieceOutcome {
         if let Some(at) = self.find(piece) {
             self.open[at].call.arguments.clear();
@@ -120,7 +122,7 @@ impl Calls {
         self.open.len() as u64
     }
 
-    /// Takes the calls out and gives each a unique id.
+    /// Removes all calls and returns them, each with a unique id.
     pub(crate) fn take(&mut self) -> Vec<ToolCall> {
         let mut calls: Vec<ToolCall> =
             std::mem::take(&mut self.open).into_iter().map(|open| open.call).collect();

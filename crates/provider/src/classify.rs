@@ -28,7 +28,7 @@ const TOO_LONG: [&str; 10] = [
     "too many tokens",
     "maximum number of tokens",
 ];
-/// Phrases that report a refused key, for providers that use status 400 for it.
+/// Phrases that report a refused key, for providers that report it with status 400.
 const WRONG_KEY: [&str; 6] = [
     "api key not valid",
     "invalid api key",
@@ -81,13 +81,14 @@ const NO_LOGIN: [&str; 6] = [
     "invalid proxy server token",
     "no_db_connection",
 ];
-/// Phrases for model output that should be a call but is not one (Groq and llama.cpp).
+/// Phrases for model output that should be a call but is malformed (Groq and llama.cpp).
 const NO_CALL: [&str; 2] = ["tool_use_failed", "output that does not match the expected"];
-/// The phrase `OpenRouter` uses if no provider of a model accepts tools.
+/// The phrase of `OpenRouter` if no provider of a model accepts tools.
 const NOBODY: &str = "support tool use";
 
-/// Classifies an error. `status` is `None` if the error came inside a reply. The texts are the provider's and may
-/// repeat a key. The caller must remove it, as [`Endpoint::reply`](crate::Endpoint::reply) does.
+/// Classifies an error. `status` is `None` if the error came inside a reply. The texts are the
+/// provider's and may repeat a key. The caller must remove the key, as
+/// [`Endpoint::reply`](crate::Endpoint::reply) does.
 pub fn classify(status: Option<u16>, headers: &[(String, String)], body: &[u8]) -> Error {
     let body = &body[..body.len().min(MAX_ERROR_BODY)];
     if let Some(status) = status.filter(|status| (300..400).contains(status)) {
@@ -101,7 +102,8 @@ pub fn classify(status: Option<u16>, headers: &[(String, String)], body: &[u8]) 
         return of_parts(status, headers, &Value::Null, text.trim());
     };
     let mut error = of_parts(status, headers, &Value::Null, &page);
-    // An HTML page does not come from a provider's API, so it tells nothing about the permissions of a key.
+    // An HTML page does not come from a provider's API, so it shows nothing about the permissions
+    // of a key.
     if error.kind == ErrorKind::NoPermission {
         error.kind = ErrorKind::Overloaded;
     }
@@ -122,8 +124,8 @@ fn sent_on(status: u16, headers: &[(String, String)]) -> Error {
     }
 }
 
-/// Returns the text that describes an HTML page: its title, its heading, or else its words. `None` if the text is no
-/// page.
+/// Returns the text that describes an HTML page: its title, its heading, or else its words. `None`
+/// if the text is no HTML page.
 pub(crate) fn page(text: &str) -> Option<String> {
     let text = text.trim_start_matches('\u{feff}').trim_start();
     let lower = text.to_ascii_lowercase();
@@ -180,15 +182,15 @@ fn of_parts(
     }
 }
 
-/// Returns the text of a page between its tags.
+/// Returns the text of an HTML page between its tags.
 fn words(page: &str) -> String {
     let said = page.split('<').filter_map(|part| part.split_once('>')).map(|(_, said)| said);
     let words = said.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ");
     shortened(&words, MAX_WORDS)
 }
 
-/// Returns the message: the error itself if it is a string, or one of its members. A router's message is followed by
-/// the message of the provider behind it.
+/// Returns the message of an error: the error itself if it is a string, or a member. A router's
+/// message is followed by the message of the provider behind the router.
 fn message(error: &Value) -> Option<String> {
     let own = error
         .as_str()
@@ -270,8 +272,9 @@ fn kind(status: Option<u16>, said: &str) -> ErrorKind {
     }
 }
 
-/// Returns whether an error refuses the offered tools. If the provider names a parameter in a separate field, that
-/// decides. A message about another parameter may mention tools too.
+/// Returns whether an error refuses the offered tools. If the provider names a parameter in a
+/// separate field, only that name counts, because a message about another parameter may mention
+/// tools too.
 fn refuses_tools(kind: ErrorKind, parameter: Option<&str>, message: &str) -> bool {
     let message = message.to_ascii_lowercase();
     let any = |words: &[&str]| words.iter().any(|word| message.contains(word));
@@ -294,7 +297,7 @@ fn refuses_tools(kind: ErrorKind, parameter: Option<&str>, message: &str) -> boo
 fn by_words(status: Option<u16>, said: &str, no_model: bool) -> ErrorKind {
     let any = |words: &[&str]| words.iter().any(|word| said.contains(word));
     if said.contains("unexpected endpoint") {
-        // LM Studio reports this with status 200.
+        // LM Studio reports an unknown address with status 200.
         ErrorKind::NoSuchAddress
     } else if any(&NO_CALL) {
         // The model's output was not a valid call; the next attempt may be.

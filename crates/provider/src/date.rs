@@ -1,4 +1,4 @@
-//! Dates in replies of providers, as milliseconds of Unix time.
+//! Dates in replies of providers, converted to milliseconds of Unix time.
 
 use time::{Date, Month};
 
@@ -6,9 +6,10 @@ use time::{Date, Month};
 const MONTHS: [&str; 12] =
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/// Parses an HTTP date in its one current form (`Wed, 21 Oct 2026 07:28:00 GMT`; RFC 9110, section 5.6.7), or a date of
-/// RFC 3339 (`2026-10-21T07:28:00Z`). It must be after 1970. Fractions of a second are rounded up, because asking early
-/// does not help. Also parses milliseconds in 13 digits.
+/// Parses an HTTP date in its current form (`Wed, 21 Oct 2026 07:28:00 GMT`; RFC 9110, section
+/// 5.6.7), a date of RFC 3339 (`2026-10-21T07:28:00Z`), or milliseconds in 13 digits. Fractions of
+/// a second are rounded up, because asking early does not help. Returns `None` for any other text
+/// and for a date before 1970.
 pub(crate) fn unix_millis(text: &str) -> Option<u64> {
     if let Some(millis) = digits(text, 13) {
         return u64::try_from(millis).ok();

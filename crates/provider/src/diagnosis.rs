@@ -1,8 +1,8 @@
 //! Possible causes of a failure for which a browser gives no reason.
 //!
-//! A page that may not read a reply sees neither its status nor its reason. A wrong key, a refused origin, a stopped
-//! server and a blocker all look the same. Other facts narrow the causes down. The remaining ones are listed, the
-//! likeliest first.
+//! A page that may not read a reply sees neither its status nor its reason. A wrong key, a refused
+//! origin, a stopped server and a blocker all look the same. Other facts rule some causes out. The
+//! remaining causes are listed, the likeliest first.
 
 use stepfall_protocol::asking::Suspect;
 
@@ -12,13 +12,13 @@ use crate::provider::Browser;
 /// The browser's permission for a page to reach the user's machine or the local network.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Permission {
-    /// It is granted, or the browser does not ask for it.
+    /// The permission is granted, or the browser does not ask for it.
     Granted,
     /// The user has not answered, or will be asked.
     Prompt,
-    /// It is denied.
+    /// The permission is denied.
     Denied,
-    /// The browser does not report it.
+    /// The browser does not report the permission.
     Unknown,
 }
 
@@ -33,7 +33,7 @@ pub enum Probe {
     NotTried,
 }
 
-/// Other facts that are known when a request has failed.
+/// Other facts that are known about a failed request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Circumstances {
     /// True if the browser reports that it is online.

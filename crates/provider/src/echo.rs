@@ -1,8 +1,9 @@
 //! Data that a provider wants back unchanged with a model's turn.
 //!
-//! It is kept only for answers with calls, because no provider wants anything back with other answers. It is JSON in
-//! one of two shapes. An object has members to put next to the text and the calls. A list has items in their original
-//! order; `"text"` and `"call"` mark the text and the next call, so that these are not kept twice.
+//! The data is kept only for answers with calls, because no provider wants anything back with other
+//! answers. It is JSON in one of two shapes. An object has members to put next to the text and the
+//! calls. A list has items in their original order. In a list, `"text"` and `"call"` mark the
+//! positions of the text and of the next call, so that their content is not kept twice.
 
 use serde_json::{Map, Value};
 
@@ -11,7 +12,7 @@ use crate::tool::ToolCall;
 const TEXT: &str = "text";
 const CALL: &str = "call";
 
-/// Collects this data while an answer arrives.
+/// Collects the data to send back while an answer arrives.
 #[derive(Debug, Default)]
 pub(crate) struct Echo {
     order: Vec<Entry>,
@@ -38,7 +39,8 @@ impl Echo {
         self.order.push(Entry::Call);
     }
 
-    /// Returns the item with a number, and whether it is new. A new item is an empty object at the end of the list.
+    /// Returns the item with a number, and whether the item is new. A new item is an empty object
+    /// at the end of the list.
     pub(crate) fn at(&mut self, number: u64) -> (&mut Map<String, Value>, bool) {
         let is_it = |entry: &Entry| matches!(entry, Entry::Kept(at, _) if *at == number);
         let found = self.order.iter().rposition(is_it);
@@ -57,7 +59,7 @@ impl Echo {
         &mut self.members
     }
 
-    /// Takes the whole out as JSON; empty if nothing has to be sent back.
+    /// Removes the collected data and returns it as JSON; empty if nothing has to be sent back.
     pub(crate) fn take(&mut self) -> String {
         let Self { order, members } = std::mem::take(self);
         if !members.is_empty() {

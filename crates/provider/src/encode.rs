@@ -25,8 +25,8 @@ pub(crate) fn base64(bytes: &[u8]) -> String {
     Base64Unpadded::encode_string(bytes)
 }
 
-/// Returns the characters of the bytes inside a longer base64 text, for each of the three offsets and both alphabets.
-/// Only characters that do not depend on their neighbours are included.
+/// Returns the characters that the bytes produce inside a longer base64 text, for each of the three
+/// offsets and both alphabets. Characters that depend on neighbouring bytes are left out.
 pub(crate) fn base64_cores(bytes: &[u8]) -> Vec<String> {
     let mut cores = Vec::with_capacity(6);
     for offset in 0..3 {

@@ -29,8 +29,8 @@ pub struct Asked {
 }
 
 impl Endpoint {
-    /// Creates an endpoint for a provider at its default address, or at another one. A key is for one origin: a new
-    /// address takes a new key.
+    /// Creates an endpoint for a provider at its default address, or at another address. A key is
+    /// for one origin: a new address takes a new key.
     ///
     /// # Errors
     ///
@@ -44,7 +44,7 @@ impl Endpoint {
         Ok(Self { provider, address, key })
     }
 
-    /// The provider.
+    /// Returns the provider.
     pub const fn provider(&self) -> &'static Provider {
         self.provider
     }
@@ -77,8 +77,9 @@ impl Endpoint {
         Asked { request: Request { method: Method::Post, url, headers, body }, omitted }
     }
 
-    /// Returns the request for the list of models, from its beginning or from a page token. It costs no tokens. It
-    /// shows whether the address is correct, and mostly whether the key is: see [`Endpoint::check`].
+    /// Returns the request for the list of models, from its beginning or from a page token. The
+    /// request costs no tokens. Its reply shows whether the address is correct, and with most
+    /// providers whether the key is: see [`Endpoint::check`].
     pub fn models(&self, page: Option<&str>) -> Request {
         let mut url = format!("{}{}", self.address.base, self.provider.models);
         if let Some(page) = page {
@@ -93,8 +94,9 @@ impl Endpoint {
         Request { method: Method::Get, url, headers: self.headers(), body: String::new() }
     }
 
-    /// Returns the request that checks the key if anyone may read the list of models. `None` if the list checks it, if
-    /// no free request checks it, or without a key. It costs no tokens.
+    /// Returns the request that checks the key, for a provider whose list of models needs no key.
+    /// The request costs no tokens. `None` without a key, if the list checks the key, or if no free
+    /// request does.
     pub fn check(&self) -> Option<Request> {
         let path =
             Some(self.provider.check).filter(|path| !path.is_empty() && self.key.is_some())?;
@@ -106,7 +108,8 @@ impl Endpoint {
     ///
     /// # Errors
     ///
-    /// [`Error`] if it does not; the key is removed from its texts.
+    /// [`Error`] if the reply does not accept the key. The key is removed from the texts of the
+    /// error.
     pub fn checked(&self, head: &Head, body: &[u8]) -> Result<(), Error> {
         if (200..300).contains(&head.status) {
             return Ok(());

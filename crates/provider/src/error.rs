@@ -16,7 +16,7 @@ pub(crate) const MAX_WAIT: u64 = 7 * 86_400_000;
 pub enum ErrorKind {
     /// The key is missing, invalid or revoked.
     WrongKey,
-    /// The key is known but lacks the permission.
+    /// The key is known but lacks a permission.
     NoPermission,
     /// The account has no credit left; waiting does not help.
     NoCredit,
@@ -24,7 +24,7 @@ pub enum ErrorKind {
     NoSuchModel,
     /// The address does not exist on the server.
     NoSuchAddress,
-    /// Too many requests or tokens; a later attempt works.
+    /// There were too many requests or tokens; a later attempt works.
     RateLimit,
     /// The provider cannot answer now, or failed internally; a later attempt may work.
     Overloaded,
@@ -32,7 +32,8 @@ pub enum ErrorKind {
     TooLong,
     /// A parameter is refused, or the request is not understood.
     BadParameter,
-    /// The model or its server accepts no tools, or not the ones offered. The same question without tools may work.
+    /// The model or its server accepts no tools, or not the offered ones. The same question without
+    /// tools may work.
     NoTools,
     /// The reply is in no known shape.
     Malformed,
@@ -57,8 +58,8 @@ pub enum Wait {
 }
 
 impl Wait {
-    /// Returns the wait in milliseconds, if the clock shows `now` in milliseconds of Unix time. It is a week at most. A
-    /// date in the past is no wait. `None` if the date cannot be parsed.
+    /// Returns the wait in milliseconds, at most a week. `now` is the current time, in milliseconds
+    /// of Unix time. A date in the past gives 0, and a date that cannot be parsed `None`.
     pub fn millis(&self, now: u64) -> Option<u64> {
         match self {
             Self::Millis(millis) => Some(*millis),

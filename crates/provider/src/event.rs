@@ -10,18 +10,20 @@ pub enum Event {
     Text(String),
     /// A piece of the reasoning, or of the provider's summary of it.
     Reasoning(String),
-    /// A complete tool call, reported before the stop. A call that was cut at a limit is reported as far as it came.
+    /// A complete tool call, reported before the stop. A call that was cut at a limit is reported
+    /// with its available pieces.
     Call(ToolCall),
-    /// JSON that the provider wants back unchanged with the model's turn. It comes at most once, after the calls.
+    /// JSON that the provider wants back unchanged with the model's turn. It comes at most once,
+    /// after the calls.
     Echo(String),
-    /// The number of characters in the texts that became U+FFFD, because the bytes were not UTF-8 or half a character.
-    /// Several of these events add up.
+    /// The number of characters in the texts that became U+FFFD, because the bytes were not UTF-8
+    /// or a surrogate had no partner. Several of these events add up.
     Replaced(u32),
     /// The tokens so far; a later event replaces an earlier one.
     Usage(Usage),
     /// The reason why the model stopped, at most once in a reply. Usage may follow.
     Stop(Stop),
-    /// The model that answers, by the provider's name for it.
+    /// The model that answers, by its name at the provider.
     Model(String),
     /// A failure; it is the last event.
     Failed(Error),
@@ -56,7 +58,7 @@ impl Usage {
         }
     }
 
-    /// Adds the tokens of two replies. A count that neither reports stays unknown.
+    /// Adds the tokens of two replies. A count that both replies lack stays unknown.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
         let sum = |one: Option<u64>, other: Option<u64>| match (one, other) {
@@ -75,15 +77,15 @@ impl Usage {
 /// The reason why a model stopped.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Stop {
-    /// It finished.
+    /// The model finished.
     Natural,
-    /// It reached a token limit or the end of its context window.
+    /// The model reached a token limit or the end of its context window.
     Length,
-    /// It declined.
+    /// The model declined.
     Refusal,
     /// The provider withheld the prompt or the answer.
     Filter,
-    /// It calls a tool.
+    /// The model calls a tool.
     Tool,
     /// The reply is complete and names no reason.
     Unsaid,

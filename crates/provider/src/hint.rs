@@ -1,4 +1,4 @@
-//! The time to wait, from headers and bodies. A page can rarely read the headers.
+//! Reads the time to wait from headers and bodies. A page can rarely read the headers.
 
 use serde_json::Value;
 
@@ -10,8 +10,8 @@ use crate::json::{list, shortened, text};
 const PHRASES: [&str; 6] =
     ["try again in ", "retry in ", "retry after ", "try again after ", "wait for ", "wait "];
 
-/// Returns the wait from a reply. Headers about this request come first, then the body, then the reset time of a
-/// used-up quota.
+/// Returns the wait that a reply asks for. Headers about this request come first, then the body,
+/// then the reset time of a used-up quota.
 pub(crate) fn wait(headers: &[(String, String)], error: &Value, message: &str) -> Option<Wait> {
     let header = |name: &str| {
         let found = headers.iter().find(|(given, _)| given.eq_ignore_ascii_case(name));
@@ -23,7 +23,7 @@ pub(crate) fn wait(headers: &[(String, String)], error: &Value, message: &str) -
         let delay = |detail| text(detail, "/retryDelay");
         duration(list(error, "/details").iter().find_map(delay)?)
     };
-    // OpenRouter repeats its headers in the body; this one is a point in time.
+    // OpenRouter repeats its headers in the body. This header is a point in time.
     let repeated = || {
         let moment = text(error, "/metadata/headers/X-RateLimit-Reset")?;
         Some(Wait::Until(shortened(moment, 64)))

@@ -1,4 +1,4 @@
-//! A user's key. It is sent, compared and removed from texts, but never shown.
+//! A user's key. The key is sent, compared and removed from texts, but never shown.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -32,9 +32,9 @@ impl Key {
         &self.0
     }
 
-    /// Removes the key from a text: plain, percent-encoded, escaped as in JSON, or in base64 at any offset. It removes
-    /// the whole key and any piece of at least eight bytes. Next to a mask, as in `sk-abc****xyz`, it also removes a
-    /// beginning or end of at least three bytes.
+    /// Removes the key from a text: plain, percent-encoded, escaped as in JSON, or in base64 at any
+    /// offset. The whole key and all its pieces of at least eight bytes are removed. Next to a
+    /// mask, as in `sk-abc****xyz`, a beginning or end of at least three bytes is removed too.
     ///
     /// Time is linear in the length of the text.
     pub fn redact(&self, text: &str) -> String {
@@ -50,7 +50,8 @@ impl Key {
         replaced(text, &marked)
     }
 
-    /// Returns the spellings of the key.
+    /// Returns the key in all its encodings. Encodings shorter than [`PIECE`] are left out, except
+    /// the key itself.
     pub(crate) fn forms(&self) -> Vec<String> {
         let mut forms = vec![self.0.clone()];
         let escaped = self.0.replace('\\', "\\\\").replace('"', "\\\"");
@@ -63,7 +64,7 @@ impl Key {
         forms
     }
 
-    /// Marks the remains of the key on both sides of a mask.
+    /// Marks the pieces of the key on both sides of a mask.
     fn mark_masked(&self, text: &str, marked: &mut [bool]) {
         let (text, key) = (text.as_bytes(), self.0.as_bytes());
         let longest = key.len().min(PIECE);
@@ -98,7 +99,7 @@ impl fmt::Display for Key {
     }
 }
 
-/// Marks every piece of [`PIECE`] bytes that also occurs in one of the forms.
+/// Marks every piece of [`PIECE`] bytes that also occurs in an encoding of the key.
 fn mark_pieces(forms: &[String], text: &[u8], marked: &mut [bool]) {
     let pieces: BTreeSet<&[u8]> =
         forms.iter().flat_map(|form| form.as_bytes().windows(PIECE)).collect();

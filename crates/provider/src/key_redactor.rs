@@ -1,16 +1,17 @@
-//! Removes the key from streamed output of a model.
+//! Removes the key from the streamed output of a model.
 
 use crate::key::{Key, REDACTED};
 
-/// The shortest key that is searched for, in bytes. Shorter ones are words such as `ollama`, for servers that require
-/// any key.
+/// The shortest key that is searched for, in bytes. Shorter keys are words such as `ollama`, for
+/// servers that require any key.
 const LEAST: usize = 8;
 
-/// Replaces each whole key in a text, in any spelling and however the text is split. Pieces of a key stay, because they
-/// may occur by chance. Servers that repeat a key repeat all of it.
+/// Replaces each whole key in a text, in any encoding, also if it is split over pieces of the text.
+/// Pieces of a key stay, because they may occur by chance. Servers that repeat a key repeat all of
+/// it.
 #[derive(Debug, Default)]
 pub(crate) struct KeyRedactor {
-    /// The spellings, the longest first.
+    /// The encodings of the key, the longest first.
     forms: Vec<String>,
     /// The end of the text so far, which may be the beginning of a key.
     held: String,
@@ -24,7 +25,7 @@ impl KeyRedactor {
         Self { forms, held: String::new() }
     }
 
-    /// Takes more of the text and returns the part that is settled.
+    /// Takes more of the text, and returns the part that cannot be the beginning of a key.
     pub(crate) fn push(&mut self, text: &str) -> String {
         let mut text = std::mem::take(&mut self.held) + text;
         for form in &self.forms {
@@ -48,7 +49,8 @@ impl KeyRedactor {
         redacted
     }
 
-    /// Returns the start of the longest suffix of the text that is a prefix of a spelling.
+    /// Returns the start of the longest suffix of the text that is the beginning of an encoding of
+    /// the key.
     fn settled(&self, text: &str) -> usize {
         let longest = self.forms.first().map_or(0, String::len);
         let from = text.len().saturating_sub(longest);

@@ -2,19 +2,20 @@
 
 use std::borrow::Cow;
 
-/// The maximum length of a line, and of the data of one server-sent event, in bytes. It is 4 MiB because some providers
-/// repeat the whole answer at its end.
+/// The maximum length of a line, and of the data of one server-sent event, in bytes. The limit is
+/// high because some providers repeat the whole answer at its end.
 pub const MAX_LINE: usize = 4 << 20;
 
-/// Decodes bytes, and returns whether they had invalid UTF-8. Each invalid sequence becomes one U+FFFD, as the Unicode
-/// standard recommends (section 3.9, "U+FFFD Substitution of Maximal Subparts").
+/// Decodes bytes, and returns whether they had invalid UTF-8. Each invalid sequence becomes one
+/// U+FFFD, as the Unicode standard recommends (section 3.9, "U+FFFD Substitution of Maximal
+/// Subparts").
 pub(crate) fn text(bytes: &[u8]) -> (Cow<'_, str>, bool) {
     let text = String::from_utf8_lossy(bytes);
     let is_mended = matches!(text, Cow::Owned(_));
     (text, is_mended)
 }
 
-/// A line was longer than [`MAX_LINE`] and was skipped.
+/// The error for a line that was longer than [`MAX_LINE`] and was skipped.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Overlong;
 
@@ -38,7 +39,7 @@ impl Lines {
                 _ if self.overlong => {}
                 _ if self.held.len() < MAX_LINE => self.held.push(byte),
                 _ => {
-                    // Its end may never come.
+                    // The error is reported at once, because the end of the line may never come.
                     self.overlong = true;
                     each(Err(Overlong));
                 }

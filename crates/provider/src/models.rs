@@ -21,9 +21,9 @@ const MAX_NAME: usize = 256;
 pub struct Model {
     /// The name used in requests.
     pub id: String,
-    /// The display name, if it differs.
+    /// The display name, if it differs from the id.
     pub name: Option<String>,
-    /// The size of its context in tokens.
+    /// The size of the model's context in tokens.
     pub context: Option<u64>,
     /// The price of a token, if the list contains it.
     pub price: Option<Price>,
@@ -53,8 +53,8 @@ impl Models {
     ///
     /// # Errors
     ///
-    /// [`Error`] if the reply is not a list. The sent key is removed from its texts, and as a whole from the names of
-    /// models.
+    /// [`Error`] if the reply is not a list. The sent key is removed from the texts of the error,
+    /// and whole keys from the names of models.
     pub fn read(head: &Head, body: &[u8], key: Option<&Key>) -> Result<Self, Error> {
         let mut models = Self::read_unredacted(head, body).map_err(|error| match key {
             Some(key) => error.redacted(key),
@@ -90,7 +90,7 @@ impl Models {
     }
 }
 
-/// Returns whether a model writes text, as far as the list shows.
+/// Returns whether a model writes text. A model counts as writing unless the list shows otherwise.
 fn writes(entry: &Value) -> bool {
     let among = |place, wanted: &[&str]| {
         let words = list(entry, place);
@@ -130,7 +130,7 @@ fn model(entry: &Value) -> Option<Model> {
         "/max_input_tokens",
         "/max_model_len",
     ];
-    // A name that is cut would be another model.
+    // A shortened name would refer to another model.
     let fits = !id.is_empty() && id.chars().count() <= MAX_NAME;
     fits.then(|| Model {
         id: id.to_owned(),
@@ -140,7 +140,8 @@ fn model(entry: &Value) -> Option<Model> {
     })
 }
 
-/// Returns the prices of `OpenRouter`. It writes -1 for a route whose price varies; that gives `None`.
+/// Returns the prices in the format of `OpenRouter`. A price of -1, for a route whose price varies,
+/// gives `None`.
 fn price(entry: &Value) -> Option<Price> {
     let of = |place| {
         let price = text(entry, place).filter(|price| price.len() <= 32)?;

@@ -10,7 +10,7 @@ pub(crate) enum EffortAs {
     Word,
     /// As a word in `reasoning`, for `OpenRouter`.
     Routed,
-    /// As a switch and a word, for `DeepSeek`. The default is on.
+    /// As a switch and a word, for `DeepSeek`, where reasoning is on by default.
     Switched,
     /// As a word, next to thinking whose length the model chooses.
     Adaptive,
@@ -21,13 +21,13 @@ pub(crate) enum EffortAs {
 /// The condition for sending a temperature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Heat {
-    /// Always.
+    /// The model always accepts a temperature.
     Taken,
-    /// Never.
+    /// The model never accepts a temperature.
     Refused,
-    /// Only if the model does not reason. By default it reasons.
+    /// The model accepts a temperature only if it does not reason. By default it reasons.
     WhenOff,
-    /// Only if the model does not reason. By default it does not.
+    /// The model accepts a temperature only if it does not reason. By default it does not reason.
     UnlessOn,
 }
 
@@ -84,7 +84,7 @@ impl Policy {
 struct Rule {
     /// The provider's slug.
     provider: &'static str,
-    /// Prefixes of the models' names after the last slash; one match suffices.
+    /// Prefixes of the models' names after the last slash. One match suffices.
     models: &'static [&'static str],
     policy: Policy,
 }
@@ -164,8 +164,9 @@ pub(crate) fn policy(provider: &str, model: &str) -> Policy {
 }
 
 impl Policy {
-    /// Removes the parameters that the model refuses or that would have no effect, and returns them too.
-    /// `takes_context` depends on the format.
+    /// Removes the parameters that the model refuses or that would have no effect, and returns the
+    /// question and the removed parameters. `takes_context` is true if the format has a parameter
+    /// for the context.
     pub(crate) fn fitted(&self, ask: &Ask, takes_context: bool) -> (Ask, Vec<Parameter>) {
         let mut fitted = ask.clone();
         let mut omitted = Vec::new();

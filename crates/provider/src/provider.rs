@@ -2,7 +2,7 @@
 
 use crate::format::Format;
 
-/// How the key is sent.
+/// The way in which the key is sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Auth {
     /// `Authorization: Bearer …`.
@@ -16,32 +16,32 @@ pub enum Auth {
 /// The permission for pages to call a provider directly (CORS).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Browser {
-    /// Yes.
+    /// The provider allows calls from any page.
     Open,
-    /// Only after the operator of the server has done this.
+    /// The provider allows calls after the operator of the server has done this.
     After(&'static str),
-    /// Unknown until it is tried.
+    /// The permission is unknown.
     Untried,
 }
 
-/// The support for tools in a provider's format. A model or server that does not accept them reports
+/// The support for tools in a provider's format. A model or server without support reports
 /// [`ErrorKind::NoTools`](crate::ErrorKind::NoTools).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tools {
     /// All models that write text accept tools.
     Taken,
-    /// Some models do not accept tools, or it is unknown.
+    /// Some models do not accept tools, or the support is unknown.
     ByModel,
 }
 
 /// The certainty of a fact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Certainty {
-    /// From a primary source or a dated measurement.
+    /// The fact is from a primary source or a dated measurement.
     Sure,
-    /// From one secondary source, or an old primary one.
+    /// The fact is from one secondary source, or an old primary one.
     Likely,
-    /// From no source.
+    /// The fact has no source.
     Unsure,
 }
 
@@ -56,18 +56,18 @@ pub struct Provider {
     pub base: &'static str,
     /// The wire format.
     pub format: Format,
-    /// How the key is sent, if there is one.
+    /// The way in which the key is sent, if there is a key.
     pub auth: Auth,
-    /// True if it runs on the user's machine. Such servers usually take no key.
+    /// True if the server runs on the user's machine. Such servers usually take no key.
     pub is_local: bool,
     /// The path of the list of models, relative to the base address.
     pub models: &'static str,
-    /// The path that checks a key, relative to the base address. Empty if the list of models checks it, or if no free
-    /// request does.
+    /// The path that checks a key, relative to the base address. Empty if the list of models checks
+    /// the key, or if no free request does.
     pub check: &'static str,
     /// The support for tools.
     pub tools: Tools,
-    /// The permission for pages to call it directly.
+    /// The permission for pages to call the provider directly.
     pub browser: Browser,
     /// The certainty of [`browser`](Self::browser).
     pub certainty: Certainty,
@@ -112,7 +112,7 @@ const OLLAMA_SOURCE: &str = "Ollama's source of 2026-08-21; refusals measured on
 
 /// All providers, the most common ones first.
 pub const PROVIDERS: [Provider; 21] = [
-    // Its list of models needs no key.
+    // The list of models of OpenRouter needs no key.
     Provider {
         check: "/key",
         ..hosted("openrouter", "OpenRouter", "https://openrouter.ai/api/v1")

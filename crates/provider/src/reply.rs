@@ -38,8 +38,8 @@ impl Head {
 
 /// Reads one reply, whose bytes may arrive in arbitrary pieces.
 ///
-/// The content decides whether it is streamed, not the request. Some servers answer a request for a stream in one
-/// piece, above all with errors.
+/// The content decides whether a reply is streamed, not the request. Some servers answer a request
+/// for a stream in one piece, above all with errors.
 #[derive(Debug)]
 pub struct Reply {
     format: Format,
@@ -62,8 +62,8 @@ enum Input {
 }
 
 impl Reply {
-    /// Creates a reader for a reply in a format. It removes the sent key from the texts of errors with [`Key::redact`],
-    /// and as a whole from all other texts.
+    /// Creates a reader for a reply in a format. The reader removes the sent key from the texts of
+    /// errors with [`Key::redact`], and whole keys from all other texts.
     pub fn new(format: Format, head: Head, key: Option<Key>) -> Self {
         let good = (200..300).contains(&head.status);
         let is_packed = |(name, packed): &&(String, String)| {
@@ -95,7 +95,7 @@ impl Reply {
                 if body.len() < MAX_ERROR_BODY {
                     return Vec::new();
                 }
-                // The rest is not read, and its end may never come.
+                // The rest of the body is not read, and its end may never come.
                 let error = classify(Some(self.head.status), &self.head.headers, body);
                 self.sink.fail(error);
                 return self.sink.take();
@@ -153,12 +153,13 @@ impl Reply {
         }
     }
 
-    /// Chooses how to read the reply by its first byte that is not whitespace. Returns the bytes from there.
+    /// Chooses how to read the reply by its first byte that is not whitespace. Returns the bytes
+    /// from that byte on.
     fn open<'a>(&mut self, bytes: &'a [u8]) -> &'a [u8] {
         if !matches!(self.input, Input::Opening) {
             return bytes;
         }
-        // Includes the three bytes of a byte order mark, which may arrive one at a time.
+        // The three bytes of a byte order mark count as blank. They may arrive one at a time.
         let is_blank = |byte: &u8| byte.is_ascii_whitespace() || b"\xef\xbb\xbf".contains(byte);
         let Some(begin) = bytes.iter().position(|byte| !is_blank(byte)) else {
             return &[];
@@ -245,13 +246,14 @@ fn is_deep(error: &serde_json::Error) -> bool {
     error.to_string().starts_with("recursion limit exceeded")
 }
 
-/// Returns whether the data of one event contains several values, the first of them complete.
+/// Returns whether the data of one event contains several JSON values, on separate lines.
 fn is_run_together(data: &str) -> bool {
     data.split_once('\n').is_some_and(|(first, _)| surrogate::parse(first).is_ok())
 }
 
-/// Returns whether a piece of a reply is an error. Mistral, Cohere and Cerebras put the message where others have a
-/// member `error`. In replies, `message` is not a string.
+/// Returns whether a piece of a reply is an error. Mistral, Cohere and Cerebras put the message at
+/// the position where others have a member `error`. In a reply that is no error, `message` is not a
+/// string.
 fn is_error(value: &Value) -> bool {
     let is_said = |error: &Value| !matches!(error, Value::Null | Value::Bool(false)) && error != "";
     value.get("error").is_some_and(is_said)

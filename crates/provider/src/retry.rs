@@ -5,16 +5,16 @@ use serde_json::{Map, Value};
 use crate::error::{Error, ErrorKind};
 use crate::request::{Method, Request};
 
-/// Members that are required, or that do not depend on the model. Without its tools the question would be a different
-/// one.
+/// Members that are required, or that do not depend on the model. Without its tools the question
+/// would be a different question.
 const NEEDED: [&str; 7] = ["model", "messages", "input", "contents", "tools", "stream", "store"];
 /// The member that Anthropic's format also requires.
 const NEEDED_BY_ANTHROPIC: &str = "max_tokens";
-/// A member that only defines how its neighbours are read.
+/// The member that only defines how the other members of its object are read.
 const KIND: &str = "type";
 /// Other names of parameters in messages.
 const ALIASES: [(&str, &str); 1] = [("think", "thinking")];
-/// Names that are refused in favour of another.
+/// Names that may be refused in favour of another name.
 const RENAMED: [(&str, &str); 2] =
     [("max_tokens", "max_completion_tokens"), ("max_completion_tokens", "max_tokens")];
 
@@ -23,17 +23,18 @@ const RENAMED: [(&str, &str); 2] =
 pub struct Retry {
     /// The request to try next.
     pub request: Request,
-    /// The path of the parameter that was left out, such as `generationConfig.seed`, to be recorded with the attempt.
+    /// The path of the omitted parameter, such as `generationConfig.seed`. It is recorded with the
+    /// attempt.
     pub dropped: String,
     /// The new name of the parameter, if the error asked for a rename.
     pub renamed: Option<&'static str>,
 }
 
-/// Returns the request without the parameter that an error names, to be tried once. `None` if the error names no
-/// parameter of the request, or a required one.
+/// Returns the request without the parameter that an error names, to be tried once. `None` if the
+/// error names no parameter of the request, or a required one.
 ///
-/// The provider's separate field for the name comes first, then the words of its message. If several names occur there,
-/// the innermost and longest one counts.
+/// The provider's separate field for the name comes first, then the words of its message. If
+/// several names match, the innermost name counts, and of these the longest.
 pub fn without_refused(request: &Request, error: &Error) -> Option<Retry> {
     if error.kind != ErrorKind::BadParameter || request.method != Method::Post {
         return None;
@@ -72,8 +73,8 @@ fn collect(object: &Map<String, Value>, above: &mut Vec<String>, paths: &mut Vec
     }
 }
 
-/// Returns the deepest path whose name occurs in the text as a separate word. Among equally deep ones, it returns the
-/// longest.
+/// Returns the deepest path whose name occurs in the text as a separate word. Among equally deep
+/// paths, the longest name counts.
 fn innermost<'a>(paths: &'a [Vec<String>], text: &str) -> Option<&'a [String]> {
     let words = words(text);
     let stands = |path: &&Vec<String>| {

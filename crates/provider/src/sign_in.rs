@@ -1,11 +1,13 @@
 //! `OpenRouter`'s sign-in, which replaces pasting a key (PKCE, RFC 7636).
 //!
-//! The caller draws a random verifier ([`in_base64`]), keeps it in this tab, and hashes it. The user is sent to
-//! [`address`] and comes back with `?code=…`. Then [`exchange`] asks for the key, and [`read_key`] reads it. The source
-//! is the provider's page on OAuth PKCE as of 2026-11-20.
+//! The caller draws a random verifier ([`in_base64`]), keeps it in the browser tab, and hashes it.
+//! The user is sent to [`address`] and comes back with `?code=…`. Then [`exchange`] asks for the
+//! key, and [`read_key`] reads it. The source is the provider's page on OAuth PKCE as of
+//! 2026-11-20.
 //!
-//! The verifier keeps others from using our code, but does not keep us from using theirs. The state prevents that (RFC
-//! 6749, section 10.12). The provider accepts no state, so it is a parameter of the callback address.
+//! The verifier keeps others from using our code, but does not keep us from using a code of theirs.
+//! The state prevents that (RFC 6749, section 10.12). The provider accepts no state, so the state
+//! is a parameter of the callback address.
 
 use serde_json::{Value, json};
 
@@ -29,16 +31,17 @@ pub fn is_offered(provider: &Provider) -> bool {
     provider.slug == "openrouter"
 }
 
-/// Encodes bytes in URL-safe base64 without padding (RFC 4648, section 5). It makes a verifier or a state from 32
-/// random bytes, and the challenge from the verifier's digest.
+/// Encodes bytes in URL-safe base64 without padding (RFC 4648, section 5). The input is 32 random
+/// bytes for a verifier or a state, or the verifier's digest for the challenge.
 pub fn in_base64(bytes: &[u8]) -> String {
     base64(bytes).replace('+', "-").replace('/', "_")
 }
 
-/// Returns the address to which the user is sent. `callback` is the page's address without query and fragment. It gets
-/// the `state`, and the provider adds a code. `state` is random, [`in_base64`], and proves on return that this page
-/// started the sign-in. `challenge` is the SHA-256 digest of the verifier [`in_base64`] (`S256` in RFC 7636, section
-/// 4.2). `site` replaces `https://openrouter.ai` with another site that offers the same sign-in.
+/// Returns the address to which the user is sent. `callback` is the page's address without query
+/// and fragment; this function adds the `state` to it, and the provider adds a code. `state` is
+/// random, [`in_base64`], and proves on return that this page started the sign-in. `challenge` is
+/// the SHA-256 digest of the verifier [`in_base64`] (`S256` in RFC 7636, section 4.2). `site`
+/// replaces `https://openrouter.ai` with another site that offers the same sign-in.
 ///
 /// # Errors
 ///

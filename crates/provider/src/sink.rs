@@ -15,10 +15,11 @@ use crate::surrogate::Halves;
 use crate::think::Think;
 use crate::tool::{MAX_CALLS, ToolCall};
 
-/// The maximum length of the name of a model or a stop, in characters.
+/// The maximum length of the name of a model, in characters.
 const MAX_NAME: usize = 256;
+/// The maximum length of the name of a stop, in characters.
 const MAX_STOP: usize = 64;
-/// The size added to the length of each item that has to be sent back, in bytes. It limits the number of items.
+/// The size that is added for each item to send back, in bytes. It limits the number of items.
 const KEPT: usize = 4 << 10;
 
 /// Collects events and keeps the state that a format needs between two pieces of a reply.
@@ -27,9 +28,10 @@ pub(crate) struct Sink {
     events: Vec<Event>,
     think: Think,
     key: Option<Key>,
-    /// Held-back ends of the text and of the reasoning. The two may alternate, so each has its state, and a key that is
-    /// split over pieces of one is found.
+    /// Joins surrogates that are split over pieces: one state for the text, and one for the
+    /// reasoning.
     halves: [Halves; 2],
+    /// Finds keys that are split over pieces: one state for the text, and one for the reasoning.
     redactors: [KeyRedactor; 2],
     /// True if the current piece had invalid UTF-8.
     pub(crate) is_mended: bool,
@@ -43,12 +45,12 @@ pub(crate) struct Sink {
     reported_usage: Usage,
     /// The tokens so far.
     pub(crate) usage: Usage,
-    /// True if the model declined; a different reason may follow.
+    /// True if the model declined. A different stop reason may follow.
     pub(crate) refused: bool,
-    /// True if any text, reasoning or call came.
+    /// True if any text, reasoning or call has come.
     pub(crate) wrote: bool,
     message: Message,
-    /// The index of the choice that is read. A reply may have several.
+    /// The index of the choice that is read, because a reply may have several.
     choice: Option<u64>,
     phase: Phase,
 }
@@ -61,13 +63,13 @@ enum Phase {
     Failed,
 }
 
-/// The state of the current message; some replies have several.
+/// The state of the current message. A reply may have several messages.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 enum Message {
-    /// It has no text yet.
+    /// The message has no text yet.
     #[default]
     Unwritten,
-    /// Some of its text has come.
+    /// Some text of the message has come.
     Written,
     /// The next text belongs to another message.
     Ended,
@@ -109,7 +111,8 @@ impl Sink {
         }
     }
 
-    /// Returns whether this is the index of the choice that is read: the first that a reply begins.
+    /// Returns whether this is the index of the choice that is read, which is the first choice of a
+    /// reply.
     pub(crate) fn is_choice(&mut self, number: u64) -> bool {
         *self.choice.get_or_insert(number) == number
     }
@@ -131,7 +134,7 @@ impl Sink {
         self.report(channel, &settled);
     }
 
-    /// Reports a text that contains no key.
+    /// Reports a text from which the key was removed.
     fn report(&mut self, channel: Channel, text: &str) {
         match channel {
             _ if text.is_empty() => {}
@@ -201,14 +204,14 @@ impl Sink {
         self.calls.len()
     }
 
-    /// Keeps a text that has to be sent back next to the answer's text.
+    /// Keeps a text to send back next to the answer's text.
     pub(crate) fn append_member(&mut self, member: &str, text: &str) {
         echo::append(self.echo.members(), member, text);
         self.gather(text.len());
     }
 
-    /// Keeps data that has to be sent back next to the answer's text. `keep` puts it into the object; `bytes` is its
-    /// length.
+    /// Keeps data to send back next to the answer's text. `keep` puts the data into the object;
+    /// `bytes` is their length.
     pub(crate) fn keep_members(
         &mut self,
         bytes: usize,
@@ -218,8 +221,8 @@ impl Sink {
         self.gather(bytes);
     }
 
-    /// Keeps data that has to be sent back at its position among text and calls. `keep` puts it into the object with
-    /// this number; `bytes` is its length.
+    /// Keeps data to send back at its position among text and calls. `keep` puts the data into the
+    /// object with this number; `bytes` is their length.
     pub(crate) fn keep(
         &mut self,
         number: u64,
@@ -252,14 +255,14 @@ impl Sink {
         }
     }
 
-    /// Removes the key from a name.
+    /// Joins surrogates in a text that comes whole, and removes the key.
     fn named(&self, name: &str) -> String {
         let mut halves = Halves::default();
         let name = halves.push(name) + halves.flush();
         KeyRedactor::new(self.key.as_ref()).whole(&name)
     }
 
-    /// Reports the model once.
+    /// Reports the name of the model, once.
     pub(crate) fn model(&mut self, model: Option<&str>) {
         if let Some(model) = model.filter(|model| !model.is_empty())
             && self.model.is_empty()
@@ -300,7 +303,8 @@ impl Sink {
         }));
     }
 
-    /// Reports a failure, after which nothing follows. An error after a stop does not invalidate a complete answer.
+    /// Reports a failure as the last event. A failure after a stop is ignored, because the answer
+    /// is complete.
     pub(crate) fn fail(&mut self, error: Error) {
         if self.phase != Phase::Running {
             return;
@@ -317,8 +321,8 @@ impl Sink {
     }
 
     /// Reports an error inside a reply. After the model began to write, the request is not the
-    /// cause, unless the error is about quotas, credit, length or form. The same holds for an error without details. Such
-    /// errors count as [`ErrorKind::Overloaded`].
+    /// cause, unless the error is about quotas, credit, length or form. An error without details is
+    /// not caused by the request either. Such errors count as [`ErrorKind::Overloaded`].
     pub(crate) fn fail_with(&mut self, error: &Value) {
         let mut error = classify::of_value(None, &[], error);
         let lasts = matches!(

@@ -11,7 +11,7 @@ pub enum Frame {
         name: String,
         /// The data; several lines are joined by LF. Invalid UTF-8 becomes U+FFFD.
         data: String,
-        /// True if some of its bytes were invalid UTF-8.
+        /// True if some bytes of the data were invalid UTF-8.
         is_mended: bool,
     },
     /// An item longer than [`MAX_LINE`], which was skipped.
@@ -48,8 +48,8 @@ impl Sse {
         frames
     }
 
-    /// Ends the stream and returns the event that lacks a blank line at its end. The standard drops it, but some
-    /// servers end this way.
+    /// Ends the stream, and returns an event that lacks the blank line at its end. The standard
+    /// drops such an event, but some servers end this way.
     pub fn finish(mut self) -> Vec<Frame> {
         let mut frames = Vec::new();
         let Self { lines, event, begun } = &mut self;
@@ -96,7 +96,7 @@ impl Pending {
         }
     }
 
-    /// Reports once that the event is too long, because its end may never come.
+    /// Reports an event that is too long, once and at once, because its end may never come.
     fn pass_over(&mut self, frames: &mut Vec<Frame>) {
         if !std::mem::replace(&mut self.overlong, true) {
             frames.push(Frame::Overlong);

@@ -1,15 +1,18 @@
 //! Lone surrogates. Some servers cut texts by UTF-16 units. They send a character above U+FFFF as two escapes in two
 //! pieces of a stream, `"\\ud83d"` and `"\\ude00"`. Neither is valid JSON by itself.
 //!
-//! A lone surrogate is read as a character of a private plane. [`Halves`] joins it with the other one when that comes.
+//! A lone surrogate is read as a character of a private plane. [`Halves`] joins it with its partner
+//! when the partner comes.
 
 use serde_json::Value;
 
 /// The start of the range that holds lone surrogates: the last 2,048 characters of the last private plane.
 const KEPT: u32 = 0x10_f800;
-/// The first surrogate, the first low surrogate, and the last surrogate.
+/// The first surrogate, which is also the first high surrogate.
 const FIRST: u32 = 0xd800;
+/// The first low surrogate.
 const SECOND: u32 = 0xdc00;
+/// The last surrogate.
 const LAST: u32 = 0xdfff;
 
 /// Parses JSON whose strings may have lone surrogates.
@@ -92,7 +95,8 @@ impl Halves {
         char::REPLACEMENT_CHARACTER
     }
 
-    /// Returns the rest at the end of the text.
+    /// Returns the replacement for a surrogate that still waits for its partner; empty if there is
+    /// none.
     pub(crate) fn flush(&mut self) -> &'static str {
         if self.first.take().is_none() {
             return "";

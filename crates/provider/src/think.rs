@@ -7,8 +7,8 @@ const CLOSE: &str = "</think>";
 /// The maximum amount of whitespace that is held back before a text begins, in bytes.
 const MAX_BLANKS: usize = 1_024;
 
-/// Separates reasoning from text while a reply arrives. A closing tag without an opening one stays in the text. The
-/// text before it is already reported by then, and the grader handles it.
+/// Separates reasoning from text while a reply arrives. A closing tag without an opening tag stays
+/// in the text. The text before such a tag is already reported, and the grader handles it.
 #[derive(Debug, Default)]
 pub(crate) struct Think {
     place: Place,

@@ -10,17 +10,18 @@ pub struct Tool {
     pub name: String,
     /// The description, for the model.
     pub description: String,
-    /// The parameters: a JSON schema of an object, as text. A text that is no JSON object is sent as a schema without
-    /// members.
+    /// The parameters: a JSON schema of an object, as text. A text that is no JSON object is sent
+    /// as a schema without members.
     pub parameters: String,
 }
 
 /// A call of a tool by a model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ToolCall {
-    /// The identifier within the answer: the provider's, or `call-1` and so on if it sends none.
+    /// The identifier within the answer: the provider's, or a generated one such as `call-1` if the
+    /// provider sends none.
     pub id: String,
-    /// The name of the tool, which may not be among the offered ones.
+    /// The name of the tool, which may not be among the offered tools.
     pub name: String,
     /// The arguments: JSON text as the model wrote it, which may be malformed.
     pub arguments: String,

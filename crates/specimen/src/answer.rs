@@ -52,7 +52,7 @@ pub const fn is_taught(condition: Condition) -> bool {
 /// Writes a text about an item under a condition.
 ///
 /// The first sample (0) takes the most probable token each time. Every other sample is drawn at
-/// [`TEMPERATURE`] and depends only on the item and its number.
+/// [`TEMPERATURE`], and depends only on the item and the number of the sample.
 ///
 /// # Errors
 ///

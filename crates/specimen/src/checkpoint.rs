@@ -9,7 +9,7 @@ use crate::weights::{Weights, WeightsError};
 pub struct Shipped {
     /// The name of the checkpoint.
     pub slug: &'static str,
-    /// Its length in bytes.
+    /// The length of the file in bytes.
     pub length: usize,
     /// The SHA-256 digest of the file.
     pub digest: [u8; 32],

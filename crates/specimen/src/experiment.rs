@@ -29,9 +29,9 @@ pub fn answer_run(weights: &Weights, task: &SpecimenItem, choice: Choice) -> Jud
     judge(task, writing.tokens(), writing.layout())
 }
 
-/// Returns whether the small model carries out a step (from 0) correctly if it is asked alone. It
-/// is then the only step of a procedure whose inputs are its operands. If there is no such step,
-/// the result is `false`.
+/// Returns whether the small model carries out a step (from 0) correctly if it is asked alone. The
+/// step is then the only step of a procedure, and the inputs are its operands. The result is
+/// `false` if there is no such step.
 pub fn is_right_alone(weights: &Weights, task: &SpecimenItem, step: usize, flow: StepFlow) -> bool {
     let Some(alone) = task.alone(step) else { return false };
     let mut writing = Writing::new(weights, &alone, Token::TRACE, &[], flow, Choice::Best);
@@ -56,8 +56,8 @@ pub fn led(weights: &Weights, task: &SpecimenItem) -> PartCounts {
     counts
 }
 
-/// Returns [`free_run`] and [`led`]. Both are the same until the free transcript differs from the
-/// true one, so their common part is read once.
+/// Returns [`free_run`] and [`led`]. Both runs read the same tokens until the free transcript
+/// differs from the true one. This common part is read once.
 pub fn free_and_led(
     weights: &Weights,
     task: &SpecimenItem,
@@ -144,8 +144,8 @@ pub fn next_line(
 }
 
 /// Returns the values of a history with incorrect results and the values that follow from them.
-/// `errors` of the first `before` steps have an incorrect result, or all of them if there are
-/// fewer.
+/// Among the first `before` steps, `errors` steps have an incorrect result, or all of them if
+/// `errors` is larger.
 pub fn plant(task: &SpecimenItem, before: usize, errors: u16, seed: u64) -> Vec<u8> {
     let mut draw = Draw(seed);
     let mut wrong = vec![false; before];

@@ -11,7 +11,7 @@ const LANES: usize = 4;
 /// 2 is subtracted in two parts (Cody and Waite).
 #[inline]
 pub(crate) fn exp(x: f32) -> f32 {
-    // 1.5 * 2^23: a sum with it is rounded to an integer, which is in its lowest bits.
+    // 1.5 * 2^23: adding this number rounds to an integer, which is in the lowest bits of the sum.
     const ROUND: f32 = 12_582_912.0;
     let x = x.clamp(-87.0, 88.0);
     let shifted = x * std::f32::consts::LOG2_E + ROUND;
@@ -33,13 +33,14 @@ pub(crate) fn tanh(x: f32) -> f32 {
 const GELU_SCALE: f32 = 0.797_884_6;
 const GELU_CUBE: f32 = 0.044_715;
 
-/// The Gaussian error linear unit in its tanh form (Hendrycks and Gimpel, arXiv 1606.08415).
+/// Returns the Gaussian error linear unit in its tanh form (Hendrycks and Gimpel, arXiv
+/// 1606.08415).
 #[inline]
 pub(crate) fn gelu(x: f32) -> f32 {
     0.5 * x * (1.0 + tanh(GELU_SCALE * (x + GELU_CUBE * x * x * x)))
 }
 
-/// The derivative of [`gelu`].
+/// Returns the derivative of [`gelu`].
 #[inline]
 pub(crate) fn gelu_slope(x: f32) -> f32 {
     let t = tanh(GELU_SCALE * (x + GELU_CUBE * x * x * x));
@@ -47,7 +48,7 @@ pub(crate) fn gelu_slope(x: f32) -> f32 {
     0.5 * (1.0 + t) + 0.5 * x * (1.0 - t * t) * inner
 }
 
-/// Returns the sum, in four lanes.
+/// Returns the sum, computed in [`LANES`] lanes.
 #[inline]
 pub(crate) fn sum(values: &[f32]) -> f32 {
     let (whole, rest) = values.as_chunks::<LANES>();
@@ -63,7 +64,7 @@ pub(crate) fn sum(values: &[f32]) -> f32 {
     (lanes[0] + lanes[1]) + (lanes[2] + lanes[3])
 }
 
-/// Returns the inner product, in four lanes.
+/// Returns the inner product, computed in [`LANES`] lanes.
 #[inline]
 pub(crate) fn dot(left: &[f32], right: &[f32]) -> f32 {
     let (a, a_rest) = left.as_chunks::<LANES>();
@@ -108,8 +109,8 @@ pub(crate) fn rms_scale(x: &[f32]) -> f32 {
 
 /// Returns sine and cosine of an angle from 0 to 100,000, in radians.
 ///
-/// Quarter turns are subtracted from the angle, and the rest goes into Taylor series. All of it is
-/// sums and products of 64 bits.
+/// Quarter turns are subtracted from the angle, and the rest goes into Taylor series. All
+/// operations are sums and products of 64 bits.
 pub(crate) fn sin_cos(angle: f64) -> (f64, f64) {
     const QUARTER: f64 = std::f64::consts::FRAC_PI_2;
     // The difference between a quarter turn and `QUARTER`.

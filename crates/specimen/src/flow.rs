@@ -32,8 +32,8 @@ pub struct Bridge {
     ///
     /// The paper has no such guard. Its rule leaves the segment `1 - p(O) - tau`, which is positive
     /// while the other positions have `p(O) < 1 - tau`: below 0.85 for tau 0.15. A guard of 0.5
-    /// binds earlier, from `p(O) > 1 - 2 tau` on: above 0.7 for tau 0.15. Between the two the
-    /// paper's rule would give the bridge more.
+    /// binds earlier, from `p(O) > 1 - 2 tau` on: above 0.7 for tau 0.15. For `p(O)` between these
+    /// two limits, the paper's rule would give the bridge more.
     pub part: f32,
 }
 
@@ -61,8 +61,8 @@ pub struct Flow<'a> {
 }
 
 impl Flow<'_> {
-    /// Shifts the attention weights of a head. Returns the bridges that acted as bits, the first
-    /// one in the lowest bit.
+    /// Shifts the attention weights of a head. Returns the bridges that acted, as bits; the lowest
+    /// bit is the first bridge.
     pub(crate) fn bridge(&self, layer: usize, attention: &mut [f32]) -> u8 {
         let mut acted = 0;
         for (number, bridge) in self.bridges.iter().take(MOST_BRIDGES).enumerate() {
@@ -73,8 +73,8 @@ impl Flow<'_> {
         acted
     }
 
-    /// Returns the group of each of the first `count` positions. Positions of a group are in the
-    /// same bridges and segments of those that acted.
+    /// Returns the group of each of the first `count` positions. Two positions are in one group if
+    /// they are in the same bridges and segments, among the bridges that acted.
     pub(crate) fn groups(&self, acted: u8, count: usize) -> Vec<u8> {
         let mut groups = vec![0u8; count];
         for (number, bridge) in self.bridges.iter().take(MOST_BRIDGES).enumerate() {

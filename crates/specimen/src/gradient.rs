@@ -3,7 +3,7 @@
 //! An attention weight of position `t` changes only the residual stream of `t`, and the loss of the
 //! next token depends on no later position. So one backward pass over position `t` gives the
 //! gradient by all weights in row `t` of all layers. In this pass the keys and values of earlier
-//! positions are constant. So are the four earlier positions that are mixed in.
+//! positions are constant, and so are the four earlier positions that are mixed in.
 
 use crate::float::{dot, exp, gelu_slope, largest, rms_scale, sum};
 use crate::flow::Flow;
@@ -30,7 +30,8 @@ pub struct Backward<'a> {
 }
 
 /// Step-Saliency of one position (equation 1 of arXiv 2604.06695): for every layer, the mean over
-/// its heads of |attention weight × its gradient|. It has all positions up to this one.
+/// its heads of |attention weight × its gradient|. Each inner list has one number for each position
+/// up to this one.
 pub type SaliencyRow = Vec<Vec<f32>>;
 
 impl<'a> Backward<'a> {
@@ -47,7 +48,7 @@ impl<'a> Backward<'a> {
 
     /// Returns the saliency of the last position of `session` for the loss of `next`.
     ///
-    /// `trace` and `flow` are those of that position. Under a bridge the saliency is that of the
+    /// `trace` and `flow` belong to this position. Under a bridge the saliency is that of the
     /// shifted weights, and the total weight of each group of positions is constant.
     pub fn saliency(
         &self,

@@ -8,17 +8,17 @@ use crate::token::{Kind, Token};
 /// The first error of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Fault {
-    /// It is about another value than the next one.
+    /// The line is about another value than the next one.
     Line,
-    /// It takes another operand than the procedure.
+    /// The line takes another operand than the procedure.
     Name,
-    /// It carries out another operation.
+    /// The line carries out another operation than the procedure.
     Operation,
     /// The value of an operand differs from the earlier one in the trace or the prompt.
     Fetch,
-    /// The result of its operation is incorrect.
+    /// The result of the operation is incorrect.
     Result,
-    /// It does not have the form of a line.
+    /// The tokens do not have the form of a line.
     Form,
 }
 
@@ -27,7 +27,7 @@ impl Fault {
     pub const ALL: [Self; 6] =
         [Self::Line, Self::Name, Self::Operation, Self::Fetch, Self::Result, Self::Form];
 
-    /// The name in JSON and tables.
+    /// Returns the name in JSON and tables.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::Line => "line",
@@ -45,8 +45,8 @@ impl Fault {
 pub struct LineFault {
     /// The error.
     pub fault: Fault,
-    /// The index of the first token that shows it. If the line is too short, it is the length of
-    /// the line.
+    /// The index of the first token that shows the error. If the line is too short, it is the
+    /// length of the line.
     pub at: usize,
 }
 
@@ -102,7 +102,8 @@ pub fn line_fault(
     None
 }
 
-/// Returns the index of the first token that no line has there, such as a sign instead of a value.
+/// Returns the index of the first token of a kind that no line has at that position, such as a sign
+/// instead of a value.
 fn end_of_form(line: &[Token]) -> usize {
     let fits = |at: usize, token: Token| match at {
         0 | 2 | 5 | 8 => matches!(token.kind(), Kind::Name(_)),
@@ -129,7 +130,7 @@ pub struct Judgement {
     pub recalled: [bool; 2],
     /// The answer, if there is one.
     pub answer: Option<u8>,
-    /// Whether it is the answer of the procedure.
+    /// Whether the answer is correct.
     pub solved: bool,
 }
 
@@ -177,7 +178,7 @@ pub fn judge(task: &SpecimenItem, tokens: &[Token], layout: &Layout) -> Judgemen
     }
 }
 
-/// Keeps the value that a line gives to a name.
+/// Stores the result of a line as the value of the name that the line defines.
 fn take_result(task: &SpecimenItem, line: &[Token], values: &mut [Option<u8>]) {
     let Some(&[name, result]) = line.get(8..10) else { return };
     if let Kind::Name(name) = name.kind()
@@ -209,7 +210,7 @@ pub fn text(
     text_from(task, tokens, layout, 0, name_of)
 }
 
-/// Writes the same text without the lines that begin before a position.
+/// Writes the text of [`text`] without the lines that begin before a position.
 pub(crate) fn text_from(
     task: &SpecimenItem,
     tokens: &[Token],
@@ -284,7 +285,7 @@ impl PartCounts {
         *all += 1;
     }
 
-    /// The number of correct tokens of a part, and of all its tokens.
+    /// Returns the number of correct tokens of a part, and the number of all its tokens.
     pub const fn of(&self, part: Part) -> (u32, u32) {
         self.counts[part as usize]
     }

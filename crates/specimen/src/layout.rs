@@ -62,32 +62,33 @@ impl Layout {
         }
     }
 
-    /// The number of tokens.
+    /// Returns the number of tokens.
     pub const fn length(&self) -> usize {
         self.length
     }
 
-    /// The prompt, with its last token.
+    /// Returns the range of the prompt, including its last token.
     pub fn prompt(&self) -> Range<usize> {
         0..self.prompt_end.unwrap_or(self.length)
     }
 
-    /// The lines of the prompt, inputs first, each with its end.
+    /// Returns the lines of the prompt, inputs first, each with its end token.
     pub fn prompt_lines(&self) -> &[Range<usize>] {
         &self.prompt_lines
     }
 
-    /// The trace; `None` before its first token.
+    /// Returns the range of the trace; `None` before its first token.
     pub fn trace(&self) -> Option<Range<usize>> {
         Some(self.trace_lines.first()?.start..self.trace_lines.last()?.end)
     }
 
-    /// The lines of the trace, each with its end; the last one may be unfinished.
+    /// Returns the lines of the trace, each with its end token; the last line may be unfinished.
     pub fn trace_lines(&self) -> &[Range<usize>] {
         &self.trace_lines
     }
 
-    /// The summary with its mark, or the answer alone.
+    /// Returns the range of the summary with its mark, or of the answer alone; `None` before either
+    /// begins.
     pub fn summary(&self) -> Option<Range<usize>> {
         self.summary.map(|start| start..self.length)
     }

@@ -8,9 +8,9 @@ use stepfall_procedure::{Arithmetic, Generator, LookBack, Refusal, Seed, Spec};
 use crate::task::{Draw, SpecimenItem};
 use crate::token::{MODULUS, Token};
 
-/// The first seed of training data. Test items have smaller ones.
+/// The first seed of training data. Test items have smaller seeds.
 pub const FIRST_TRAINING_SEED: u64 = Seed::COUNT / 2;
-/// The look-backs of training data, both as maxima and as exact ones.
+/// The look-backs of training data, both as maximum look-backs and as exact ones.
 pub const LOOK_BACKS: std::ops::RangeInclusive<u8> = 2..=7;
 
 /// The selection of training data.
@@ -24,7 +24,7 @@ pub struct Curriculum {
     pub tokens: usize,
 }
 
-/// Makes batches. A batch is a function of its number.
+/// A generator of batches. A batch depends only on the curriculum and on its number.
 #[derive(Debug)]
 pub struct Lessons {
     curriculum: Curriculum,

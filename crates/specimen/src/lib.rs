@@ -4,7 +4,7 @@
 //! A transcript takes these steps. [`SpecimenItem`] is an item as tokens ([`Token`]). A [`Writing`]
 //! reads its prompt and writes the trace and the summary token by token, with changes of the flow
 //! between lines ([`StepFlow`]). [`judge`] compares the lines with the procedure, and [`text`]
-//! writes them as readable text for the grader. [`answer`] does all of it for an item and a
+//! writes them as readable text for the grader. [`answer`] writes the text about an item under a
 //! condition, and [`fit`] refuses items for which the model was not trained. [`Backward`] returns
 //! the saliency of each token (Step-Saliency). A [`StepMap`] pools it to lines and compares it with
 //! the lines that a step needs.
@@ -13,7 +13,7 @@
 //! operations. `exp`, `tanh`, sine and cosine are computed here from sums, products and square
 //! roots.
 //!
-//! The crate knows no network, no clock and no browser; weights come in as bytes.
+//! The crate uses no network, no clock and no browser; the caller passes weights as bytes.
 //! `training/README.md` describes the training.
 
 #![cfg_attr(

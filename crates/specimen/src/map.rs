@@ -83,8 +83,8 @@ impl StepMap {
         Self { layers: vec![layer; layers], rows, columns, column_at }
     }
 
-    /// Adds the row of the position `at`, which is about the next token. It has one number for each
-    /// position, in each layer.
+    /// Adds the row of the position `at`, which is about the next token. In each layer, the row has
+    /// one number for each position.
     pub fn add(&mut self, at: usize, row: &[Vec<f32>]) {
         let Some(&about) = self.column_at.get(at + 1) else { return };
         let target = match self.columns[usize::from(about)].0 {
@@ -105,17 +105,17 @@ impl StepMap {
         }
     }
 
-    /// The columns.
+    /// Returns the columns.
     pub fn columns(&self) -> impl Iterator<Item = Column> {
         self.columns.iter().map(|&(column, _)| column)
     }
 
-    /// The number of rows: the lines of the trace, and the summary.
+    /// Returns the number of rows: the lines of the trace, and the summary.
     pub const fn rows(&self) -> usize {
         self.rows
     }
 
-    /// The number of layers.
+    /// Returns the number of layers.
     pub const fn layers(&self) -> usize {
         self.layers.len()
     }
@@ -137,15 +137,15 @@ impl StepMap {
     /// Returns the mean over all pairs of tokens of a row and a column (equation 3), over some
     /// layers.
     ///
-    /// It falls with the length of the column. Pairs in which the token of the column comes later
-    /// count as zeros.
+    /// The mean falls with the length of the column. Pairs in which the token of the column comes
+    /// later count as zeros.
     pub fn mean(&self, layers: Range<usize>, norm: Norm, row: usize, column: usize) -> f64 {
         let tokens: usize = self.columns[column].1.iter().map(Range::len).sum();
         self.mass(layers, norm, row, column) / real(tokens.max(1))
     }
 
     /// Returns the mean of [`StepMap::mean`] over all pairs of lines of the trace: the intensity
-    /// within thinking. It is about proportional to one over the number of steps.
+    /// within thinking. The intensity is about inversely proportional to the number of steps.
     pub fn thinking(&self, layers: Range<usize>, norm: Norm) -> f64 {
         let first = self
             .columns
@@ -159,7 +159,7 @@ impl StepMap {
         sum / real((steps * steps).max(1))
     }
 
-    /// Returns the mean within the summary.
+    /// Returns [`StepMap::mean`] of the summary's row in the summary's column.
     pub fn summary(&self, layers: Range<usize>, norm: Norm) -> f64 {
         self.mean(layers, norm, self.rows - 1, self.columns.len() - 1)
     }
@@ -168,29 +168,29 @@ impl StepMap {
 /// The pooling of the tokens of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Pooling {
-    /// Their mean, as in equation 3 of arXiv 2604.06695.
+    /// The mean over the tokens, as in equation 3 of arXiv 2604.06695.
     Mean,
-    /// Their sum. It favours lines with many tokens.
+    /// The sum over the tokens. It favours lines with many tokens.
     Sum,
 }
 
 /// The agreement of a row of a map with the lines that its step needs.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Agreement {
-    /// The probability that a needed line has more than a line that is not needed (area under the
-    /// ROC curve).
+    /// The probability that a needed line has a larger value than a line that is not needed (area
+    /// under the ROC curve).
     pub area: f64,
-    /// The area of uniform attention, which gives every earlier token the same weight: 0.5 with
+    /// `area` for uniform attention, which gives every earlier token the same weight: 0.5 with
     /// [`Pooling::Mean`].
     ///
     /// With [`Pooling::Sum`] it depends on the lengths of lines, since lines of the trace are
     /// longer than those of the prompt.
     pub area_uniform: f64,
-    /// The area of a map that prefers near lines.
+    /// `area` for a map that prefers near lines.
     pub area_by_distance: f64,
     /// The share of needed lines in the sum of all earlier lines.
     pub share: f64,
-    /// The same share for uniform attention.
+    /// The share of needed lines for uniform attention.
     pub share_uniform: f64,
 }
 
@@ -241,7 +241,7 @@ impl StepMap {
     }
 }
 
-/// Returns the part of the sum of all values that the true ones have.
+/// Returns the sum of the values that are marked `true`, divided by the sum of all values.
 fn share(values: &[(f64, bool)]) -> f64 {
     let whole: f64 = values.iter().map(|(value, _)| value).sum();
     let good: f64 = values.iter().filter(|(_, is_true)| *is_true).map(|(value, _)| value).sum();

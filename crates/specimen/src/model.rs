@@ -163,7 +163,7 @@ impl<'a> Session<'a> {
         Self { weights, layers: vec![cache; weights.layer_count()], length: 0, rates, scratch }
     }
 
-    /// The number of tokens that were read.
+    /// Returns the number of tokens that were read.
     pub const fn length(&self) -> usize {
         self.length
     }
@@ -303,7 +303,7 @@ fn softmax(scores: &mut [f32]) {
     }
 }
 
-/// Returns the factor of the inner products of queries and keys.
+/// Returns the factor that scales the inner products of queries and keys.
 pub(crate) fn attention_scale() -> f32 {
     #[expect(clippy::cast_precision_loss, reason = "a head has 24 channels")]
     let channels = HEAD as f32;

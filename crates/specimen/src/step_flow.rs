@@ -22,7 +22,8 @@ pub enum Link {
     /// The line of the trace before the present one.
     Previous,
     /// The line of the prompt of the present step, and the lines with the values of its operands.
-    /// These lines are computed from the task. So this is an upper bound and no method.
+    /// These lines are computed from the task, so this bridge shows an upper bound and is not a
+    /// usable method.
     Operands,
 }
 
@@ -44,8 +45,8 @@ pub struct Momentum {
     pub layers: Range<usize>,
     /// The strength, alpha.
     pub strength: f32,
-    /// The number of last tokens of the step before that are used; `None` for all. The paper takes
-    /// all, its authors' code four.
+    /// The number of tokens at the end of the step before that are used; `None` for all. The paper
+    /// uses all, and the code of its authors uses four.
     pub window: Option<usize>,
 }
 
@@ -116,7 +117,7 @@ impl StepFlow {
 }
 
 /// Returns the lines that a step needs: its line of the prompt, and the line with the value of each
-/// operand. They are in order and different.
+/// operand. The lines are in order, and each appears once.
 pub(crate) fn sources(task: &SpecimenItem, layout: &Layout, step: usize) -> Vec<Range<usize>> {
     let Some(next) = task.steps().get(step) else { return Vec::new() };
     let mut found: Vec<Range<usize>> =

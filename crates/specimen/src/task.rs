@@ -22,19 +22,19 @@ const FARTHEST: u16 = *LOOK_BACKS.end() as u16;
 /// The reason why an item does not fit the training of the small model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unfit {
-    /// Its numbers are not residues modulo 31.
+    /// The item's numbers are not residues modulo 31.
     Numbers,
-    /// It has more steps than there are names.
+    /// The item has more values than there are names.
     Steps,
-    /// It has a constant in a step.
+    /// A step of the item has a constant.
     Constant,
-    /// It has a larger look-back than the training data.
+    /// The item has a larger look-back than the training data.
     LookBack,
-    /// Its lines are shuffled.
+    /// The item's lines are shuffled.
     Lines,
-    /// Its seed is one of the training data.
+    /// The item's seed belongs to the training data.
     Seed,
-    /// It is asked under a condition that the training data lacks.
+    /// The condition is not in the training data.
     Condition,
 }
 
@@ -139,8 +139,8 @@ impl SpecimenItem {
     }
 
     /// Returns a step (from 0) as the only step of a procedure whose inputs are its operands;
-    /// `None` if there is no such step. Names depend on the index of the step, so that different
-    /// steps have different names.
+    /// `None` if there is no such step. The names are drawn from the index of the step, so that
+    /// they vary between steps.
     pub fn alone(&self, step: usize) -> Option<Self> {
         let of = *self.steps.get(step)?;
         let values = self.values();
@@ -149,12 +149,13 @@ impl SpecimenItem {
         Some(Self::drawn(vec![alone], inputs, step as u64))
     }
 
-    /// The steps.
+    /// Returns the steps.
     pub fn steps(&self) -> &[Step] {
         &self.steps
     }
 
-    /// The numbers of the two values that the summary repeats, in its order. They may be equal.
+    /// Returns the numbers of the two values that the summary repeats, in its order. They may be
+    /// equal.
     pub const fn queries(&self) -> [u16; 2] {
         self.queries
     }

@@ -5,8 +5,8 @@ use stepfall_procedure::Op;
 /// The modulus of the training data. The generator needs a prime above four times the largest
 /// look-back.
 pub const MODULUS: u8 = 31;
-/// The number of names. A procedure uses a random subset of them in ascending order. So short
-/// procedures train all names too.
+/// The number of names. A procedure uses a random subset of them in ascending order. So even short
+/// procedures train all names.
 pub const NAMES: u8 = 128;
 
 const FIRST_VALUE: u8 = 16;
@@ -60,17 +60,17 @@ impl Token {
     /// Ends a transcript.
     pub const END: Self = Self(13);
 
-    /// The token of a value; `None` from 31 on.
+    /// Returns the token of a value; `None` from 31 on.
     pub const fn value(value: u8) -> Option<Self> {
         if value < MODULUS { Some(Self(FIRST_VALUE + value)) } else { None }
     }
 
-    /// The token of a name; `None` from 128 on.
+    /// Returns the token of a name; `None` from 128 on.
     pub const fn name(name: u8) -> Option<Self> {
         if name < NAMES { Some(Self(FIRST_NAME + name)) } else { None }
     }
 
-    /// The token of an operation; `None` for those that drawn residues do not have.
+    /// Returns the token of an operation; `None` for operations that drawn residues do not have.
     pub const fn operation(op: Op) -> Option<Self> {
         match op {
             Op::Add => Some(Self::ADD),
@@ -85,12 +85,12 @@ impl Token {
         if (number as usize) < VOCABULARY { Some(Self(number)) } else { None }
     }
 
-    /// The number of the token.
+    /// Returns the number of the token.
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// The kind of the token.
+    /// Returns the kind of the token.
     pub const fn kind(self) -> Kind {
         if self.0 >= FIRST_NAME {
             Kind::Name(self.0 - FIRST_NAME)

@@ -7,7 +7,7 @@ use crate::writing::{Choice, Writing};
 /// A finished transcript after a common prompt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sample {
-    /// Its verdict.
+    /// The verdict on the transcript.
     pub judgement: Judgement,
     /// The number of tokens that were written, without the common tokens ([`Writing::tokens`]).
     pub written: usize,
@@ -24,8 +24,8 @@ pub fn sample(opened: &Writing<'_>, flow: StepFlow, choice: Choice) -> Sample {
     }
 }
 
-/// Returns the most frequent answer. Of equally frequent ones it is the first to reach that count.
-/// Samples without an answer do not vote, and without any vote there is no answer.
+/// Returns the most frequent answer. Of equally frequent answers it is the first to reach that
+/// count. `None` answers do not count; the result is `None` if there are no others.
 pub fn majority(answers: impl IntoIterator<Item = Option<u8>>) -> Option<u8> {
     let mut votes = [0u32; 256];
     let mut leading: Option<u8> = None;

@@ -9,8 +9,9 @@ use crate::token::VOCABULARY;
 
 /// The number of earlier positions that a position is mixed with.
 pub(crate) const TAPS: usize = 4;
-/// The most layers, and the largest width, that are accepted.
+/// The maximum number of layers.
 const MOST_LAYERS: usize = 16;
+/// The maximum width of a residual stream.
 const MOST_WIDTH: usize = 512;
 /// The channels of a head. Rotary positions turn pairs of them.
 pub(crate) const HEAD: usize = 24;
@@ -18,7 +19,7 @@ pub(crate) const HEAD: usize = 24;
 /// The reason why bytes are no checkpoint.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum WeightsError {
-    /// They are no file of tensors, or were cut.
+    /// The bytes are no file of tensors, or were cut.
     Unreadable(String),
     /// A tensor is missing.
     Missing(String),
@@ -35,14 +36,14 @@ pub enum WeightsError {
         /// The expected length.
         wanted: usize,
     },
-    /// They are those of another checkpoint.
+    /// The bytes are those of another checkpoint.
     Swapped {
         /// The checkpoint of the bytes.
         given: &'static str,
         /// The requested checkpoint.
         wanted: &'static str,
     },
-    /// They are not the shipped bytes.
+    /// The bytes are not the shipped ones.
     Altered,
 }
 
@@ -97,7 +98,8 @@ pub struct Weights {
     pub(crate) embedding: Vec<f32>,
     pub(crate) layers: Vec<Layer>,
     pub(crate) norm: Vec<f32>,
-    /// From the last residual to the score of every token: the transposed embedding.
+    /// The matrix from the last residual stream to the scores of all tokens: the transposed
+    /// embedding.
     pub(crate) scores: Matrix,
 }
 
@@ -106,7 +108,8 @@ impl Weights {
     ///
     /// # Errors
     ///
-    /// Returns a [`WeightsError`] if the bytes are no such file, or are those of another model.
+    /// Returns a [`WeightsError`] if the bytes are not a safetensors file with the tensors of a
+    /// small model.
     pub fn read(bytes: &[u8]) -> Result<Self, WeightsError> {
         let file = SafeTensors::deserialize(bytes)
             .map_err(|error| WeightsError::Unreadable(error.to_string()))?;

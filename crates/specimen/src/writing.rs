@@ -13,9 +13,9 @@ use crate::weights::Weights;
 /// The choice of the next token.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Choice {
-    /// The most probable one; the first one of equal ones.
+    /// The most probable token; the first one of equally probable tokens.
     Best,
-    /// A random draw by probability at a temperature. It depends only on the seed.
+    /// A random draw by probability at a temperature. The random numbers depend only on the seed.
     Drawn {
         /// The divisor of the scores, above 0.
         temperature: f32,
@@ -88,44 +88,44 @@ impl<'a> Writing<'a> {
     }
 
     /// Creates another transcript that continues from here with another flow and choice. Earlier
-    /// tokens were read with the flow of this one. That does not matter for a prompt, which no flow
-    /// changes.
+    /// tokens were read with the flow of this one. This makes no difference if only the prompt was
+    /// read, because no flow changes the prompt.
     #[must_use]
     pub fn fork(&self, flow: StepFlow, choice: Choice) -> Self {
         Self { flow, draw: choice.draw(), ..self.clone() }
     }
 
-    /// The task.
+    /// Returns the task.
     pub const fn task(&self) -> &SpecimenItem {
         &self.task
     }
 
-    /// The tokens so far, the prompt first.
+    /// Returns the tokens so far, the prompt first.
     pub fn tokens(&self) -> &[Token] {
         &self.tokens
     }
 
-    /// The tokens after the given ones.
+    /// Returns the tokens after the given ones.
     pub fn written(&self) -> &[Token] {
         &self.tokens[self.given..]
     }
 
-    /// The positions of the parts.
+    /// Returns the positions of the parts.
     pub const fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// The scores of all tokens that may come next.
+    /// Returns the scores of all tokens that may come next.
     pub fn scores(&self) -> &[f32] {
         &self.scores
     }
 
-    /// Intermediate results for the last token that they were kept for.
+    /// Returns the intermediate results of the last token for which they were kept.
     pub const fn position(&self) -> &PositionTrace {
         &self.trace
     }
 
-    /// Returns whether the transcript has its end or the maximum length.
+    /// Reports whether the transcript has its end token or the maximum length.
     pub fn is_over(&self) -> bool {
         self.tokens.last() == Some(&Token::END) || self.tokens.len() >= self.limit
     }
@@ -137,8 +137,8 @@ impl<'a> Writing<'a> {
         Some(token)
     }
 
-    /// Writes the next token. Returns also the saliency of the position before, for the loss of
-    /// that token.
+    /// Writes the next token. Also returns the saliency of the position before this token, for its
+    /// loss.
     pub fn write_seen(&mut self, backward: &Backward<'_>) -> Option<(Token, SaliencyRow)> {
         let token = self.next()?;
         let row = self.saliency(backward, token);

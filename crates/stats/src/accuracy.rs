@@ -14,18 +14,18 @@ use crate::share::count;
 /// Attempts at one item are alike: five at each of 20 items tell less than one at each of 100
 /// items. Strata such as lengths have different shares: then the pooled share varies less than a
 /// single share would. Both effects make up the design effect: the variance of the share, relative
-/// to that of as many independent attempts. The number of attempts divided by it enters Wilson's
-/// formula.
+/// to the variance for equally many independent attempts. The number of attempts divided by the
+/// design effect enters Wilson's formula.
 ///
 /// - The variance is that of the items' residuals from the share of their stratum, times
 ///   `n / (n - 1)` for `n` items. Where strata share items, residuals are added up item by item.
 ///   The variance is scaled by the square of Student's point for `n - 1` degrees of freedom over
 ///   the normal point.
-/// - It is at least the variance of attempts that are independent within each stratum. It is at
+/// - The variance is at least that of attempts that are independent within each stratum. It is at
 ///   most the variance if all attempts at an item agreed. If no items differ, as at the top and the
-///   bottom of a collapse curve, it is this maximum. If only the items of some strata do not
-///   differ, these get the design effect of the others.
-/// - If every item has one attempt and there is one stratum, it is exactly the interval of
+///   bottom of a collapse curve, the variance is this maximum. If only the items of some strata do
+///   not differ, these strata get the design effect of the other strata.
+/// - If every item has one attempt and there is one stratum, the result is exactly the interval of
 ///   [`crate::wilson`].
 ///
 /// Nothing is resampled: equal counts give equal intervals everywhere.
@@ -70,7 +70,8 @@ pub(crate) struct Cell {
     pub(crate) hits: f64,
     /// The number of trials; more than 0.
     pub(crate) trials: f64,
-    /// The most trials that would agree if the attempts at an item always agreed.
+    /// The maximum number of trials that could agree with each other: all trials of a share, or one
+    /// trial per attempt of a hazard.
     pub(crate) alike: f64,
 }
 
@@ -137,7 +138,7 @@ fn strata_of(cells: &[Cell]) -> BTreeMap<u32, Stratum> {
     strata
 }
 
-/// Returns the clusters of each group.
+/// Returns the clusters of each group, with their residuals.
 fn grouped(cells: &[Cell], strata: &BTreeMap<u32, Stratum>) -> BTreeMap<u32, Vec<Counted>> {
     let mut clusters: BTreeMap<Cluster, Counted> = BTreeMap::new();
     for cell in cells {
@@ -184,7 +185,7 @@ fn worth(
     (smoothed * (1.0 - smoothed) * trials * trials / variance).max(least)
 }
 
-/// Pools some clusters.
+/// Pools the counts of clusters.
 fn stratum_of(clusters: &[Counted]) -> Stratum {
     let hits = clusters.iter().map(|counted| counted.hits).sum();
     Stratum { hits, trials: clusters.iter().map(|counted| counted.trials).sum() }
@@ -193,9 +194,9 @@ fn stratum_of(clusters: &[Counted]) -> Stratum {
 /// Returns the variance of the number of hits, from the differences between the residuals of
 /// clusters within their group.
 ///
-/// A group whose clusters do not differ gets the design effect of the other groups. It gets at most
-/// that of trials that all agree within their cluster, and exactly that if there are no other
-/// groups.
+/// A group whose clusters do not differ gets the design effect of the other groups. The design
+/// effect is at most that of trials that all agree within their cluster. If there are no other
+/// groups, it is exactly this maximum.
 fn spread(groups: &[&Vec<Counted>]) -> f64 {
     let shown = groups
         .iter()

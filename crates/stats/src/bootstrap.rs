@@ -1,4 +1,4 @@
-//! Percentile intervals over resampled items: of means, and of fits to them.
+//! Percentile intervals over resampled items.
 
 use crate::confidence::Confidence;
 use crate::draw::Draw;
@@ -6,10 +6,10 @@ use crate::interval::{Estimate, Interval};
 use crate::invalid::InvalidInput;
 use crate::share::{Weighted, pooled};
 
-/// The most resamples that are allowed.
+/// The maximum number of resamples.
 pub const MAX_RESAMPLES: u32 = 1_000_000;
 
-/// How resamples are drawn.
+/// The seed and the number of resamples.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Resampling {
     /// The seed of the draws. Equal seeds give equal intervals.
@@ -19,17 +19,17 @@ pub struct Resampling {
 }
 
 impl Resampling {
-    /// Creates 2,000 resamples.
+    /// Creates the settings for 2,000 resamples.
     pub const fn seeded(seed: u64) -> Self {
         Self { seed, times: 2_000 }
     }
 
-    /// Returns the rank of the resamples that are the ends of the interval. It counts from 1 at
-    /// either end: `⌊(times + 1) · tail⌋`, but at least 1.
+    /// Returns the rank of the resamples that are the ends of the interval. The rank counts from 1
+    /// at either end: `⌊(times + 1) · tail⌋`, but at least 1.
     ///
     /// The tail is the probability that a normal variable exceeds `√(n / (n - 1))` times Student's
-    /// point for `n - 1` degrees of freedom, where `n` is the number of items. It is a little less
-    /// than the usual half of what the confidence leaves, since resamples of few items vary too
+    /// point for `n - 1` degrees of freedom, where `n` is the number of items. The tail is a little
+    /// less than the usual half of the error probability, since resamples of few items vary too
     /// little.
     ///
     /// Sources:

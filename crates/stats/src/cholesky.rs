@@ -44,7 +44,7 @@ impl Cholesky {
                 lower[i][j] = (row[j] - dot(&lower[i][..j], &lower[j][..j])) / lower[j][j];
             }
             let left = row[i] - dot(&lower[i][..i], &lower[i][..i]);
-            // Also if one of the two is NaN.
+            // The check also catches a `left` that is NaN.
             if left.is_nan() || left <= least * row[i] {
                 return None;
             }

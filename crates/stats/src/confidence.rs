@@ -1,8 +1,9 @@
-//! Levels of confidence and their points of the normal distribution and of Student's.
+//! Levels of confidence, with their points of the normal and of Student's distribution.
 
 use crate::invalid::InvalidInput;
 
-/// A level of confidence: how often intervals contain the truth. In thousandths; 950 by default.
+/// A level of confidence, in thousandths: how often intervals contain the truth. The default is
+/// 950.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Confidence {
     per_mille: u16,
@@ -39,14 +40,14 @@ impl Confidence {
         self.per_mille
     }
 
-    /// Returns the point that a standard normal variable exceeds with half of the remaining
+    /// Returns the point that a standard normal variable exceeds with half of the error
     /// probability; 1.96 at 95 %.
     pub fn z(self) -> f64 {
         if self == Self::USUAL { Self::USUAL_Z } else { upper_point(self.tail()) }
     }
 
     /// Returns the same point of Student's distribution with `degrees` degrees of freedom; 2.06 at
-    /// 95 % and 25 degrees. It is exact to 0.001 from 10 degrees on.
+    /// 95 % and 25 degrees. The result is exact to 0.001 from 10 degrees on.
     ///
     /// R. A. Fisher and E. A. Cornish's expansion in the normal point (M. Abramowitz and I. A.
     /// Stegun, Handbook of Mathematical Functions (1964), 26.7.5).
@@ -61,7 +62,7 @@ impl Confidence {
     }
 
     /// Returns the probability that a normal variable exceeds `√(n / (n - 1))` times Student's
-    /// point for `n - 1` degrees of freedom. For fewer than two items it is 0.
+    /// point for `n - 1` degrees of freedom. For fewer than two items the probability is 0.
     pub(crate) fn expanded_tail(self, items: usize) -> f64 {
         let Some(degrees @ 1..) = u32::try_from(items).unwrap_or(u32::MAX).checked_sub(1) else {
             return 0.0;
@@ -70,7 +71,7 @@ impl Confidence {
         upper_tail(widened.sqrt() * self.t(degrees))
     }
 
-    /// Returns half of the remaining probability: 0.0005 to 0.4995.
+    /// Returns half of the error probability: 0.0005 to 0.4995.
     fn tail(self) -> f64 {
         f64::from(1000 - self.per_mille) / 2000.0
     }

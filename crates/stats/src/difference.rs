@@ -35,16 +35,16 @@ impl ItemPair {
 /// Returns the first run's share minus the second's, from -1 to 1, with a score interval for paired
 /// shares.
 ///
-/// Each share has the interval of [`crate::accuracy`]. The distances to their ends are combined by
-/// the correlation of the items' residuals. Residuals are taken from the share of their stratum,
-/// and added up item by item where strata share items. This is the method of variance estimates
-/// recovery.
+/// Each share has the interval of [`crate::accuracy`]. The correlation of the items' residuals
+/// determines how the distances to the ends of both intervals are combined. Residuals are taken
+/// from the share of their stratum, and added up item by item where strata share items. This is the
+/// method of variance estimates recovery.
 ///
 /// If every item has one attempt of each run and there is one stratum, this is exactly Newcombe's
-/// method 10. His continuity correction takes half an attempt off a positive sum of products; it is
-/// made in all cases.
+/// method 10. His continuity correction, which takes half an attempt off a positive sum of
+/// products, is made in all cases.
 ///
-/// Both runs have the same weight at each item: the smaller of their numbers of attempts at it. The
+/// Both runs have the same weight at each item: the smaller of the two numbers of attempts. The
 /// interval can disagree with [`crate::sign_flip`] if the p-value is close to its limit.
 ///
 /// Sources:
@@ -76,7 +76,7 @@ pub fn paired_difference(
     Ok(Estimate { value, interval: Interval { low: low.max(-1.0), high: high.min(1.0) } })
 }
 
-/// Combines the distances of two arms whose errors correlate.
+/// Combines the distances of two shares whose errors correlate.
 fn joined(one: f64, other: f64, correlation: f64) -> f64 {
     (one * one - 2.0 * correlation * one * other + other * other).max(0.0).sqrt()
 }
@@ -112,7 +112,8 @@ impl Arm {
         Self { value, down, up, residuals: residuals(&cells) }
     }
 
-    /// Returns the correlation of the residuals of both runs, or 0 if those of a run do not differ.
+    /// Returns the correlation of the residuals of both runs, or 0 if the residuals of one run are
+    /// all equal.
     fn correlation(&self, other: &Self) -> f64 {
         let product = |one: &[f64], other: &[f64]| -> f64 {
             one.iter().zip(other).map(|(one, other)| one * other).sum()

@@ -3,14 +3,15 @@
 use crate::cholesky::{Cholesky, Matrix, add_square, dot, zeros};
 use crate::fit_error::FitError;
 
-/// The limit of iterations. The fit has converged when no part of a step is longer than `SETTLED`,
-/// in log odds per standard deviation of a predictor.
+/// The maximum number of iterations.
 const ITERATIONS: u32 = 250;
+/// The fit has converged if no part of a step is longer than this, in log odds per standard
+/// deviation of a predictor.
 const SETTLED: f64 = 1e-10;
 /// The largest step of a coefficient in one iteration, as in G. Heinze's `logistf`.
 const LONGEST: f64 = 5.0;
 
-/// An item in the form in which it is fitted.
+/// An item in the form that the fit uses.
 pub(crate) struct Row {
     pub(crate) x: Vec<f64>,
     pub(crate) hits: f64,
@@ -18,8 +19,8 @@ pub(crate) struct Row {
     pub(crate) cluster: usize,
 }
 
-/// Returns the probability for these log odds and its complement. Neither loses digits if it is
-/// small.
+/// Returns the probability for these log odds, and its complement. A small probability or
+/// complement loses no digits.
 pub(crate) fn logistic_of(odds: f64) -> (f64, f64) {
     let small = (-odds.abs()).exp();
     let (less, more) = (small / (1.0 + small), 1.0 / (1.0 + small));
@@ -77,7 +78,7 @@ fn longest(step: &[f64]) -> f64 {
     step.iter().fold(0.0, |longest, part| part.abs().max(longest))
 }
 
-/// Returns the maximum of Firth's likelihood and the number of iterations.
+/// Returns the state at the maximum of Firth's likelihood, and the number of iterations.
 pub(crate) fn maximum(rows: &[Row]) -> Result<(State, u32), FitError> {
     let size = rows.first().map_or(0, |row| row.x.len());
     let mut state = State::at(rows, vec![0.0; size]).ok_or(FitError::Collinear)?;
@@ -101,7 +102,8 @@ pub(crate) fn maximum(rows: &[Row]) -> Result<(State, u32), FitError> {
     Err(FitError::NotConverged { iterations: ITERATIONS })
 }
 
-/// Returns the sum over clusters of the outer products of their scores.
+/// Returns the sum of the outer products of the clusters' scores, which is the middle of the
+/// sandwich.
 pub(crate) fn meat(rows: &[Row], coefficients: &[f64]) -> Matrix {
     let mut scores = vec![vec![0.0; coefficients.len()]; rows.len()];
     for row in rows {

@@ -18,7 +18,7 @@ pub enum FirstError {
     /// The first error is in this step.
     At(u32),
     /// The first steps, up to this number, have no error, and later steps are unknown. The attempt
-    /// was complete, or it was cut off. 0 if no step is shown.
+    /// was complete, or it was cut off. The number is 0 if no step is shown.
     NotBy(u32),
 }
 
@@ -40,8 +40,9 @@ pub struct StepHazard {
     pub from: u32,
     /// The last of the steps.
     pub to: u32,
-    /// The number of steps at risk over all attempts: steps without an earlier error for which it
-    /// is known whether they have one. For a single step it is the number of attempts at risk.
+    /// The number of steps at risk over all attempts: steps without an earlier error, of which it
+    /// is known whether they have an error. For a single step this is the number of attempts at
+    /// risk.
     pub at_risk: u32,
     /// The number of steps at risk that have the first error of their attempt.
     pub events: u32,
@@ -114,8 +115,8 @@ impl Followed {
         step
     }
 
-    /// Returns the number of steps at risk within a range, and the number of first errors there: 0
-    /// or 1.
+    /// Returns the number of steps at risk within a range, and the number of first errors in the
+    /// range: 0 or 1.
     fn within(&self, (from, to): (u32, u32)) -> (u32, u32) {
         let at_risk = (self.last().min(to) + 1).saturating_sub(from);
         let is_event =

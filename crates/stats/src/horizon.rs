@@ -47,11 +47,11 @@ pub struct HorizonEstimate {
 /// The measured lengths that enclose a horizon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bracket {
-    /// The longest length up to which the share is clearly above the target; `None` if it is not
-    /// clear even at the shortest.
+    /// The longest length up to which the share is clearly above the target; `None` if this is not
+    /// clear even at the shortest length.
     pub above: Option<u32>,
-    /// The shortest length from which on the share is clearly below the target; `None` if it is not
-    /// clear even at the longest.
+    /// The shortest length from which on the share is clearly below the target; `None` if this is
+    /// not clear even at the longest length.
     pub below: Option<u32>,
 }
 
@@ -68,7 +68,7 @@ pub struct Bracket {
 ///
 /// # Errors
 ///
-/// The same as [`horizon`], except for resamples.
+/// Those of [`horizon`], except [`InvalidInput::Resamples`].
 pub fn bracket(
     lengths: &[Length],
     items: Items,
@@ -89,15 +89,15 @@ pub fn bracket(
 /// [`decreasing_fit`] over lengths, weighted by attempts.
 ///
 /// Nothing is measured between two lengths. There the share is assumed to fall by the same factor
-/// with every step, as it does if each step has an error equally often. Example: from 70 % at 15
-/// steps to 40 % at 25, it is 50 % at 21.0 steps; a straight line would give 21.7. No such factor
-/// leads to 0, so a share of 0 counts as half an attempt.
+/// with every step, as it does if each step has an error equally often. Example: if the share is 70
+/// % at 15 steps and 40 % at 25, the horizon for 50 % is 21.0 steps; a straight line would give
+/// 21.7. No such factor leads to 0, so a share of 0 counts as half an attempt.
 ///
 /// Every resample draws items anew and fits its own curve. If lengths have their own items, items
 /// are drawn within each length, and the draws of a length depend on seed and steps alone. If
 /// lengths share items, an item is drawn with all its attempts at all lengths. The ends are those
 /// of the expanded percentile interval for the number of items. If lengths have their own items,
-/// this is the number of the length with the fewest.
+/// the number is that of the length with the fewest items.
 ///
 /// The interval is valid only if each step has an error equally often. It covers the choice of
 /// items, but not the curve between two lengths. Example: if all attempts at one length are correct
@@ -139,8 +139,8 @@ pub fn horizon(
     Ok(HorizonEstimate { horizon, interval: Some(ends(&resamples, rank)) })
 }
 
-/// Returns lists of clusters. Each list is drawn from independently, and a cluster has the counts
-/// of its items with the index of their length.
+/// Returns lists of clusters. Draws from each list are independent. A cluster has the counts of its
+/// items, each with the index of the item's length.
 ///
 /// If lengths have their own items, there is a list for each length. Otherwise there is a single
 /// list.
@@ -224,7 +224,8 @@ impl Curve {
         let (over, under) = (fit[reached - 1], fit[reached].max(0.5 / means[reached].weight()));
         let (from, to) = (f64::from(self.steps[reached - 1]), f64::from(self.steps[reached]));
         let passed = (over / self.target).ln() / (over / under.min(self.target)).ln();
-        // 0 / 0 if both shares equal the target, where half an attempt may replace a share of 0.
+        // The quotient is 0 / 0 if both shares equal the target, which is possible because half an
+        // attempt replaces a share of 0.
         let passed = if passed.is_nan() { 0.0 } else { passed };
         Ok(Horizon::At(from + passed.min(1.0) * (to - from)))
     }

@@ -29,7 +29,7 @@ pub struct Estimate {
 }
 
 /// Returns Wilson's score interval for the probability behind a share, without continuity
-/// correction. Without trials it is the whole of [0, 1].
+/// correction. Without trials the interval is the whole of [0, 1].
 ///
 /// The trials count as independent. Where an item has several samples, use [`crate::accuracy`].
 ///
@@ -51,8 +51,8 @@ pub(crate) fn score_interval(hits: f64, trials: f64, confidence: Confidence) -> 
 
 /// Returns the lower end, `2kp / (2k + z² + z·√(z² + 4k(1 - p)))` with `p = k / n`.
 ///
-/// It is the smaller root of Wilson's equation `(p - π)² = z² π(1 - π) / n`, multiplied by its
-/// conjugate to avoid cancellation. It is exactly 0 for `k = 0`.
+/// The lower end is the smaller root of Wilson's equation `(p - π)² = z² π(1 - π) / n`. The formula
+/// is multiplied by the conjugate to avoid cancellation. The result is exactly 0 for `k = 0`.
 fn lower_end(hits: f64, trials: f64, z: f64) -> f64 {
     let share = hits / trials;
     let root = (z * z + 4.0 * hits * (1.0 - share)).sqrt();

@@ -31,9 +31,9 @@ pub enum InvalidInput {
     },
     /// There are too few or too many resamples.
     Resamples {
-        /// The fewest resamples with which the ends of the interval are among the resamples.
+        /// The minimum number of resamples, so that the ends of the interval are among them.
         least: u32,
-        /// The most resamples that are allowed.
+        /// The maximum number of resamples.
         most: u32,
     },
     /// The target share is not strictly between 0 and 1.

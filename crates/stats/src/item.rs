@@ -9,8 +9,8 @@ use crate::share::Share;
 /// true values at least 94 %. See the rows "horizon" and "hazard" with 10 items in
 /// `tests/golden/calibration.txt` (`cargo xtask calibrate`).
 ///
-/// Shares and differences need no such limit, as the rows with 5 items show. Their intervals widen
-/// up to those of as many attempts as there are items.
+/// Shares and differences need no such limit, as the rows with 5 items show. With few items, their
+/// intervals widen up to the interval for one attempt per item.
 pub const FEWEST_ITEMS: usize = 10;
 
 /// Relation between items of the same number in different strata, such as lengths and look-backs.

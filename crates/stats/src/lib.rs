@@ -3,12 +3,12 @@
 //! | module | question |
 //! | --- | --- |
 //! | `interval` | which shares agree with a count ([`wilson`]) |
-//! | `accuracy` | the same where an item has several samples, or lengths share items ([`accuracy`]) |
-//! | `bootstrap` | the same for any mean ([`bootstrap_mean`]) |
+//! | `accuracy` | which shares agree with the counts if items have several samples, or lengths share items ([`accuracy`]) |
+//! | `bootstrap` | which means agree with the measured values ([`bootstrap_mean`]) |
 //! | `isotonic` | which falling curve is nearest ([`decreasing_fit`]) |
 //! | `horizon` | up to how many steps a model is correct half of the time ([`bracket`], [`horizon`]) |
 //! | `paired`, `sign_flip` | whether two runs over the same items differ ([`sign_flip`], [`mcnemar_mid_p`], [`holm`]) |
-//! | `difference` | by how much they differ ([`paired_difference`]) |
+//! | `difference` | by how much two runs differ ([`paired_difference`]) |
 //! | `power` | which difference a number of items can detect ([`detectable_difference`]) |
 //! | `hazard` | at which steps models make their first error ([`hazard`]) |
 //! | `logistic` | how the odds depend on several predictors at once ([`logistic`]) |
@@ -16,12 +16,12 @@
 //!
 //! Every function depends on its arguments alone. Resampling takes a seed and gives the same result
 //! on every machine: sums, quotients and square roots do not differ between machines. Logarithms
-//! may. They are needed only at levels of confidence other than 95 %, between the lengths of a
-//! horizon, and by a logistic fit.
+//! may. Logarithms are needed only at levels of confidence other than 95 %, for a horizon between
+//! two lengths, and for a logistic fit.
 //!
 //! Invalid input leads to an [`InvalidInput`] or a [`FitError`], never to a panic.
 //!
-//! This crate knows counts and numbers. It knows neither attempts nor how they are graded.
+//! This crate knows counts and numbers. It knows neither transcripts nor their grading.
 
 mod accuracy;
 mod bootstrap;

@@ -16,8 +16,8 @@ pub struct Observation {
     /// The value of each predictor, in the same order for all items.
     pub predictors: Vec<f64>,
     /// The cluster of the item. Items of the same cluster are alike; clusters are drawn
-    /// independently. It is less than the number of items: the item's own position, or the position
-    /// of the item that it derives from.
+    /// independently. The cluster is a position in the list of items: that of the item itself, or
+    /// that of the item from which it derives.
     pub cluster: usize,
 }
 
@@ -26,8 +26,8 @@ pub struct Observation {
 pub struct LogOdds {
     /// The estimate.
     pub value: f64,
-    /// The standard error from the information. It assumes that all attempts are independent and
-    /// that the model is true.
+    /// The standard error from the information. This error assumes that all attempts are
+    /// independent and that the model is true.
     pub model_error: f64,
     /// The standard error from the differences between clusters ([`logistic`]).
     pub cluster_error: f64,
@@ -36,9 +36,9 @@ pub struct LogOdds {
 impl LogOdds {
     /// Returns the larger of both errors.
     ///
-    /// The error of clusters is too small if there are few of them, and almost 0 if predictors
-    /// separate correct from incorrect attempts. Taking the larger is the advice of J. D. Angrist
-    /// and J.-S. Pischke, Mostly Harmless Econometrics (2009), section 8.1.
+    /// The error from clusters is too small if there are few clusters, and almost 0 if predictors
+    /// separate correct from incorrect attempts. Taking the larger error is the advice of J. D.
+    /// Angrist and J.-S. Pischke, Mostly Harmless Econometrics (2009), section 8.1.
     pub const fn error(self) -> f64 {
         self.model_error.max(self.cluster_error)
     }
@@ -50,10 +50,11 @@ impl LogOdds {
 pub struct Logistic {
     /// The means and standard deviations that centre and scale the predictors during the fit.
     scales: Vec<Scale>,
-    /// The coefficients on that scale, the intercept first.
+    /// The coefficients for the scaled predictors, the intercept first.
     coefficients: Vec<f64>,
-    /// Their covariances from the information, and (`clustered`) from the clusters.
+    /// The covariances of the coefficients from the information.
     model: Matrix,
+    /// The covariances of the coefficients from the clusters.
     clustered: Matrix,
     clusters: u32,
     iterations: u32,
@@ -81,13 +82,13 @@ const APART: f64 = 1e-9;
 /// any unit. It pulls probabilities towards one half, in all by at most half an attempt for each
 /// coefficient.
 ///
-/// Newton's steps with the information find the maximum. They are those of iteratively reweighted
-/// least squares, and are halved while the likelihood falls.
+/// Newton's steps with the information find the maximum. These steps are those of iteratively
+/// reweighted least squares. A step is halved until the likelihood does not fall.
 ///
-/// The second covariance is the sandwich of the sums of scores over clusters. It is multiplied by
-/// `G / (G - 1) × (N - 1) / (N - K)` for `G` clusters, `N` attempts and `K` coefficients. Intervals
-/// use the larger of both errors ([`LogOdds::error`]) and Student's distribution with `G - 1`
-/// degrees of freedom.
+/// The second covariance is the sandwich of the sums of scores over clusters. The sandwich is
+/// multiplied by `G / (G - 1) × (N - 1) / (N - K)` for `G` clusters, `N` attempts and `K`
+/// coefficients. Intervals use the larger of both errors ([`LogOdds::error`]) and Student's
+/// distribution with `G - 1` degrees of freedom.
 ///
 /// Exponentials and logarithms differ between machines in their last digit. Therefore fits differ
 /// from about the tenth digit on.
@@ -152,14 +153,14 @@ impl Logistic {
     }
 
     /// Returns the log odds of a correct answer at these predictors; the intercept if all are 0.
-    /// Returns `None` if their number differs from that of the fit.
+    /// Returns `None` if the number of predictors differs from that of the fit.
     pub fn log_odds(&self, predictors: &[f64]) -> Option<LogOdds> {
         let is_whole = predictors.len() == self.scales.len();
         is_whole.then(|| self.along(&scaled(predictors, &self.scales)))
     }
 
-    /// Returns the factor of the odds of a correct answer for an increase of a predictor by `by`,
-    /// with its interval.
+    /// Returns the factor by which the odds of a correct answer change if a predictor increases by
+    /// `by`, with its interval. Returns `None` if there is no such predictor.
     pub fn odds_ratio(
         &self,
         predictor: usize,
@@ -171,7 +172,8 @@ impl Logistic {
         Some(self.around(value, error, confidence, f64::exp))
     }
 
-    /// Returns the probability of a correct answer at these predictors, with its interval.
+    /// Returns the probability of a correct answer at these predictors, with its interval. Returns
+    /// `None` if the number of predictors differs from that of the fit.
     pub fn probability(&self, predictors: &[f64], confidence: Confidence) -> Option<Estimate> {
         let at = self.log_odds(predictors)?;
         Some(self.around(at.value, at.error(), confidence, |odds| logistic_of(odds).0))

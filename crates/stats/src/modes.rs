@@ -10,8 +10,8 @@ use crate::invalid::InvalidInput;
 /// part of zero.
 ///
 /// The method is the largest remainder (Hamilton's method of apportionment), in whole numbers. All
-/// shares are rounded down. The parts that are left go one each to the largest remainders; among
-/// equal remainders, to the earlier.
+/// shares are rounded down. The units that are left go to the largest remainders, one unit each;
+/// among equal remainders, to the earlier one.
 ///
 /// # Errors
 ///

@@ -23,12 +23,13 @@ pub struct Pairs {
 /// Returns the two-sided p-value, from 0 to 1, of McNemar's exact test that two runs are correct
 /// equally often.
 ///
-/// Ties are items at which both runs are correct or both incorrect. They tell nothing about the
-/// difference and are left out. Of the `n` other items, the first run has `k` correct. If the runs
-/// are equally good, `k` is binomial with one half. The p-value is twice the probability of at most
-/// the smaller of `k` and `n - k`, limited to 1. It is 1 if `k = n - k`, also if no items are left.
-/// As the distribution is symmetric, it is also the probability of all outcomes that are no more
-/// likely than the observed one. Values below 10⁻³⁰⁰ may be returned as 0.
+/// Ties are items at which both runs are correct or both incorrect. Ties contain no information
+/// about the difference and are left out. Of the `n` other items, the first run has `k` correct. If
+/// the runs are equally good, `k` is binomial with one half. The p-value is twice the probability
+/// of at most the smaller of `k` and `n - k`, limited to 1. The p-value is 1 if `k = n - k`, and if
+/// no items are left. As the distribution is symmetric, the p-value is also the probability of all
+/// outcomes that are no more likely than the observed one. Values below 10⁻³⁰⁰ may be returned as
+/// 0.
 ///
 /// Sources: Q. McNemar, Psychometrika 12 (1947) 153-157; for the exact form F. Mosteller,
 /// Biometrics 8 (1952) 220-226.
@@ -39,9 +40,9 @@ pub fn mcnemar(pairs: Pairs) -> f64 {
 /// Returns the two-sided p-value, from 0 to 1, of McNemar's mid-p test that two runs are correct
 /// equally often.
 ///
-/// It counts half of the observed outcome. The exact test ([`mcnemar`]) stays far below its level
-/// if few items are discordant, and misses differences that this one finds. The mid-p test keeps
-/// its level too, in nearly all cases.
+/// The test counts half of the probability of the observed outcome. If few items are discordant,
+/// the exact test ([`mcnemar`]) stays far below its level and misses differences that the mid-p
+/// test finds. The mid-p test keeps its level too, in nearly all cases.
 ///
 /// Source: M. W. Fagerland, S. Lydersen and P. Laake, The McNemar Test for Binary Matched-Pairs
 /// Data: Mid-p and Asymptotic Are Better Than Exact Conditional, BMC Medical Research Methodology
@@ -50,13 +51,14 @@ pub fn mcnemar_mid_p(pairs: Pairs) -> f64 {
     tails(pairs).map_or(1.0, |Tails { below, at, all }| (below + at / 2.0) / all)
 }
 
-/// Both tails of the distribution of discordant items, as multiples of one number.
+/// The weights of outcomes in the distribution of discordant items: probabilities times one common
+/// factor.
 struct Tails {
-    /// The outcomes that are less likely than the observed one.
+    /// The weight of the outcomes that are less likely than the observed one.
     below: f64,
-    /// The observed outcome and its mirror image.
+    /// The weight of the observed outcome and its mirror image.
     at: f64,
-    /// All outcomes.
+    /// The weight of all outcomes.
     all: f64,
 }
 
@@ -76,8 +78,8 @@ fn tails(pairs: Pairs) -> Option<Tails> {
             Ordering::Greater => rest += term,
         }
     }
-    // The upper half mirrors the lower one. The middle of an even number is in both and counts
-    // once.
+    // The upper half mirrors the lower one. For an even number of items, the middle is in both
+    // halves and counts once.
     let middle = if all % 2 == 0 { 1.0 } else { 0.0 };
     let all = 2.0 * (below + at + rest) - middle;
     Some(Tails { below: 2.0 * below, at: 2.0 * at, all })
@@ -100,8 +102,8 @@ fn lower_half(all: u64) -> impl Iterator<Item = (u64, f64)> {
 /// Returns Holm's adjustment of several p-values, in their order. Rejecting adjusted values up to α
 /// keeps the probability of any false rejection at α, however the tests depend on each other.
 ///
-/// The smallest of m is multiplied by m, the next by m - 1, and so on. None is below the one before
-/// it or above 1. Equal p-values stay equal.
+/// The smallest of m values is multiplied by m, the next by m - 1, and so on. No adjusted value is
+/// below the one before it or above 1. Equal p-values stay equal.
 ///
 /// Source: S. Holm, A Simple Sequentially Rejective Multiple Test Procedure, Scandinavian Journal
 /// of Statistics 6 (1979) 65-70.

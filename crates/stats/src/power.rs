@@ -9,7 +9,7 @@ const POWER_Z: f64 = 0.841_621_233_572_914_3;
 /// runs. Each item has one attempt of each run. Returns `None` if no difference is large enough.
 ///
 /// The shares are assumed to be around one half, and the results of the two runs at an item to be
-/// independent. These assumptions need the most items.
+/// independent. Under these assumptions the most items are needed.
 ///
 /// Source: R. J. Connor, Sample Size for Testing Differences in Proportions for the Paired-Sample
 /// Design, Biometrics 43 (1987) 207-211.
@@ -37,8 +37,8 @@ pub fn detectable_difference(items: f64) -> Option<f64> {
 mod tests {
     use super::*;
 
-    /// 10 points take about 400 items if items are not alike. Simulated runs agree
-    /// (`tests/golden/calibration.txt`: 79.6 %).
+    /// Detecting 10 points takes about 400 items if results at an item are independent. Simulated
+    /// runs agree (`tests/golden/calibration.txt`: 79.6 %).
     #[test]
     fn ten_points_take_four_hundred_items() {
         for (items, points) in [(20.0, 0.459), (100.0, 0.200), (394.0, 0.1), (10_000.0, 0.0198)] {

@@ -49,13 +49,13 @@ impl Weighted {
     const LARGEST: f64 = 1e15;
     const LIGHTEST: f64 = 1e-15;
 
-    /// Creates a mean from a total and the weight that it is divided by. An example is the sum of
-    /// an item's values with their number.
+    /// Creates a mean from a total and the weight that divides the total. Example: the sum of an
+    /// item's values, and the number of the values.
     ///
     /// # Errors
     ///
-    /// [`InvalidInput::Total`] or [`InvalidInput::Weight`] if the number is NaN, infinite, or so
-    /// large or small that sums could lose their precision.
+    /// [`InvalidInput::Total`] or [`InvalidInput::Weight`] if the total or the weight is NaN,
+    /// infinite, or so large or small that sums could lose their precision.
     pub fn new(total: f64, weight: f64) -> Result<Self, InvalidInput> {
         if !(-Self::LARGEST..=Self::LARGEST).contains(&total) {
             return Err(InvalidInput::Total);
@@ -71,7 +71,7 @@ impl Weighted {
         self.total
     }
 
-    /// Returns the weight that the total is divided by.
+    /// Returns the weight that divides the total.
     pub const fn weight(self) -> f64 {
         self.weight
     }
@@ -81,7 +81,7 @@ impl Weighted {
         self.total / self.weight
     }
 
-    /// Returns the mean of both together.
+    /// Returns the weighted mean of two means.
     pub(crate) fn pool(self, other: Self) -> Self {
         Self { total: self.total + other.total, weight: self.weight + other.weight }
     }

@@ -10,9 +10,9 @@ use crate::invalid::InvalidInput;
 use crate::item::{Cluster, ItemMean, Items};
 use crate::paired::{Pairs, mcnemar_mid_p};
 
-/// The number of sign patterns that are drawn if they cannot all be counted.
+/// The number of sign patterns that are drawn if not all patterns can be counted.
 pub const FLIPS: u32 = 9_999;
-/// The most additions for which all sign patterns are counted.
+/// The maximum number of additions for which all sign patterns are counted.
 const MOST_ADDITIONS: i64 = 20_000_000;
 /// The largest common denominator of the items' shares for which differences are counted exactly.
 const MOST_PARTS: u64 = 5_040;
@@ -21,14 +21,15 @@ const MOST_PARTS: u64 = 5_040;
 /// equally often. Values below 10⁻³⁰⁰ may be returned as 0.
 ///
 /// Attempts at one item are alike, also those at all lengths if lengths share items. So signs are
-/// flipped per item. If both runs are equally good at an item, their attempts at it could be
-/// exchanged, over all samples and all lengths of the item. The exchange flips the sign of the
-/// item's difference. The p-value is a share of all sign patterns. It counts the patterns whose sum
-/// of differences is farther from 0 than the observed one, and half of those as far (mid-p).
+/// flipped per item. If both runs are equally good at an item, their attempts at the item could be
+/// exchanged, over all its samples and lengths. The exchange flips the sign of the item's
+/// difference. The p-value is a share of all sign patterns. It counts the patterns whose sum of
+/// differences is farther from 0 than the observed one, and half of those as far (mid-p).
 ///
-/// All patterns are counted, by sums, if differences have a small common denominator. Otherwise
-/// [`FLIPS`] of them are drawn from the seed. The observed pattern is counted with them, so that no
-/// p-value is too small. Drawn patterns that are as far count in full.
+/// All patterns are counted, by sums, if the differences have a small common denominator. Otherwise
+/// [`FLIPS`] patterns are drawn from the seed. The observed pattern is counted among the drawn
+/// ones, so that no p-value is too small. Drawn patterns whose sum is as far from 0 as the observed
+/// one count in full.
 ///
 /// If every item has one attempt of each run and is at one length only, the test is McNemar's mid-p
 /// test ([`mcnemar_mid_p`]).
@@ -54,8 +55,9 @@ pub fn sign_flip(pairs: &[ItemPair], items: Items, seed: u64) -> Result<f64, Inv
     Ok(p.unwrap_or_else(|| drawn(&differences(pairs, items), seed)))
 }
 
-/// Returns the p-value of the same test for differences of means, each of an item. [`FLIPS`] sign
-/// patterns are drawn from the seed, and the observed one is counted with them.
+/// Returns the two-sided p-value, from 0 to 1, of the sign-flip test for differences of means, one
+/// per item. [`FLIPS`] sign patterns are drawn from the seed, and the observed pattern is counted
+/// among them.
 ///
 /// # Errors
 ///
@@ -77,8 +79,8 @@ pub fn sign_flip_of_means(
 /// Returns the nonzero differences of all clusters as whole numbers without a common divisor.
 /// Returns `None` if their common denominator is too large.
 ///
-/// If both runs have equally many attempts at each item, correct attempts are counted; otherwise
-/// shares are.
+/// If both runs have equally many attempts at each item, the differences are in correct attempts;
+/// otherwise they are in shares.
 fn whole_differences(pairs: &[ItemPair], items: Items) -> Option<Vec<i64>> {
     let is_even = pairs.iter().all(|pair| pair.first.trials() == pair.second.trials());
     let parts = if is_even {
@@ -172,9 +174,9 @@ fn differences(pairs: &[ItemPair], items: Items) -> Vec<f64> {
     clusters.into_values().collect()
 }
 
-/// Returns the p-value over drawn sign patterns, with the observed one counted among them.
+/// Returns the p-value over drawn sign patterns, with the observed pattern counted among them.
 fn drawn(differences: &[f64], seed: u64) -> f64 {
-    // Sums in another order differ in their last digits.
+    // Sums in another order differ in their last digits, so the limit is slightly lower.
     let found = differences.iter().sum::<f64>().abs() * (1.0 - 1e-12);
     let mut draw = Draw::new(seed, 1);
     let mut as_far = 1u32;

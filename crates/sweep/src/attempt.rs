@@ -38,7 +38,8 @@ pub struct Attempt {
     /// The reasoning, if it was separate from the text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reasoning: Option<String>,
-    /// The number of its characters that replace invalid data from the provider: bytes that are not UTF-8, or lone surrogates.
+    /// The number of characters of text and reasoning that replace invalid data from the provider:
+    /// bytes that are not UTF-8, or lone surrogates.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub replaced: u32,
     /// The reason why the model stopped: `natural`, `length`, `refusal`, `filter`, `tool`, `unsaid` or `other:` and the provider's name for it.
@@ -47,23 +48,26 @@ pub struct Attempt {
     /// The reason why the attempt was given up; `None` if there is a text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<Try>,
-    /// The model that answered, by the provider's name for it.
+    /// The model that answered, by its name at the provider; `None` if the provider did not report
+    /// a name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
-    /// The tokens.
+    /// The tokens that the provider reported.
     #[serde(default, skip_serializing_if = "Tokens::is_empty")]
     pub usage: Tokens,
-    /// The time at which its last try was sent, in milliseconds from 1970.
+    /// The time at which the last try of the attempt was sent, in milliseconds from 1970.
     pub started: u64,
-    /// The duration of that try, in milliseconds.
+    /// The duration of the last try, in milliseconds.
     pub took: u64,
-    /// The time until the first piece of text or reasoning, in milliseconds.
+    /// The time until the first piece of text or reasoning, in milliseconds; `None` if it is
+    /// unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first: Option<u64>,
-    /// The tries that failed before, at most the last [`MAX_TRIES_KEPT`].
+    /// The failed tries before the outcome, at most the last [`MAX_TRIES_KEPT`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tries: Vec<Try>,
-    /// The number of requests that were sent for it in all; 0 if no language model was asked.
+    /// The number of requests that were sent for the attempt in all; 0 if no language model was
+    /// asked.
     #[serde(default)]
     pub requests: u32,
     /// The settings of the plan that were left out, because the model is known to refuse or ignore them.
@@ -72,10 +76,10 @@ pub struct Attempt {
     /// The parameters that were left out after the provider had refused them, as paths into the request.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub dropped: Vec<String>,
-    /// True if a simulated solver wrote it.
+    /// True if a simulated solver wrote the text.
     #[serde(default, skip_serializing_if = "is_false")]
     pub simulated: bool,
-    /// The cost of its requests, as far as it is known, including those that failed.
+    /// The known cost of all requests for the attempt, including failed ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<Micros>,
 }
@@ -88,7 +92,7 @@ pub const MAX_TRY_MESSAGE: usize = 300;
 /// A try that failed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Try {
-    /// The time, in milliseconds from 1970.
+    /// The time of the failure, in milliseconds from 1970.
     pub at: u64,
     /// The kind of failure, such as `rate-limit`, `network` or `timed-out`.
     pub error: String,
@@ -134,19 +138,19 @@ impl From<Usage> for Tokens {
 /// The reason why a line is not an attempt of a plan.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LineError {
-    /// It is longer than [`MAX_LINE`].
+    /// The line is longer than [`MAX_LINE`].
     TooLong,
-    /// It is not JSON, or ends too early; with the parser's message.
+    /// The line is not JSON, or ends too early; with the parser's message.
     Json(String),
-    /// It has neither a text nor an error, or both.
+    /// The attempt has neither a text nor an error, or both.
     NoOutcome,
-    /// The plan has no task of this number.
+    /// The plan has no task with this number.
     NoSuchTask(u32),
-    /// The plan's task of this number is a different one.
+    /// The plan's task with this number is a different one.
     OtherTask(u32),
     /// The line of a table is broken; with the reason.
     Broken(&'static str),
-    /// A cell of a table does not hold what its column needs.
+    /// A cell of a table does not hold the content that its column requires.
     Cell {
         /// The name of the column.
         column: &'static str,

@@ -17,14 +17,15 @@ use crate::plan::{
 };
 use crate::target::Target;
 
-/// The most cells without procedures that are reported; the check skips the others.
+/// The most cells without procedures that are reported.
 const MAX_REFUSED: usize = 5;
 
-/// The greatest length at which solvers are tried before a sweep, in steps.
+/// The longest length at which simulated solvers are tried, in steps.
 const MODERATE: u16 = 95;
 /// The shortest length to which the tried length is halved, in steps.
 const SHORTEST: u16 = 10;
-/// The number of bits above which a value is long. A solver may make an error in each digit, so trying a long value takes long.
+/// The number of bits above which a value is long. Solvers may make an error in each digit, so a
+/// trial on long values takes long.
 const LONG: usize = 256;
 /// The part of the address length that is reserved for the URL of the page, in bytes.
 const ROOM: usize = 2 << 10;
@@ -34,11 +35,13 @@ pub const UNPUBLISHED: &str = "Made with an unpublished generator, not graded. T
      the present version.";
 
 impl Plan {
-    /// Checks whether the sweep can be run: within the limits, every target known, every cell with procedures.
+    /// Checks whether the sweep can be run: it is within the limits, every target is known, and
+    /// every cell has procedures.
     ///
     /// # Errors
     ///
-    /// All problems, in the order of the fields; of cells without procedures the first five.
+    /// All problems, in the order of the fields; at most five of them about cells without
+    /// procedures.
     pub fn check(&self) -> Result<(), Vec<Problem>> {
         let mut problems = Vec::new();
         if self.generator != VERSION {
@@ -54,7 +57,7 @@ impl Plan {
             );
             problems.push(Problem::new("model", sentence));
         }
-        // Cells are checked last, since that takes some milliseconds each.
+        // Cells are checked last, because each takes some milliseconds.
         if problems.is_empty() {
             self.check_cells(&mut problems);
         }
@@ -204,7 +207,8 @@ impl Plan {
         }
     }
 
-    /// Reports why the small model cannot be asked; a reason that holds for several cells is reported once.
+    /// Reports the reasons why the small model cannot be asked. A reason that holds for several
+    /// cells is reported once.
     fn check_specimen(&self, problems: &mut Vec<Problem>) {
         let is_asked = |target: &&Target| matches!(target, Target::Specimen { .. });
         let Some(target) = self.targets.iter().find(is_asked) else { return };
@@ -230,8 +234,9 @@ impl Plan {
         }
     }
 
-    /// Returns the simulated solvers that have nothing to write about the first item of the greatest length, or of a moderate one if that is less. At
-    /// that length every kind of fault can occur, and values are not yet long.
+    /// Returns each simulated solver with a condition under which the solver has nothing to write.
+    /// Solvers are tried on the first item of the greatest length, at most [`MODERATE`] steps. That
+    /// length allows every kind of error; it is halved while the item's values are long.
     fn silent(&self) -> Vec<(&Target, String)> {
         let mut moderate = self.steps.iter().copied().max().unwrap_or(1).min(MODERATE);
         let first = |steps| {

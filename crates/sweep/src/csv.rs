@@ -20,9 +20,9 @@ pub fn is_number(text: &str) -> bool {
 ///
 /// A text that a spreadsheet would take for a formula gets an apostrophe before it. Such a text
 /// begins with `=`, `+`, `-` or `@` in either width, possibly after blanks and line breaks. It can
-/// also begin with a tab or a carriage return. A plain number is not such a text.
+/// also begin with a tab or a carriage return. A plain number is no formula.
 ///
-/// If apostrophes precede such a text already, it gets one more, so that a reader can remove
+/// A formula that already has apostrophes before it gets one more, so that a reader can remove
 /// exactly one.
 pub fn push_record<T: AsRef<str>>(text: &mut String, cells: &[T]) {
     for (at, cell) in cells.iter().enumerate() {
@@ -64,27 +64,27 @@ pub(crate) fn bare(cell: &str) -> &str {
 /// The reason why a record cannot be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fault {
-    /// It has more than [`MAX_LINE`] bytes or [`MAX_CELLS`] cells.
+    /// The record has more than [`MAX_LINE`] bytes or [`MAX_CELLS`] cells.
     TooLong,
     /// Characters follow the quotation mark that closes a cell.
     BehindQuote,
     /// A quotation mark is not closed before the file ends.
     OpenQuote,
-    /// It is not UTF-8.
+    /// The record is not UTF-8.
     NoText,
 }
 
-/// A record: its cells one after the other, and the end of each.
+/// A record: the text of its cells one after the other, and the end of each cell.
 #[derive(Debug)]
 pub(crate) struct Record {
-    /// The line on which it begins, from 1.
+    /// The line on which the record begins, from 1.
     pub(crate) line: u32,
     text: String,
     ends: Vec<usize>,
 }
 
 impl Record {
-    /// Returns a cell as it is in the file; empty if there are fewer cells.
+    /// Returns a cell as written in the file; empty if the record has fewer cells.
     pub(crate) fn cell(&self, at: usize) -> &str {
         let Some(&end) = self.ends.get(at) else { return "" };
         let begin = at.checked_sub(1).map_or(0, |before| self.ends[before]);
@@ -108,7 +108,8 @@ enum At {
     Begin,
     Plain,
     Quoted,
-    /// After a quotation mark within quotation marks: it closes the cell, or a second one follows and both mean one quotation mark.
+    /// After a quotation mark within a quoted cell. The mark closes the cell, unless a second mark
+    /// follows; both then mean one quotation mark.
     Quote,
 }
 
@@ -120,15 +121,16 @@ pub(crate) struct Records {
     bytes: Vec<u8>,
     ends: Vec<usize>,
     fault: Option<Fault>,
-    /// The line of the next byte, and the line on which the record began.
+    /// The line of the next byte, from 1.
     line: u32,
+    /// The line on which the current record began.
     begin: u32,
-    /// True if a following line feed belongs to the carriage return before it.
+    /// True after a carriage return, to which a following line feed belongs.
     is_returned: bool,
 }
 
 impl Records {
-    /// Creates a parser for records whose cells are separated by this byte, starting at this line.
+    /// Creates a parser that separates cells at this byte and begins at this line.
     pub(crate) const fn new(separator: u8, line: u32) -> Self {
         Self {
             separator,
@@ -225,7 +227,7 @@ impl Records {
             return Err((line, fault));
         }
         let text = String::from_utf8(bytes).map_err(|_| (line, Fault::NoText))?;
-        // Two halves of a character may be on both sides of a separator.
+        // A separator may split a character in the middle of its bytes.
         if ends.iter().all(|&end| text.is_char_boundary(end)) {
             Ok(Record { line, text, ends })
         } else {

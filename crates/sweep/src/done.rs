@@ -4,20 +4,21 @@ use crate::attempt::{Attempt, Tokens};
 use crate::failure::may_pass;
 use crate::money::Micros;
 
-/// The information that a scheduler needs about an existing attempt.
+/// The data about an existing attempt that a scheduler needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Done {
-    /// The task's number.
+    /// The number of the task.
     pub number: u32,
     /// True if there is an answer; otherwise the attempt was given up.
     pub is_answer: bool,
-    /// True if it was given up for a reason that may have passed, so that it is asked again when the run goes on.
+    /// True if the attempt was given up for a reason that may have passed. It is then asked again
+    /// when the run goes on.
     pub may_pass: bool,
-    /// The cost of its requests.
+    /// The known cost of the attempt's requests.
     pub cost: Option<Micros>,
-    /// The number of requests that were sent for it.
+    /// The number of requests that were sent for the attempt.
     pub requests: u32,
-    /// The tokens of its answer.
+    /// The tokens of the attempt.
     pub tokens: Tokens,
 }
 

@@ -1,8 +1,8 @@
 //! The expected use of a sweep before it is run: requests, tokens, money.
 //!
 //! A model's tokens are unknown before it is asked, but the texts are known. One real item of every
-//! cell gives the prompt. The text of a solver without errors gives the shortest reply that follows
-//! the instructions. Their tokens are counted in two ways:
+//! cell gives the prompt. The text of a simulated solver without errors gives the shortest reply
+//! that follows the instructions. The tokens of both texts are counted in two ways:
 //!
 //! - *low*: in the pieces into which tiktoken's pattern `cl100k_base` splits a text: words, groups of
 //!   up to three digits, groups of signs, a blank before a number. No such tokenizer joins two pieces,
@@ -15,13 +15,13 @@
 //! of an unmeasured look-back lie between those of the measured ones.
 //!
 //! Numbers can grow so long that even one item of the longest length would take too long. Its
-//! tokens are then at most those of a shorter item times the cube of the ratio of lengths. This is
-//! how the longest dialogues grow.
+//! tokens are then estimated from a shorter item, as at most the item's tokens times the cube of
+//! the ratio of lengths. The longest dialogues grow this way.
 //!
-//! The estimate leaves out the text that a provider's template adds, some ten tokens a request. A
-//! model that reasons writes an amount that no rule here predicts. If reasoning is requested, the
-//! high end is the limit of output, or unknown without one. A model that reasons without being
-//! asked exceeds the estimate.
+//! The estimate leaves out the text that a provider's template adds, some ten tokens a request. The
+//! reasoning of a model cannot be predicted. If reasoning is requested, the high end is the limit
+//! of output, or unknown without a limit. A model that reasons without a request exceeds the
+//! estimate.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -34,8 +34,8 @@ use stepfall_solver::{Form, Kind, Solver};
 use crate::money::{Micros, Price};
 use crate::plan::Plan;
 
-/// The limit of work, after which no further cell is measured: bytes of texts, and the equivalent of long numbers in bytes. A page needs half a second
-/// for it.
+/// The limit of work, after which no further cell is measured. The unit is a byte of text; long
+/// numbers count as an equivalent of bytes. A page needs half a second for this amount.
 const MOST_READ: usize = 2 << 20;
 /// The square of the number of bits that take as long as one byte of text.
 const BYTE: usize = 2_048;
@@ -49,13 +49,13 @@ pub struct Cell {
     pub look_back: u8,
     /// The length.
     pub steps: u16,
-    /// Requests, if none fails and nothing has to be repeated.
+    /// The number of requests, if none fails and nothing has to be repeated.
     pub requests: u32,
     /// Tokens of all requests; each request of a dialogue contains everything before it.
     pub input: Range,
     /// Tokens of all replies, reasoning included.
     pub output: Range,
-    /// The most tokens of a single request, and of a single reply without reasoning, regardless of its limit.
+    /// The most tokens of a single request.
     asked: u64,
     written: u64,
 }
@@ -63,13 +63,14 @@ pub struct Cell {
 /// The estimated use of a target, or of all targets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Amount {
-    /// Requests, if none fails.
+    /// The number of requests, if none fails.
     pub requests: u32,
     /// Tokens of input.
     pub input: Range,
     /// Tokens of output.
     pub output: Range,
-    /// The cost in millionths of a dollar; `None` without a price.
+    /// The cost in millionths of a dollar; `None` if no price is known or the target is not a
+    /// language model.
     pub cost: Option<Range>,
 }
 
@@ -80,7 +81,7 @@ pub struct Estimate {
     pub cells: Vec<Cell>,
     /// The targets in their order. A simulated solver has an empty amount.
     pub targets: Vec<Amount>,
-    /// The total. Its cost is that of the targets with a price.
+    /// The total of all targets. Its cost is that of the targets with a price.
     pub total: Amount,
     /// The number of models without a price.
     pub unpriced: u32,
@@ -117,7 +118,8 @@ impl Estimate {
         let pairs = (plan.look_backs.iter())
             .flat_map(|&look_back| plan.steps.iter().map(move |&steps| (look_back, steps)));
         let mut cells: Vec<Cell> = pairs.flat_map(|at| estimated(&known, at)).collect();
-        // Conditions vary slowest in the numbers of attempts; the sort keeps the order of everything else.
+        // Conditions vary slowest in the numbers of attempts. The sort is stable, so all other
+        // order stays.
         let place = |cell: &Cell| plan.conditions.iter().position(|&one| one == cell.condition);
         cells.sort_by_key(place);
         Ok(Self::sum(plan, cells))
@@ -153,7 +155,8 @@ impl Estimate {
         Self { cells, targets, total, unpriced }
     }
 
-    /// Returns the possible cost of a request for an attempt: all of its limit of output if it has one, else the longest reply without reasoning.
+    /// Returns the possible cost of a request for an attempt: its input, and the limit of output
+    /// or, without a limit, the longest reply without reasoning.
     pub(crate) fn request(&self, number: u32, plan: &Plan, price: &Price) -> Micros {
         let count = u32::try_from(self.cells.len()).unwrap_or(u32::MAX).max(1);
         let Some(cell) = self.cells.get((number % count) as usize) else {
@@ -169,10 +172,11 @@ fn cost(price: &Price, input: Range, output: Range) -> Range {
     Range { low: price.of_tokens(input.low, output.low).0, high }
 }
 
-/// The measured cells, by look-back and length, one for each condition.
+/// The measured cells by look-back and length, one cell for each condition.
 type Known = BTreeMap<(u8, u16), Vec<Cell>>;
 
-/// Returns the longest length that is measured: that of the plan, or half of it, a quarter and so on if numbers grow too long.
+/// Returns the longest length to measure: the plan's longest one, or half of it, a quarter and so
+/// on if its numbers grow too long.
 fn longest(plan: &Plan) -> Result<u16, Box<Refusal>> {
     let mut steps = plan.steps.iter().copied().max().unwrap_or(1);
     let look_back = plan.look_backs.iter().copied().min().unwrap_or(1);
@@ -193,12 +197,14 @@ fn first_item(plan: &Plan, look_back: u8, steps: u16) -> Result<Item, Box<Refusa
     generator.item(plan.seed, 0).map_err(Box::new)
 }
 
-/// Returns the cost of an item's long values under a condition, as an equivalent in bytes of text.
+/// Returns the work of computing with an item's values under one condition, as an equivalent in
+/// bytes of text.
 fn weight(item: &Item) -> usize {
     item.values.iter().map(|value| value.bits() * value.bits() / BYTE).sum()
 }
 
-/// Returns values in the order of measurement: the greatest and the least, and then halfway between those before.
+/// Returns values in the order in which they are measured: the greatest, the least, and then again
+/// and again the middle of each interval.
 fn spread<T: Copy + Ord>(values: &[T]) -> Vec<T> {
     let mut sorted = values.to_vec();
     sorted.sort_unstable();
@@ -215,8 +221,9 @@ fn spread<T: Copy + Ord>(values: &[T]) -> Vec<T> {
     spread
 }
 
-/// Returns the cells of a look-back and a length, one for each condition. For an unmeasured look-back they range from the least to the most of all
-/// measured ones, and an eighth beyond.
+/// Returns the cells of a look-back and a length, one for each condition. The tokens for an
+/// unmeasured look-back range from the least to the most of all measured look-backs, and an eighth
+/// beyond.
 fn estimated(known: &Known, (look_back, steps): (u8, u16)) -> Vec<Cell> {
     let own = between(known, (look_back, steps));
     if !own.is_empty() {
@@ -253,13 +260,15 @@ fn estimated(known: &Known, (look_back, steps): (u8, u16)) -> Vec<Cell> {
     joined.unwrap_or_default().into_iter().map(own).collect()
 }
 
-/// Returns the cells of a look-back and a length, one for each condition: as measured, or from the next shorter to the next longer ones.
+/// Returns the cells of a measured look-back and a length, one for each condition. The tokens for
+/// an unmeasured length range from those of the next shorter to those of the next longer length.
+/// The result is empty for an unmeasured look-back.
 fn between(known: &Known, (look_back, steps): (u8, u16)) -> Vec<Cell> {
     let shorter = known.range((look_back, 0)..=(look_back, steps)).next_back();
     let longer = known.range((look_back, steps)..=(look_back, u16::MAX)).next();
     let cells = shorter.or(longer).map_or(&[][..], |(_, cells)| cells);
     let one = |(nth, cell): (usize, &Cell)| {
-        // Both ends are of the same condition.
+        // The cells at the same position are of the same condition.
         let shorter = shorter.and_then(|(_, cells)| cells.get(nth)).copied();
         let longer = longer.and_then(|(_, cells)| cells.get(nth)).copied();
         let low = shorter.unwrap_or_else(|| scaled(*cell, steps));
@@ -276,9 +285,10 @@ fn between(known: &Known, (look_back, steps): (u8, u16)) -> Vec<Cell> {
     cells.iter().enumerate().map(one).collect()
 }
 
-/// Scales a cell to another length: its tokens times the cube of the ratio of the two. That is at least the amount of a shorter length and at most that
-/// of a longer one. In dialogues tokens grow with the square of the length, and so do the digits of long numbers with the length. An eighth allows for
-/// differences between items.
+/// Scales the tokens of a cell to another length by the cube of the ratio of lengths. The result is
+/// a lower bound for a shorter length and an upper bound for a longer one. Tokens of dialogues grow
+/// with the square of the length, and digits of long numbers with the length. An eighth is added or
+/// subtracted for differences between items.
 fn scaled(cell: Cell, steps: u16) -> Cell {
     let cube = |steps: u16| u128::from(steps).pow(3);
     let eighths = if steps > cell.steps { 9 } else { 7 };
@@ -296,12 +306,12 @@ fn scaled(cell: Cell, steps: u16) -> Cell {
     }
 }
 
-/// Returns how many requests a model needs that follows the instructions.
+/// Returns the number of requests that a model needs if it follows the instructions.
 fn requests(condition: Condition, steps: u16) -> u32 {
     let turns = match condition {
         Condition::Stepwise | Condition::Isolated => steps,
         Condition::Checkpoints(chunk) | Condition::Verified(chunk) => steps.div_ceil(chunk.max(1)),
-        // The last one is for the answer.
+        // The additional request is for the answer.
         Condition::Calculator | Condition::CalculatorText => steps.saturating_add(1),
         Condition::Explain | Condition::Review => 2,
         _ => 1,
@@ -336,7 +346,8 @@ fn cell(plan: &Plan, item: &Item, look_back: u8, condition: Condition, read: &mu
     cell
 }
 
-/// Returns the fewest and the most tokens of each request, and the reply of a solver that makes no error.
+/// Returns the requests of a dialogue with a solver that makes no error: the fewest and the most
+/// tokens of each request, and its reply.
 fn usual(item: &Item, condition: Condition, read: &mut usize) -> Vec<((u64, u64), String)> {
     let form = if condition == Condition::Structured { Form::Json } else { Form::Trace };
     let mut solver = Simulated::new(item, condition, Solver::once(Kind::Followed), form, 0);
@@ -345,7 +356,7 @@ fn usual(item: &Item, condition: Condition, read: &mut usize) -> Vec<((u64, u64)
     let mut all = Vec::new();
     while !dialogue.is_over() {
         let turns = dialogue.turns();
-        // A question that is asked again begins with an empty context.
+        // A question in a new dialogue begins with an empty context.
         if turns.len() <= seen {
             (known, seen) = ((0, 0), 0);
         }
@@ -357,7 +368,7 @@ fn usual(item: &Item, condition: Condition, read: &mut usize) -> Vec<((u64, u64)
         }
         seen = turns.len();
         let Some(reply) = solver.as_mut().and_then(|solver| solver.reply(turns)) else {
-            // No solver writes a correct reply here; the answer alone is the minimum.
+            // If the solver has no reply, the answer alone is the shortest possible reply.
             all.push((known, item.expected_text(condition)));
             break;
         };
@@ -369,7 +380,7 @@ fn usual(item: &Item, condition: Condition, read: &mut usize) -> Vec<((u64, u64)
     all
 }
 
-/// Returns the text of a turn, as far as it is counted.
+/// Returns the counted part of the text of a turn.
 fn turn_text(turn: &Turn) -> String {
     match turn {
         Turn::User(text) => text.clone(),
@@ -392,7 +403,8 @@ enum Class {
     Blank,
 }
 
-/// Returns the fewest and the most tokens of a text: in the pieces of `cl100k_base`, and with each digit and sign as a separate token.
+/// Returns the fewest and the most tokens of a text. The fewest are the pieces of `cl100k_base`;
+/// the most have each digit and sign as a separate token.
 pub fn tokens(text: &str) -> (u64, u64) {
     let (mut low, mut high) = (0u64, 0u64);
     let (mut before, mut length) = (Class::Blank, 0u64);

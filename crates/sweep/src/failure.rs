@@ -7,7 +7,7 @@ use stepfall_provider::{Error, ErrorKind};
 use crate::attempt::{MAX_TRY_MESSAGE, Try};
 use crate::slug;
 
-/// The longest wait that is respected before a target is asked again, in milliseconds: a day.
+/// The longest wait that is respected before a target is asked again, in milliseconds (one day).
 const MAX_WAIT: u64 = 86_400_000;
 
 /// The reason why a call failed.
@@ -15,16 +15,18 @@ const MAX_WAIT: u64 = 86_400_000;
 pub enum CallFailure {
     /// The provider's error, or an error in reading its reply.
     Provider(Error),
-    /// The provider's error about a parameter that the request can omit, as `without_refused` found.
+    /// The provider's error about a parameter that the request can omit, as `without_refused`
+    /// found.
     Refused {
         /// The error.
         error: Error,
         /// The parameter that can be left out, as a path into the request.
         dropped: String,
     },
-    /// There was no reply at all, although a server may have received the request; with the browser's or the system's message, which contains no key.
+    /// There was no reply, although a server may have received the request. Holds the browser's or
+    /// the system's message, which contains no key.
     Network(String),
-    /// The request did not reach a server; with the system's message, which contains no key.
+    /// The request did not reach a server. Holds the system's message, which contains no key.
     Unreached(String),
     /// A time limit passed.
     TimedOut(Timeout),
@@ -32,16 +34,16 @@ pub enum CallFailure {
     NoSimulation,
     /// The small model could not be loaded or run; with the reason.
     Specimen(String),
-    /// The call was ended from this side.
+    /// The driver or the user ended the call.
     Aborted,
 }
 
-/// The time limit that passed.
+/// The time limit that a reply exceeded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Timeout {
-    /// The limit without new content.
+    /// The limit for the time without new content.
     Silence,
-    /// The limit in all.
+    /// The limit for the total time of a reply.
     Total,
 }
 
@@ -50,19 +52,19 @@ pub enum Timeout {
 pub(crate) enum Course {
     /// The target is halted until the user intervenes.
     Halt(Halt),
-    /// The attempt is given up, for a reason of its own.
+    /// The attempt is given up, for a reason that concerns only this attempt.
     GiveUp,
     /// The attempt is given up, for a reason that may apply to all attempts of its target.
     Lose,
     /// The attempt is tried again, a few times.
     Again,
-    /// The target is asked less, and the attempt tried again.
+    /// The target gets fewer concurrent requests, and the attempt is tried again.
     Slower,
     /// The attempt is tried again without the refused parameter.
     Without,
     /// The attempt is tried again, unless the network is down.
     Network,
-    /// The attempt counts as not asked.
+    /// The attempt is tried again at once, without counting a failure.
     Back,
 }
 
@@ -71,7 +73,7 @@ pub(crate) enum Course {
 pub enum Halt {
     /// The key is missing or not accepted.
     WrongKey,
-    /// The key may not do this.
+    /// The account of the key has no permission for the request.
     NoPermission,
     /// The account has no credit.
     NoCredit,
@@ -88,7 +90,7 @@ pub enum Halt {
 }
 
 impl Halt {
-    /// Returns the word in records and on the page.
+    /// Returns the name in records and on the page.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::WrongKey => "wrong-key",
@@ -179,7 +181,8 @@ impl CallFailure {
         }
     }
 
-    /// Returns how many milliseconds from `now` to wait, as the provider asks; at most a day.
+    /// Returns the wait that the provider asks for, in milliseconds from `now`, at most a day;
+    /// `None` if it asks for none.
     pub(crate) fn wait(&self, now: u64) -> Option<u64> {
         Some(self.error()?.wait.as_ref()?.millis(now)?.min(MAX_WAIT))
     }
@@ -211,8 +214,9 @@ impl CallFailure {
     }
 }
 
-/// Returns whether the reason why an attempt was given up, by its word in a record, may have passed when the run goes on. A server was gone or
-/// overloaded, broke off, or was not the intended one, such as a network's sign-in page.
+/// Returns whether an attempt that was given up with this error, such as `network`, may succeed
+/// when the run goes on. A server was gone or overloaded, broke off, or was not the intended
+/// server, such as a network's sign-in page.
 pub fn may_pass(error: &str) -> bool {
     matches!(error, "network" | "timed-out" | "rate-limit" | "overloaded" | "cut" | "malformed")
 }

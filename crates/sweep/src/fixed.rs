@@ -4,7 +4,8 @@ use std::fmt;
 
 use stepfall_link::read_decimal;
 
-/// Writes a number in units of the last of `places` decimal places, without trailing zeros.
+/// Writes a number with at most `places` decimal places and without trailing zeros. `value` is in
+/// units of the last place.
 pub(crate) fn write(f: &mut fmt::Formatter<'_>, value: u64, places: u32) -> fmt::Result {
     let unit = 10u64.saturating_pow(places);
     let (mut fraction, mut width) = (value % unit, places as usize);

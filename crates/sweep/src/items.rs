@@ -1,4 +1,4 @@
-//! The items of a plan, drawn as they are needed.
+//! Draws the items of a plan on demand.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use stepfall_procedure::{Generator, Item};
 
 use crate::plan::{Plan, Task};
 
-/// The generators of a plan's cells, each made once.
+/// The generators of a plan's specs by length and look-back, each created once.
 #[derive(Debug, Default)]
 pub struct Items(BTreeMap<(u16, u8), Option<Generator>>);
 

@@ -1,7 +1,9 @@
-//! The spending of a run, line by line, so that limits and dialogues under way survive the end of a run.
+//! The spending of a run as lines of a ledger. Limits and dialogues under way thereby survive the
+//! end of a run.
 //!
-//! A line is written before a request is sent, and another one after its outcome. In a file they are among the attempts, in the order of time. In a store
-//! of the browser they have separate keys, which keep the order of each attempt's requests.
+//! A line is written before a request is sent, and another line after its outcome. In a file the
+//! lines are among the attempts, in the order of time. In a store of the browser they have separate
+//! keys, which keep the order of each attempt's requests.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +22,7 @@ const BEGINNING: &str = "{\"ledger\":";
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "ledger", rename_all = "kebab-case")]
 pub enum Entry {
-    /// The known minimum that was spent before the ledger was begun.
+    /// The spending before the ledger was begun, as far as it is known.
     Before(Spent),
     /// A request is about to be sent.
     Sent {
@@ -28,26 +30,26 @@ pub enum Entry {
         attempt: u32,
         /// The number of the request within the attempt, from 1.
         request: u32,
-        /// Its possible cost.
+        /// The possible cost of the request.
         #[serde(default, skip_serializing_if = "is_nothing")]
         estimate: Micros,
     },
-    /// A request has an outcome, or is known to have none.
+    /// A request has an outcome, or will never have one.
     Over {
         /// The number of the attempt.
         attempt: u32,
         /// The number of the request within the attempt, from 1.
         request: u32,
-        /// Its cost, if it is known.
+        /// The cost of the request, if it is known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         cost: Option<Micros>,
         /// The amount that counts against the limit of money: the cost, or the possible cost.
         #[serde(default, skip_serializing_if = "is_nothing")]
         counted: Micros,
-        /// The tokens.
+        /// The tokens of the request.
         #[serde(default, skip_serializing_if = "Tokens::is_empty")]
         usage: Tokens,
-        /// The reply, if it is a turn of a dialogue that goes on.
+        /// The reply, if the dialogue goes on after it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         turn: Option<Box<Turn>>,
     },
@@ -73,7 +75,7 @@ pub struct Spent {
 }
 
 impl Spent {
-    /// Returns the minimum that was spent, according to the attempts.
+    /// Returns the spending that the attempts record. The actual spending may be higher.
     pub fn of(attempts: &[Done]) -> Self {
         let mut spent = Self::default();
         for attempt in attempts {
@@ -96,7 +98,7 @@ impl Spent {
     }
 }
 
-/// A reply after which a dialogue goes on, with everything that is sent back with it.
+/// A reply after which a dialogue goes on, with all data that the next request sends back.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Turn {
     /// The visible text.
@@ -107,7 +109,7 @@ pub struct Turn {
     /// The tool calls: id, name and arguments of each.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     calls: Vec<(String, String, String)>,
-    /// The data that the provider wants to get back.
+    /// The data that the provider wants back in the next request.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     echo: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -138,7 +140,7 @@ impl Turn {
         }
     }
 
-    /// Returns the reply in the form that a dialogue takes.
+    /// Converts the turn to the answer that a dialogue takes.
     pub(crate) fn answer(self) -> Answer {
         let call = |(id, name, arguments)| ToolCall { id, name, arguments };
         Answer {
@@ -153,7 +155,8 @@ impl Turn {
 }
 
 impl Entry {
-    /// Returns whether a line belongs to a ledger, even if it is torn, or if another program has rewritten it.
+    /// Returns whether a line belongs to a ledger. The line may be torn, or another program may
+    /// have rewritten it.
     pub fn is_one(line: &str) -> bool {
         // In an attempt, quotation marks within texts have a backslash before them.
         line.starts_with(BEGINNING) || line.contains("\"ledger\"") && Self::read(line).is_some()
@@ -173,9 +176,10 @@ impl Entry {
         serde_json::to_string(self)
     }
 
-    /// Returns the key in a store, beyond the numbers of attempts and below 2^53. The same entry always has the same key.
+    /// Returns the key of the entry in a store, above the numbers of attempts and below 2^53. The
+    /// same entry always has the same key.
     pub fn key(&self) -> u64 {
-        /// Numbers of attempts are below.
+        /// The smallest key, above all numbers of attempts.
         const FIRST: u64 = 1 << 32;
         let of = |attempt: u32, request: u32, kind: u64| {
             FIRST
@@ -198,7 +202,7 @@ pub struct Ledger {
     spent: Spent,
     is_begun: bool,
     is_lower_bound: bool,
-    /// Requests that were sent and are not over, with their possible costs.
+    /// The possible costs of requests that were sent and have no outcome, by attempt and request.
     sent: BTreeMap<(u32, u32), Micros>,
     accounts: BTreeMap<u32, Account>,
     paid: BTreeMap<u32, Paid>,
@@ -207,7 +211,7 @@ pub struct Ledger {
 /// The cost of the requests for an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Paid {
-    /// The cost of the most expensive one.
+    /// The cost of the most expensive request.
     pub(crate) dearest: Micros,
     /// The input and output tokens of the requests that had no price at the time.
     pub(crate) unpriced: (u64, u64),
@@ -217,19 +221,20 @@ pub(crate) struct Paid {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Account {
     pub(crate) requests: u32,
-    /// The last request that is over.
+    /// The number of the last request with an outcome.
     over: u32,
     pub(crate) cost: Option<Micros>,
-    /// Its turns with their tokens, by the number of their request.
+    /// The turns of the dialogue and their tokens, by request number.
     pub(crate) turns: BTreeMap<u32, (Turn, Tokens)>,
 }
 
 /// The balance of a ledger.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Balance {
-    /// The amounts that were spent, including the possible cost of requests that were under way when the run ended.
+    /// The amounts that were spent. They include the possible cost of requests that were under way
+    /// when the run ended.
     pub spent: Spent,
-    /// The number of requests that were under way at that time.
+    /// The number of requests that were under way when the run ended.
     pub left_behind: u32,
     /// True if the run was begun without a ledger, so that more may have been spent.
     pub is_lower_bound: bool,
@@ -240,7 +245,7 @@ pub struct Balance {
 }
 
 impl Balance {
-    /// Returns what is unknown about the spending, in sentences.
+    /// Returns sentences about the unknown part of the spending.
     pub fn unknown(&self) -> Vec<String> {
         let left_behind = match self.left_behind {
             0 => None,
@@ -258,7 +263,8 @@ impl Balance {
 }
 
 impl Ledger {
-    /// Adds an entry. Those of an attempt come in their order, and a repeated one counts once.
+    /// Adds an entry. The entries of an attempt must come in their order; a repeated entry counts
+    /// once.
     pub fn take(&mut self, entry: Entry) {
         match entry {
             Entry::Before(spent) => {
@@ -282,7 +288,8 @@ impl Ledger {
                 account.over = request;
                 let paid = self.paid.entry(attempt).or_default();
                 if let Some(cost) = cost {
-                    // A reply that broke off counts with more than it reported, which is not the cost of a complete reply.
+                    // A reply that broke off counts with more than its reported cost, which is not
+                    // the cost of a complete reply.
                     if counted <= cost {
                         paid.dearest = paid.dearest.max(cost);
                     }
@@ -315,8 +322,9 @@ impl Ledger {
         self.spent.output = self.spent.output.saturating_add(spent.output);
     }
 
-    /// Returns the balance, given these attempts. Requests that were under way count with their possible cost. If the attempt of
-    /// such a request is stored after all, the cost of the attempt counts, if it is known.
+    /// Returns the balance for these attempts. Requests that were under way count with their
+    /// possible cost. If the attempt of such a request is stored after all, the attempt's known
+    /// cost counts instead.
     pub fn balance(mut self, attempts: &[Done]) -> Balance {
         if !self.is_begun {
             let spent = Spent::of(attempts);
@@ -325,7 +333,8 @@ impl Ledger {
         }
         for attempt in attempts {
             let Some(account) = self.accounts.get_mut(&attempt.number) else { continue };
-            // Its last request, whose line is torn; earlier ones were under way when the run was ended.
+            // The `Over` line of the attempt's last request is missing. Earlier requests without an
+            // outcome were under way when the run ended.
             if let Some(estimate) = self.sent.remove(&(attempt.number, attempt.requests)) {
                 let paid = account.cost.unwrap_or_default();
                 let cost = attempt.cost.map(|cost| cost.minus(paid));
@@ -346,7 +355,7 @@ impl Ledger {
 }
 
 impl Account {
-    /// Returns the tokens of its turns.
+    /// Returns the sum of the tokens of all turns.
     pub(crate) fn usage(&self) -> Usage {
         let of = |tokens: &Tokens| {
             let &Tokens { input, output, reasoning, cached } = tokens;

@@ -1,8 +1,9 @@
-//! Moments as text that spreadsheets leave as it is: `2026-10-21T07:28:00.000Z`.
+//! Times as text that spreadsheets leave unchanged: `2026-10-21T07:28:00.000Z`.
 
 use time::{Date, Month, OffsetDateTime};
 
-/// Formats a moment, in milliseconds from 1970, by RFC 3339; after the year 9999 as the milliseconds themselves.
+/// Formats a time, in milliseconds from 1970, by RFC 3339. A time after the year 9999 is written in
+/// milliseconds.
 pub(crate) fn write(moment: u64) -> String {
     let seconds = i64::try_from(moment / 1_000).ok();
     let known = seconds.and_then(|seconds| OffsetDateTime::from_unix_timestamp(seconds).ok());
@@ -13,7 +14,7 @@ pub(crate) fn write(moment: u64) -> String {
     format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{millis:03}Z")
 }
 
-/// Reads a moment in this format, or in milliseconds.
+/// Reads a time in the format of [`write`], or in milliseconds; `None` if it has neither form.
 pub(crate) fn read(text: &str) -> Option<u64> {
     if text.bytes().all(|byte| byte.is_ascii_digit()) {
         return text.parse().ok();
@@ -31,7 +32,7 @@ pub(crate) fn read(text: &str) -> Option<u64> {
     Some(seconds * 1_000 + u64::from(millis))
 }
 
-/// Parses numbers of so many digits each.
+/// Parses numbers with the given counts of digits, separated by `between`.
 fn parts<const N: usize>(text: &str, between: char, digits: [usize; N]) -> Option<[u16; N]> {
     let mut parts = text.split(between);
     let mut numbers = [0; N];

@@ -1,4 +1,4 @@
-//! Money in whole millionths of a US dollar: prices, and what an attempt costs.
+//! Money in whole millionths of a US dollar: prices and the costs of attempts.
 
 use std::fmt;
 use std::ops::Add;
@@ -9,7 +9,7 @@ use stepfall_provider::Usage;
 
 use crate::fixed;
 
-/// The number of tokens that a price is for.
+/// The number of tokens that a price is quoted for.
 const PRICED: u128 = 1_000_000;
 
 /// An amount in millionths of a US dollar. Sums stop at the largest amount.
@@ -28,7 +28,7 @@ impl Micros {
         read_decimal(dollars, 6).map(Self)
     }
 
-    /// Returns the difference to another amount, at least zero.
+    /// Returns the difference to another amount; zero if the other amount is larger.
     #[must_use]
     pub const fn minus(self, other: Self) -> Self {
         Self(self.0.saturating_sub(other.0))
@@ -62,15 +62,16 @@ pub struct Price {
 }
 
 impl Price {
-    /// Converts the price from a list of models, which contains the cost of one token in dollars. `None` if a million tokens would need more decimal
-    /// places than a millionth of a dollar.
+    /// Converts a price from a list of models, which quotes the cost of one token in dollars.
+    /// Returns `None` if a price cannot be read, or has more than twelve decimal places.
     pub fn listed(price: &stepfall_provider::Price, dated: Option<String>) -> Option<Self> {
         // A price per token in 10⁻¹² dollars equals the price per million tokens in 10⁻⁶ dollars.
         let of = |text: &str| read_decimal(text, 12).map(Micros);
         Some(Self { input: of(&price.input)?, output: of(&price.output)?, dated })
     }
 
-    /// Reads `0.15/0.6` or `0.15/0.6@2026-11-01`: dollars for a million tokens of input and of output, and the date.
+    /// Reads dollars for a million tokens of input and of output, optionally with a date:
+    /// `0.15/0.6` or `0.15/0.6@2026-11-01`.
     pub fn read(text: &str) -> Option<Self> {
         let (amounts, dated) = match text.split_once('@') {
             Some((amounts, dated)) => (amounts, Some(dated.to_owned())),
@@ -80,7 +81,7 @@ impl Price {
         Some(Self { input: Micros(input), output: Micros(output), dated })
     }
 
-    /// Returns the cost of so many tokens, rounded up to a whole millionth of a dollar.
+    /// Returns the cost of these tokens, rounded up to a whole millionth of a dollar.
     pub fn of_tokens(&self, input: u64, output: u64) -> Micros {
         let product = |tokens: u64, price: Micros| u128::from(tokens) * u128::from(price.0);
         let sum = product(input, self.input).saturating_add(product(output, self.output));
@@ -97,8 +98,9 @@ impl fmt::Display for Price {
 
 /// Returns the cost of an attempt.
 ///
-/// Output is priced with its reasoning, as providers bill it. Input that was read from a cache is priced like any other, since the savings differ between
-/// providers. With a cache the cost is therefore too high rather than too low. `None` if the provider did not report tokens that cost something.
+/// Output is priced with its reasoning, as providers bill it. Cached input is priced like other
+/// input, since the savings differ between providers. With a cache the cost is therefore too high
+/// rather than too low. Returns `None` if the provider did not report tokens that have a price.
 pub fn cost(usage: &Usage, price: &Price) -> Option<Micros> {
     let cost_of = |tokens: Option<u64>, price: Micros| match tokens {
         None if price == Micros::ZERO => Some(0),

@@ -3,15 +3,16 @@
 use crate::plan::Plan;
 use crate::run::Header;
 
-/// The longest generated name, in characters; the name of a model is shortened for it.
+/// The longest generated name, in characters; names of models are shortened to fit.
 pub const MAX_NAME: usize = 72;
-/// The number of models or conditions that are named individually.
+/// The most models or conditions that are named individually.
 const NAMED: usize = 2;
 const SEPARATOR: &str = ", ";
 
 impl Plan {
-    /// Returns a name for runs of this plan: `gpt-4o-mini, answer-only and trace, 5–95 steps`. It has at most [`MAX_NAME`] characters. Dots mark the
-    /// omitted part of a name, at the end of a word if there is one.
+    /// Returns a name for runs of this plan: `gpt-4o-mini, answer-only and trace, 5–95 steps`. It
+    /// has at most [`MAX_NAME`] characters. An ellipsis marks the omitted part of a name, which is
+    /// cut at the end of a word if possible.
     pub fn name(&self) -> String {
         let (conditions, steps) = (self.conditions_named(), self.steps_named());
         let parts = [&conditions, &steps].map(|part| part.chars().count() + SEPARATOR.len());
@@ -21,7 +22,8 @@ impl Plan {
         parts.join(SEPARATOR)
     }
 
-    /// Returns the models, as many as there is room for.
+    /// Returns the names of the models in at most `room` characters: one or two names, or the first
+    /// name and the number of the others.
     fn models_named(&self, room: usize) -> String {
         let mut names: Vec<String> =
             self.targets.iter().map(|target| short(&target.name())).collect();
@@ -62,7 +64,8 @@ impl Header {
     }
 }
 
-/// Returns the name of a model without its vendor, or that of a simulated agent with its rate in brackets.
+/// Returns the name of a model without its vendor, or that of a simulated solver with its rate in
+/// brackets.
 fn short(name: &str) -> String {
     let name = name.rsplit('/').find(|part| !part.is_empty()).unwrap_or(name);
     match name.split_once(", ") {
@@ -71,7 +74,8 @@ fn short(name: &str) -> String {
     }
 }
 
-/// Returns the beginning of a name up to the end of a word, followed by dots if something is left out.
+/// Returns the beginning of a name up to the end of a word, followed by an ellipsis if something is
+/// left out. `room` is the most characters.
 fn shortened(name: &str, room: usize) -> String {
     if name.chars().count() <= room {
         return name.to_owned();

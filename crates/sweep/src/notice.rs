@@ -7,14 +7,15 @@ use stepfall_procedure::{Condition, Lines, Wording};
 use crate::plan::Plan;
 use crate::target::Target;
 
-/// A reason why a comparison shows less than it seems to.
+/// A limitation of a plan that the user should know before a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Notice {
     /// These conditions ask for text that the prompt already lists, nearly word by word.
     Copying(Vec<Condition>),
     /// The small model of this label ignores the temperature that is set.
     Temperature(String),
-    /// No limit of output bounds the cost of a reply, so that the limit of money may be passed.
+    /// No limit of output bounds the cost of a reply, so that the spending may pass the limit of
+    /// money.
     UnboundedCost,
     /// The condition `shuffled` asks the same as `trace`, since all lines are shuffled.
     SameAsTrace,
@@ -46,7 +47,7 @@ impl fmt::Display for Notice {
 }
 
 impl Plan {
-    /// Returns the notices about its conditions, each once for all of the plan.
+    /// Returns the notices about the plan. Each notice applies to the whole plan.
     pub fn notices(&self) -> Vec<Notice> {
         let is_copied = |condition: &&Condition| {
             matches!(condition, Condition::Symbolic | Condition::Transcribe | Condition::Explain)
@@ -73,7 +74,7 @@ impl Plan {
     }
 }
 
-/// Formats `symbolic, transcribe and explain`.
+/// Formats a list such as `symbolic, transcribe and explain`.
 fn listed(conditions: &[Condition]) -> String {
     let slugs: Vec<String> = conditions.iter().map(|condition| condition.slug()).collect();
     match slugs.split_last() {

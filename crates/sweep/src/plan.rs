@@ -16,7 +16,7 @@ use crate::target::Target;
 pub const MAX_TARGETS: usize = 64;
 /// The most lengths.
 pub const MAX_LENGTHS: usize = 200;
-/// The most pairs of a length and a look-back, each of which has its own spec.
+/// The most pairs of a length and a look-back. Each pair has its own spec.
 pub const MAX_PAIRS: usize = 400;
 /// The most conditions.
 pub const MAX_CONDITIONS: usize = 32;
@@ -26,14 +26,14 @@ pub const MAX_ITEMS: u32 = 1_000;
 pub const MAX_SAMPLES: u32 = 100;
 /// The most attempts.
 pub const MAX_ATTEMPTS: u32 = 200_000;
-/// The most calls to one target at once.
+/// The most concurrent calls to one target.
 pub const MAX_CONCURRENCY: u16 = 64;
 /// The most tokens of output and of context that may be asked for.
 pub const MAX_TOKENS: u32 = 10_000_000;
 /// The highest temperature.
 pub const MAX_TEMPERATURE: Thousandths = Thousandths(2_000);
 
-/// The settings of every model. The provider decides those that are `None`.
+/// The settings of every model. A setting that is `None` is left to the provider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Settings {
     /// The most tokens that may be generated for an attempt.
@@ -49,18 +49,19 @@ pub struct Settings {
 /// The limits of a sweep.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Caps {
-    /// The most requests, including those that fail.
+    /// The most requests, including failed ones.
     pub requests: Option<u32>,
-    /// The most money.
+    /// The most money that may be spent.
     pub spend: Option<Micros>,
 }
 
 /// The set-up of a sweep: a grid of targets, conditions, look-backs and lengths with the same items in every cell.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plan {
-    /// The version of the generator that makes the items. Attempts at items of another version can be read and kept, but neither asked nor graded.
+    /// The version of the generator that makes the items. Attempts at items of another version can
+    /// be read and kept, but the plan can neither be run nor graded.
     pub generator: u32,
-    /// The spec of all cells. Its steps and the reach of its look-back are replaced in each.
+    /// The spec of all cells. Each cell replaces its steps and the reach of its look-back.
     pub base: Spec,
     /// The seed of all items.
     pub seed: Seed,
@@ -72,7 +73,7 @@ pub struct Plan {
     pub steps: Vec<u16>,
     /// The reaches of the look-backs.
     pub look_backs: Vec<u8>,
-    /// The number of items in a cell: those with the indexes from 0.
+    /// The number of items in a cell: the items with the indexes from 0.
     pub items: u32,
     /// The number of samples of an item.
     pub samples: u32,
@@ -80,12 +81,13 @@ pub struct Plan {
     pub settings: Settings,
     /// The limits.
     pub caps: Caps,
-    /// The most calls to one target at once.
+    /// The most concurrent calls to one target.
     pub concurrency: u16,
 }
 
 impl Default for Plan {
-    /// Returns the plan of an address that names only its version. It never changes within a version.
+    /// Returns the plan of an address that names only its version. This plan never changes within a
+    /// version.
     fn default() -> Self {
         Self {
             generator: VERSION,
@@ -107,9 +109,9 @@ impl Default for Plan {
 /// One attempt of a plan: its target, its condition and its item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Task {
-    /// Its number in the plan, from 0.
+    /// The number of the attempt in the plan, from 0.
     pub number: u32,
-    /// The index of its target.
+    /// The index of the target.
     pub target: u16,
     /// The condition.
     pub condition: Condition,
@@ -123,14 +125,14 @@ pub struct Task {
     pub sample: u32,
 }
 
-/// A cell that has the same items as another one, and is neither asked nor counted again.
+/// A cell with the same items as an earlier cell. It is neither asked nor counted again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Repeated {
-    /// The length.
+    /// The length of both cells.
     pub steps: u16,
-    /// The reach of its look-back.
+    /// The reach of the repeated cell's look-back.
     pub look_back: u8,
-    /// The reach of the look-back of the cell that has its items.
+    /// The reach of the earlier cell's look-back.
     pub of: u8,
 }
 
@@ -163,7 +165,7 @@ impl Plan {
         product(&[long(self.conditions.len()), long(self.pairs())])
     }
 
-    /// Returns how many pairs of a look-back and a length there are whose items can differ.
+    /// Returns the number of pairs of a look-back and a length whose items can differ.
     fn pairs(&self) -> usize {
         let all = self.look_backs.len().saturating_mul(self.steps.len());
         if self.may_repeat() { self.distinct().count() } else { all }
@@ -183,17 +185,20 @@ impl Plan {
         all.filter(|&(steps, look_back)| self.same_as(steps, look_back).is_none())
     }
 
-    /// Returns whether some look-back may reach beyond the inputs while another one does too.
+    /// Returns whether at least two look-backs may reach beyond the inputs, so that their cells may
+    /// have the same items.
     fn may_repeat(&self) -> bool {
         let shortest = self.steps.iter().min().copied().unwrap_or(u16::MAX);
         let beyond = self.look_backs.iter().filter(|&&k| u16::from(k) > shortest);
         self.generator == VERSION && !self.base.nested && beyond.take(2).count() == 2
     }
 
-    /// Returns the look-back before this one whose items of that length are the same, since both reach the inputs from every step. Its cell replaces this
-    /// one, which is neither asked nor counted again.
+    /// Returns the first earlier look-back that gives the same items at this length, because both
+    /// reach the inputs from every step; `None` if there is none. The cell of the earlier look-back
+    /// then replaces this cell.
     pub fn same_as(&self, steps: u16, look_back: u8) -> Option<u8> {
-        // If both reach beyond the inputs, both can choose from every earlier value.
+        // If both look-backs reach beyond the inputs, every step can choose from all earlier
+        // values.
         let is_beyond = |k: u8| u16::from(k) > steps;
         if self.generator != VERSION || self.base.nested || !is_beyond(look_back) {
             return None;
@@ -206,7 +211,7 @@ impl Plan {
         earlier.filter(|&k| is_beyond(k)).find(|&k| kind(k) == kind(look_back))
     }
 
-    /// Returns the cells whose items another cell has.
+    /// Returns the cells that have the same items as an earlier cell.
     pub fn repeated(&self) -> Vec<Repeated> {
         if !self.may_repeat() {
             return Vec::new();
@@ -219,10 +224,11 @@ impl Plan {
         repeated.collect()
     }
 
-    /// Returns the attempt of a number.
+    /// Returns the attempt with this number; `None` if the plan has fewer attempts.
     ///
-    /// Samples vary slowest, then items, targets, conditions, look-backs, and lengths fastest: a sweep that is stopped early has results in every part of
-    /// the grid. Every cell has the same items, so that targets and conditions can be compared item by item.
+    /// Samples vary slowest, then items, targets, conditions and look-backs, and lengths vary
+    /// fastest. A sweep that is stopped early thus has results in every part of the grid. Every
+    /// cell has the same items, so that targets and conditions can be compared item by item.
     pub fn task(&self, number: u32) -> Option<Task> {
         if number >= self.tasks() {
             return None;
@@ -241,7 +247,7 @@ impl Plan {
         Some(Task { number, target, condition, steps, look_back, item, sample })
     }
 
-    /// Returns the number of a target's `nth` attempt, from 0, in the order of numbers.
+    /// Returns the number of a target's `nth` attempt; both count from 0.
     pub(crate) fn nth(&self, target: u16, nth: u32) -> Option<u32> {
         let cells = u32::try_from(self.cells()).ok()?;
         let targets = u32::try_from(self.targets.len()).ok()?;
@@ -282,7 +288,7 @@ impl Plan {
         self.targets.get(usize::from(task.target))
     }
 
-    /// Returns the dialogue of an attempt about its item, before its first turn.
+    /// Returns the dialogue of an attempt about its item, before its first reply.
     pub fn dialogue(task: &Task, item: Item) -> Dialogue<'static> {
         Dialogue::owned(item, task.condition)
     }
@@ -298,15 +304,17 @@ impl Plan {
         Some(Ask { turns, tools, max_output, temperature, effort, context, ..Ask::new(model, "") })
     }
 
-    /// Returns the text of a simulated solver about the item of an attempt, in a dialogue the whole of it. `None` for a model, and if the solver cannot
-    /// fail in this way.
+    /// Returns the text that a simulated solver writes about the item of an attempt, for a dialogue
+    /// the whole transcript. `None` for any other target, or if the solver cannot make its error on
+    /// this item.
     pub fn simulate(&self, task: &Task, item: &Item) -> Option<String> {
         let (solver, form) = self.target(task)?.solver()?;
         Simulated::transcript(item, task.condition, solver, form, self.draws(task))
     }
 
-    /// Returns the seed of a solver's draws. Solvers, conditions, lengths, look-backs and samples have separate draws, so that they differ by chance as
-    /// models do. The forms in which a solver writes share them.
+    /// Returns the seed of a simulated solver's draws. Solvers, conditions, lengths, look-backs and
+    /// samples have separate draws, so that they differ by chance as models do. Forms of writing do
+    /// not change the draws.
     fn draws(&self, task: &Task) -> u64 {
         let who = match self.target(task) {
             Some(Target::Simulated { solver, rate, .. }) => format!("{solver}:{rate}"),

@@ -21,7 +21,8 @@ impl Reply {
         }
     }
 
-    /// Turns the last reply of a dialogue into that of the whole dialogue, with the dialogue's text. A condition that asks once keeps its text and its
+    /// Replaces the text of a dialogue's last reply with the text of the whole dialogue, and clears
+    /// its reasoning and tool calls. The reply to a plain condition keeps its text and its
     /// reasoning apart.
     pub fn close(&mut self, dialogue: &Dialogue<'_>) {
         if !dialogue.condition().is_plain() {
@@ -31,8 +32,9 @@ impl Reply {
         }
     }
 
-    /// Adds an event that came so many milliseconds after the request was sent. Returns the failure, as [`Answer::on_event`] does; the tokens that were
-    /// reported before are still in the answer.
+    /// Adds an event that came `after` milliseconds after the request was sent. Returns the
+    /// failure, as [`Answer::on_event`] does; the tokens that were reported before stay in the
+    /// answer.
     pub fn on_event(&mut self, event: Event, after: u64) -> Option<Error> {
         if matches!(event, Event::Text(_) | Event::Reasoning(_)) {
             self.first.get_or_insert(after);

@@ -22,7 +22,7 @@ pub struct Header {
     pub stepfall_sweep: u32,
     /// The address of the plan.
     pub plan: String,
-    /// The name that the user gave the run.
+    /// The name that the user gave the run; may be empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
     /// The start time, in milliseconds from 1970.
@@ -49,17 +49,18 @@ impl Header {
 /// The reason why a line is not a header.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum HeaderError {
-    /// The line is missing, or is not JSON of this form.
+    /// The line is missing, or is not the JSON of a header.
     NotAHeader,
     /// The file is of another version.
     Version(u32),
-    /// The plan is not fully understood, so that its attempts may have other numbers; with the first problem.
+    /// The plan is not fully understood, so that its attempts may have other numbers. Holds the
+    /// first problem.
     Plan(String),
     /// A table has no column of this name.
     NoColumn(&'static str),
     /// A table has several columns of this name.
     TwoColumns(&'static str),
-    /// A table has no readable line; with the first unreadable one, if there is one.
+    /// A table has no readable line. Holds the first unreadable line, if there is one.
     NoLines(Option<BadLine>),
 }
 
@@ -92,7 +93,7 @@ impl std::error::Error for HeaderError {}
 const BROKEN_ENTRY: &str =
     "it is a damaged line of the ledger, so that a request or a turn of a dialogue is not counted";
 
-/// An unreadable line, which was left out.
+/// An unreadable line, which is left out of the run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BadLine {
     /// The number of the line, from 1.
@@ -150,8 +151,9 @@ impl Run {
         })
     }
 
-    /// Reads the next line. An empty line is skipped. A line that is neither an attempt nor an entry of the ledger is counted. Of several attempts at a
-    /// task the first answer counts, and without an answer the last attempt.
+    /// Reads the next line. An empty line is skipped. A line that is neither an attempt nor a
+    /// ledger entry counts as unreadable. If a task has several attempts, the first answer counts,
+    /// or the last attempt if there is no answer.
     pub fn push(&mut self, line: &str) {
         self.lines = self.lines.saturating_add(1);
         if line.trim().is_empty() {
@@ -173,7 +175,7 @@ impl Run {
         ledger.balance(&self.done())
     }
 
-    /// Adds the attempt of a line, or the reason why it has none.
+    /// Adds the attempt of a line, or counts the line as unreadable.
     pub(crate) fn take(&mut self, read: Result<Attempt, LineError>, line: u32) {
         match read {
             Ok(attempt) => {
@@ -191,7 +193,7 @@ impl Run {
         }
     }
 
-    /// Counts a line that is too long to be read.
+    /// Counts a line that is too long as unreadable.
     pub(crate) fn pass_over(&mut self) {
         self.lines = self.lines.saturating_add(1);
         self.take(Err(LineError::TooLong), self.lines);
@@ -211,7 +213,7 @@ impl Run {
         Ok(run)
     }
 
-    /// Returns the information that a scheduler needs to go on.
+    /// Returns the data about the attempts that a scheduler needs to go on.
     pub fn done(&self) -> Vec<Done> {
         self.attempts.values().map(Done::from).collect()
     }

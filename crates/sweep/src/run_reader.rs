@@ -7,19 +7,21 @@ use crate::table::Columns;
 
 /// The longest first line, in bytes: the header of a file, or the names of a table's columns.
 const MAX_FIRST: usize = 1 << 20;
-/// The possible separators of cells: as written by this crate, or as a spreadsheet rewrites them.
+/// The possible separators of cells: the comma that this crate writes, and others that spreadsheets
+/// write.
 const SEPARATORS: [u8; 3] = [b',', b';', b'\t'];
-/// The byte order mark that programs put before UTF-8.
+/// The byte order mark that some programs put before UTF-8.
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// Returns whether a file with this beginning is not lines of JSON, so that it can only be a table.
+/// Returns whether a file with this beginning can only be a table, because it does not begin with a
+/// JSON object. False for an empty beginning.
 pub fn is_table(bytes: &[u8]) -> bool {
     bytes.strip_prefix(MARK).unwrap_or(bytes).first().is_some_and(|&byte| byte != b'{')
 }
 
-/// A reader of a file, piece by piece. Its pieces are UTF-8, and may end anywhere.
+/// A reader of a file that arrives in pieces. The file is UTF-8, and pieces may end anywhere.
 ///
-/// It holds only an incomplete line and the content of [`RunReader::run`].
+/// The reader holds only an incomplete line and the content of [`RunReader::run`].
 #[derive(Debug, Default)]
 pub struct RunReader {
     run: Option<Run>,
@@ -27,9 +29,9 @@ pub struct RunReader {
     form: Option<Form>,
     /// The beginning of an incomplete line.
     rest: Vec<u8>,
-    /// True if the line is too long to be held.
+    /// True if the incomplete line is too long to be held.
     is_long: bool,
-    /// The lines that could not be read before the run was known.
+    /// The unreadable lines before the run was known.
     bad: Vec<BadLine>,
 }
 
@@ -40,8 +42,8 @@ enum Form {
 }
 
 impl RunReader {
-    /// Returns the data so far; `None` until the file has identified its run. A caller that takes attempts out must ensure that of several at a task the
-    /// first answer counts.
+    /// Returns the run so far; `None` until the file has identified it. A caller that takes
+    /// attempts out must itself keep the first answer if a task has several attempts.
     pub const fn run(&mut self) -> Option<&mut Run> {
         self.run.as_mut()
     }
@@ -50,10 +52,11 @@ impl RunReader {
     ///
     /// # Errors
     ///
-    /// [`HeaderError`] if it is not a file of attempts. Further pieces are then useless.
+    /// [`HeaderError`] if the file is not a file of attempts. Further pieces are then useless.
     pub fn push(&mut self, piece: &[u8]) -> Result<(), HeaderError> {
         if self.form.is_none() {
-            // The earlier bytes contain no line break except perhaps a last one.
+            // The bytes before this piece contain no line break, except perhaps a last carriage
+            // return.
             let from = self.rest.len().saturating_sub(1);
             self.rest.extend_from_slice(piece);
             let is_break = |byte: &u8| matches!(byte, b'\n' | b'\r');
@@ -63,7 +66,7 @@ impl RunReader {
                 return if is_long { Err(HeaderError::NotAHeader) } else { Ok(()) };
             };
             let behind = match &self.rest[end..] {
-                // A line feed may follow.
+                // A line feed may follow in the next piece.
                 b"\r" => return Ok(()),
                 [b'\r', b'\n', ..] => end + 2,
                 _ => end + 1,
@@ -92,7 +95,7 @@ impl RunReader {
     ///
     /// # Errors
     ///
-    /// [`HeaderError`] if it is not a file of attempts.
+    /// [`HeaderError`] if the file is not a file of attempts.
     pub fn end(&mut self) -> Result<(), HeaderError> {
         if self.form.is_none() {
             let first = std::mem::take(&mut self.rest);
@@ -115,7 +118,7 @@ impl RunReader {
         Ok(())
     }
 
-    /// Returns the complete file, after its end.
+    /// Returns the complete run, after [`RunReader::end`]; `None` if the file identified no run.
     pub fn into_run(self) -> Option<Run> {
         self.run
     }
@@ -144,7 +147,7 @@ impl RunReader {
         Err(why)
     }
 
-    /// Reads up to the end of a line of JSON, and returns the rest.
+    /// Reads up to the end of a line of JSON, and returns the rest of the piece.
     fn take_line<'a>(&mut self, piece: &'a [u8]) -> &'a [u8] {
         let end = piece.iter().position(|&byte| byte == b'\n');
         let (line, behind) = piece.split_at(end.unwrap_or(piece.len()));
@@ -169,7 +172,8 @@ impl RunReader {
     }
 }
 
-/// Adds the attempt of a line to the run; returns an unreadable line while the run is not known.
+/// Adds the attempt of a line to the run. Returns an unreadable line while the run is not known
+/// yet.
 fn place(
     run: &mut Option<Run>,
     columns: &Columns,

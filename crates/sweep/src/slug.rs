@@ -1,8 +1,8 @@
-//! The words in records for events at providers. They do not change.
+//! The words in records for events at providers. These words never change.
 
 use stepfall_provider::{ErrorKind, Parameter, Stop};
 
-/// The prefix of a stop that only one provider knows.
+/// The prefix of a stop reason that only one provider uses.
 const OTHER: &str = "other:";
 
 /// Returns the word for a kind of error.
@@ -37,7 +37,7 @@ pub(crate) const fn of_parameter(parameter: Parameter) -> &'static str {
     }
 }
 
-/// Returns the word for a stop.
+/// Returns the word for a stop reason.
 pub(crate) fn of_stop(stop: &Stop) -> String {
     match stop {
         Stop::Natural => "natural".to_owned(),
@@ -50,7 +50,7 @@ pub(crate) fn of_stop(stop: &Stop) -> String {
     }
 }
 
-/// Returns the stop of a word; an unknown word is that of a provider.
+/// Returns the stop reason of a word. An unknown word counts as a provider's own reason.
 pub(crate) fn stop(word: &str) -> Stop {
     match word {
         "natural" => Stop::Natural,

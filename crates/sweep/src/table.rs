@@ -1,6 +1,7 @@
-//! Attempts as lines of a table, for spreadsheets: a column for every stored field of an attempt, and the run in each line.
+//! Attempts as lines of a table for spreadsheets. A table has a column for every stored field of an
+//! attempt, and each line names the run.
 //!
-//! The columns of a table are found by their names, regardless of their order and of other columns.
+//! A reader finds the columns by their names, regardless of their order and of additional columns.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -49,7 +50,7 @@ enum Column {
     Plan,
 }
 
-/// The names of the columns in files, each at the index of its column.
+/// The names of the columns, each at the index of its [`Column`].
 const NAMES: [&str; 32] = [
     "attempt",
     "model",
@@ -85,10 +86,10 @@ const NAMES: [&str; 32] = [
     "plan",
 ];
 
-/// The columns without which attempts cannot be read, or would be taken for others.
+/// The required columns. Without them attempts cannot be read, or would be taken for others.
 const NEEDED: [Column; 4] = [Column::Attempt, Column::Text, Column::Error, Column::Plan];
 
-/// The number of columns that identify the attempt; they come first.
+/// The number of columns that identify the attempt. They come first.
 pub const TASK_COLUMNS: usize = 7;
 
 /// Returns the names of the columns of a table of attempts.
@@ -98,7 +99,7 @@ pub const fn table_columns() -> &'static [&'static str] {
 
 /// Returns the cells of an attempt of a run, one for each of [`table_columns`].
 ///
-/// An empty reasoning, stop or model looks the same as a missing one.
+/// An empty reasoning, stop or model is written like a missing one.
 pub fn table_cells(attempt: &Attempt, header: &Header) -> Vec<String> {
     let number = |number: Option<u64>| number.map_or_else(String::new, |number| number.to_string());
     let text = |text: &Option<String>| text.clone().unwrap_or_default();
@@ -143,7 +144,8 @@ pub fn table_cells(attempt: &Attempt, header: &Header) -> Vec<String> {
     ]
 }
 
-/// Returns how many characters text and reasoning have; carriage returns, which spreadsheets drop, are not counted.
+/// Returns the number of characters of text and reasoning. Carriage returns are not counted,
+/// because spreadsheets drop them.
 fn characters(attempt: &Attempt) -> u64 {
     let texts = [&attempt.text, &attempt.reasoning].into_iter().flatten();
     let count = texts.flat_map(|text| text.chars()).filter(|&character| character != '\r').count();
@@ -179,7 +181,7 @@ impl Columns {
         }
     }
 
-    /// Returns the header of the run that a line belongs to.
+    /// Returns the header of the run to which a line belongs.
     pub(crate) fn header(&self, record: &Record) -> Result<Header, LineError> {
         let line = Line { columns: self, record };
         if line.plan().is_empty() {
@@ -193,7 +195,7 @@ impl Columns {
         })
     }
 
-    /// Returns the attempt of a line, which must belong to the run.
+    /// Returns the attempt of a line. The line must belong to the run.
     pub(crate) fn attempt(
         &self,
         record: &Record,
@@ -248,7 +250,8 @@ impl Line<'_> {
         LineError::Cell { column: NAMES[column as usize], found, needs }
     }
 
-    /// Reads a whole number, even if a program has added one or two decimal places. With three places it could be thousands.
+    /// Reads a whole number; `None` if the cell is empty. One or two zero decimal places, as
+    /// programs add them, are accepted. Three places could be thousands.
     fn number<T: TryFrom<u64>>(&self, column: Column) -> Result<Option<T>, LineError> {
         let text = self.text(column).trim();
         if text.is_empty() {
@@ -269,7 +272,7 @@ impl Line<'_> {
         self.number(column)?.ok_or_else(|| self.bad(column, NUMBER))
     }
 
-    /// Reads a number that identifies the attempt, if the line has it; otherwise returns `own`.
+    /// Reads a number that identifies the attempt; returns `own` if the line lacks it.
     fn own<T: TryFrom<u64>>(&self, column: Column, own: T) -> Result<T, LineError> {
         Ok(self.number(column)?.unwrap_or(own))
     }
@@ -290,7 +293,7 @@ impl Line<'_> {
         serde_json::from_str(text).map_err(|_| self.bad(column, LIST))
     }
 
-    /// Reads the line as an attempt. `of` supplies the values that identify the attempt, if the line lacks them.
+    /// Reads the line as an attempt. `of` supplies identifying values that the line lacks.
     fn read(&self, of: Attempt) -> Result<Attempt, LineError> {
         let error = self.error()?;
         let text = self.text(Column::Text);
@@ -328,7 +331,7 @@ impl Line<'_> {
         })
     }
 
-    /// Returns why the attempt was given up.
+    /// Returns the error for which the attempt was given up; `None` if it has an answer.
     fn error(&self) -> Result<Option<Try>, LineError> {
         let Some(error) = self.some(Column::Error) else { return Ok(None) };
         Ok(Some(Try {

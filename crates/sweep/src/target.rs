@@ -17,7 +17,8 @@ pub const MAX_MODEL: usize = 256;
 /// The longest date or source of a price, in characters.
 pub const MAX_DATED: usize = 40;
 
-/// A target: a model at a provider, a simulated solver, or the small model. A key is never part of it.
+/// A target: a model at a provider, a simulated solver, or the small model. A target never contains
+/// a key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Target {
     /// A language model.
@@ -26,53 +27,55 @@ pub enum Target {
         provider: String,
         /// The base address, if it is not the provider's default.
         base: Option<String>,
-        /// The model, by the provider's name for it.
+        /// The model, by its name at the provider.
         model: String,
-        /// Its size in billions of parameters, if the user knows it.
+        /// The size of the model in billions of parameters, if the user knows it.
         size: Option<Thousandths>,
-        /// The price of its tokens, if it is known.
+        /// The price of the model's tokens, if it is known.
         price: Option<Price>,
     },
     /// A simulated solver.
     Simulated {
         /// The slug of the solver.
         solver: String,
-        /// The slug of the form in which it writes.
+        /// The slug of the form in which the solver writes.
         form: String,
-        /// The failure rate of steps, in ten-thousandths; 0 for once, as for solvers that fail only once.
+        /// The failure rate of steps, in ten-thousandths. 0 means a single failure, as for solvers
+        /// that can only fail once.
         rate: u32,
     },
     /// The small transformer that runs on the same machine as the sweep.
     Specimen {
-        /// Its checkpoint.
+        /// The checkpoint of the small model.
         checkpoint: Checkpoint,
     },
 }
 
 impl Target {
-    /// Creates a model at a provider's default address, of unknown size and price.
+    /// Creates a model at a provider's default address, with unknown size and price.
     pub fn model(provider: &str, model: &str) -> Self {
         let (provider, model) = (provider.to_owned(), model.to_owned());
         Self::Model { provider, base: None, model, size: None, price: None }
     }
 
-    /// Creates a simulated solver that writes traces.
+    /// Creates a simulated solver that writes traces. `rate` is in ten-thousandths.
     pub fn simulated(kind: Kind, rate: u32) -> Self {
         let (solver, form) = (kind.slug().to_owned(), Form::Trace.slug().to_owned());
         Self::Simulated { solver, form, rate }
     }
 
-    /// Returns whether it is a simulated solver.
+    /// Returns whether the target is a simulated solver.
     pub const fn is_simulated(&self) -> bool {
         matches!(self, Self::Simulated { .. })
     }
 
-    /// Returns whether it is a language model: only these use requests, keys, tokens and money.
+    /// Returns whether the target is a language model. Only language models use requests, keys,
+    /// tokens and money.
     pub const fn is_model(&self) -> bool {
         matches!(self, Self::Model { .. })
     }
 
-    /// Returns the price of its tokens.
+    /// Returns the price of the target's tokens, if it is known.
     pub const fn price(&self) -> Option<&Price> {
         match self {
             Self::Model { price, .. } => price.as_ref(),
@@ -96,8 +99,9 @@ impl Target {
         }
     }
 
-    /// Returns a shorter name for figures and lists, which another target of the sweep may have too: `name` of a model at any provider, `simulated wrong
-    /// operand, 2 %`, `small model short`. It is on one line, and contains no sign that changes the writing direction.
+    /// Returns a shorter name for figures and lists: `name` of a model at any provider, `simulated
+    /// wrong operand, 2 %`, `small model short`. Another target of the sweep may have the same
+    /// name. The name is on one line, and contains no character that changes the writing direction.
     ///
     /// ```
     /// # use stepfall_sweep::Target;
@@ -105,7 +109,8 @@ impl Target {
     /// ```
     pub fn name(&self) -> String {
         match self {
-            // In a sentence, a sign that changes the writing direction would also affect the words after it.
+            // In a sentence, a character that changes the writing direction would also affect the
+            // words after the name.
             Self::Model { model, .. } => shown_line(model),
             Self::Simulated { solver, form, rate } => {
                 let solver = simulated_name(solver);
@@ -123,7 +128,8 @@ impl Target {
         }
     }
 
-    /// Returns the provider at its address with a key; `None` for a simulated solver, for the small model and for an unknown provider.
+    /// Returns the endpoint of a model with a key; `None` for a simulated solver, for the small
+    /// model and for an unknown provider.
     ///
     /// # Errors
     ///
@@ -151,7 +157,8 @@ impl Target {
         Some((Solver { kind, placing }, Form::from_slug(form)?))
     }
 
-    /// Returns the problem of the target itself, as a sentence with a remedy.
+    /// Returns the problem of the target itself, as a sentence with a remedy; `None` if it has
+    /// none.
     pub(crate) fn problem(&self) -> Option<String> {
         let strange = |text: &str| text.chars().any(char::is_control);
         match self {

@@ -14,7 +14,7 @@ pub fn batch_duplicates(count: u64) -> String {
     }
 }
 
-/// Reports that responses are not graded.
+/// Reports the number of responses that are not graded.
 pub fn batch_ungraded(count: u64) -> String {
     match count {
         1 => "One response is not graded.".to_owned(),

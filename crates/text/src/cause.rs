@@ -3,16 +3,16 @@
 use serde::{Deserialize, Serialize};
 use stepfall_procedure::Condition;
 
-/// A kind of arithmetic error; the first that fits.
+/// A kind of arithmetic error. If several kinds fit, the first one counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Slip {
-    /// The value is negated, or an operand without its sign.
+    /// The value is negated, or an operand is used without its sign.
     Sign,
     /// The value is a power of ten too large or too small.
     Magnitude,
-    /// One unit in the last place too much or too little.
+    /// The value is one unit in the last place too large or too small.
     OffByOne,
-    /// A larger power of ten too much or too little.
+    /// The value differs by a larger power of ten, in units of the last place.
     Carry,
     /// Exactly one digit differs.
     Digit,
@@ -47,7 +47,7 @@ impl Slip {
         }
     }
 
-    /// Returns the kind with that slug.
+    /// Returns the kind with this slug.
     pub fn from_slug(slug: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|slip| slip.slug() == slug)
     }
@@ -84,19 +84,20 @@ impl Slip {
 pub enum Cause {
     /// Another value replaces an operand.
     Operand {
-        /// The value that was used; `None` if it belongs to no step.
+        /// The value that was used; `None` if it belongs to no input and no step.
         took: Option<Value>,
-        /// The replaced operand, a name or a constant; `None` if it may be either.
+        /// The replaced operand, a name or a constant; `None` if it may be either operand.
         instead_of: Option<String>,
     },
     /// The operands are swapped.
     Swapped,
     /// The operation with this sign replaces the correct one.
     Operation(String),
-    /// The value was looked up in the table with this name, and not in the one that the step names.
+    /// The value was looked up in the table with this name, and not in the table that the step
+    /// names.
     Table(String),
-    /// Operands and operation are correct, but the arithmetic is not. Also an equation of no step that is false by
-    /// itself.
+    /// Operands and operation are correct, but the arithmetic is not. Also used for a false
+    /// equation that belongs to no step.
     Slip(Slip),
     /// The value differs from the correct one only by rounding.
     Rounded,
@@ -104,12 +105,12 @@ pub enum Cause {
     Unexplained,
 }
 
-/// A value of the procedure, or one beyond its last.
+/// A value of the procedure, or a value beyond its last step.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Value {
-    /// Its number, from 1.
+    /// The number of the value, from 1.
     pub number: u16,
-    /// Its name.
+    /// The name of the value.
     pub name: String,
 }
 
@@ -149,7 +150,7 @@ pub fn operand(condition: Condition, took: Option<&str>, instead_of: Option<&str
     match (took, instead_of) {
         (Some(took), Some(right)) => format!("{verb} {took} instead of {right}"),
         (Some(took), None) => format!("{verb} {took}"),
-        // Every step has separate operands, which belong to no other step.
+        // Under this condition, every step has separate operands.
         (None, Some(right)) if condition == Condition::Unchained => {
             format!("{verb} another number instead of {right}")
         }
@@ -168,7 +169,7 @@ pub fn needed(name: &str) -> String {
     format!("the procedure says {name}")
 }
 
-/// Returns the kind of an error by the slug of its likeliest cause.
+/// Returns the name of an error, given the slug of its likeliest cause.
 pub fn fault(slug: &str) -> &str {
     match slug {
         "wrong-operand" => "wrong operand",

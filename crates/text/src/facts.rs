@@ -3,7 +3,7 @@
 use crate::Mode;
 use crate::print::typeset;
 
-/// Counts how many of all steps an answer shows.
+/// Reports how many of all steps an answer shows.
 pub fn steps_shown(shown: usize, of: usize) -> String {
     match shown {
         0 => "Shows no steps".to_owned(),
@@ -13,7 +13,8 @@ pub fn steps_shown(shown: usize, of: usize) -> String {
     }
 }
 
-/// Reports the first, the last and the correct answer. Numbers are as the item writes them.
+/// Reports the first, the last and the correct answer. Numbers are formatted like those of the
+/// item.
 pub fn answered(first: Option<&str>, last: Option<&str>, correct: &str) -> String {
     let right = typeset(correct);
     match (first, last.or(first)) {
@@ -30,17 +31,17 @@ pub fn answered(first: Option<&str>, last: Option<&str>, correct: &str) -> Strin
     }
 }
 
-/// Reports that the last step has the correct value, if that is not all that counts.
+/// Reports that the last step has the correct value, under conditions in which every step counts.
 pub fn value_of_last(correct: &str) -> String {
     format!("Last step {}, correct", typeset(correct))
 }
 
-/// Names which answer follows if one step is corrected and nothing else changes.
+/// Reports the correct answer that follows if one step is corrected and nothing else changes.
 pub fn fixing(step: &str, gives: &str) -> String {
     format!("With {step} corrected, the answer would be {}, correct", typeset(gives))
 }
 
-/// Describes the effect of correcting one step, if every step counts by itself.
+/// Describes the effect of correcting one step, under conditions in which every step counts.
 pub fn fixing_last(step: &str) -> String {
     format!("With {step} corrected, every step would be correct")
 }

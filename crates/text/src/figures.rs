@@ -1,6 +1,6 @@
 //! Texts about figures.
 
-/// The names of removed figures that links may still contain. The last one is a prefix of names.
+/// The names of removed figures that links may still contain. The last entry is a prefix of names.
 const REMOVED_FIGURES: [&str; 8] = [
     "lost",
     "executed",
@@ -12,7 +12,7 @@ const REMOVED_FIGURES: [&str; 8] = [
     "protocol-",
 ];
 
-/// Returns the sentence on a figure that was removed; `None` for any other name.
+/// Returns a sentence about a removed figure; `None` for any other name.
 pub fn removed_figure(name: &str) -> Option<String> {
     let is_removed = |removed: &str| {
         if removed.ends_with('-') { name.starts_with(removed) } else { name == removed }

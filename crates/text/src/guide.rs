@@ -50,20 +50,21 @@ pub enum Term {
 /// An entry of the guide.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GuideEntry {
-    /// Its name in addresses: the slug of the mode, or `step-` and the slug of the step's status.
+    /// The name of the entry in addresses: the slug of the mode, or `step-` and the slug of the
+    /// step's status.
     pub slug: &'static str,
-    /// Its subject.
+    /// The subject of the entry.
     pub term: Term,
-    /// Its display name.
+    /// The display name of the subject.
     pub name: &'static str,
-    /// Its definition, and how it is recognized.
+    /// The definition of the subject, and how the grader recognizes it.
     pub definition: &'static str,
-    /// Similar entries, with the difference from this one.
+    /// Similar entries: the name of each, and its difference from this entry.
     pub confused: &'static [(&'static str, &'static str)],
 }
 
 impl GuideEntry {
-    /// Returns its category, which defines its colour and sign.
+    /// Returns the category of the entry, which defines its colour and sign.
     pub const fn category(&self) -> StepCategory {
         match self.term {
             Term::Mode(mode) => category_of_mode(mode),
@@ -73,20 +74,20 @@ impl GuideEntry {
         }
     }
 
-    /// Returns whether it is about a whole transcript.
+    /// Returns whether the entry is about a whole transcript.
     pub const fn is_mode(&self) -> bool {
         matches!(self.term, Term::Mode(_))
     }
 }
 
-/// Returns the entry with that name.
+/// Returns the entry with this name in addresses.
 pub fn guide_entry(slug: &str) -> Option<&'static GuideEntry> {
     GUIDE.iter().find(|entry| entry.slug == slug)
 }
 
 /// Formats how often the grader is correct, such as `987 of 990, 99.7 %`.
 pub fn guide_right(right: u32, all: u32) -> String {
-    // Rounded, but never up to 100 % if any are incorrect.
+    // The share is rounded, but never to 100 % if a verdict is incorrect.
     let (right_in, all_in) = (u64::from(right), u64::from(all.max(1)));
     let rounded = (right_in * 1_000 + all_in / 2) / all_in;
     let tenths = if right < all { rounded.min(999) } else { rounded };

@@ -1,9 +1,9 @@
-//! All texts of Stepfall for people, in one place, so that they can be reviewed together and translated one day. The
+//! All texts of Stepfall for people, in one place, so that they can be reviewed together. The
 //! page, its pictures, Markdown and the command line use the same texts for the same things.
 //!
-//! The enumerations of verdicts ([`Mode`], [`Status`], [`Slip`], [`Cause`]) are here with their names. They are below
-//! the grader, which decides about them, and the messages that carry them. Texts that belong to one crate (why a spec
-//! is refused, what a link lacks) stay in that crate.
+//! The enumerations of verdicts ([`Mode`], [`Status`], [`Slip`], [`Cause`]) are here with their
+//! names. The grader, which assigns them, and the messages that contain them depend on this crate.
+//! Texts that belong to one crate (why a spec is refused, what a link lacks) stay in that crate.
 
 mod batch;
 mod category;

@@ -19,18 +19,19 @@ pub enum Mode {
     SelfCorrected,
     /// The first answer is correct, the last incorrect.
     TalkedOut,
-    /// The last claimed step is before the last of the procedure, and the answer is not a correct continuation of it.
+    /// The last claimed step is before the last step of the procedure, and the answer does not
+    /// follow correctly from it.
     UnderExecuted,
     /// Steps beyond the procedure are claimed.
     ExtraSteps,
     /// The first answer is correct, but the steps contain a root error.
     RightAnswerWrongProcedure,
-    /// The first answer is correct, and the work reaches it by another way than the procedure, in true equations. This
-    /// is no failure.
+    /// The first answer is correct, and the work reaches the answer by true equations other than
+    /// the steps of the procedure. This is no failure.
     AnotherOrder,
     /// Another value replaces an operand.
     LostOperand,
-    /// Another operation, or swapped operands.
+    /// Another operation replaces an operation, or the operands are swapped.
     LostOperation,
     /// A step is skipped, claimed before its operands or repeated, or another step's value is reported.
     LostPlace,
@@ -107,7 +108,7 @@ impl Mode {
         }
     }
 
-    /// Returns the mode with that slug.
+    /// Returns the mode with this slug.
     pub fn from_slug(slug: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|mode| mode.slug() == slug)
     }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The outcome of a response; each kind is separate from an incorrect answer.
+/// The outcome of a response. Responses without a usable answer are not counted as incorrect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Outcome {
     /// The answer that counts is correct.
@@ -13,7 +13,8 @@ pub enum Outcome {
     Unclear,
     /// No answer was found in the text.
     Unparsed,
-    /// The reply was cut and has no answer before the cut. With an answer it is correct or wrong.
+    /// The reply was cut, and has no answer before the cut. A cut reply with an answer counts as
+    /// correct or wrong.
     Truncated,
     /// The model or a filter declined.
     Refused,

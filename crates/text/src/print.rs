@@ -96,8 +96,8 @@ pub fn unbroken(text: &str) -> String {
     text.replace(" %", "\u{a0}%")
 }
 
-/// Capitalizes the beginning of a text. In English that is an ASCII letter; Unicode tables would add 8 kB after
-/// compression.
+/// Capitalizes the beginning of a text. The first letter of an English text is ASCII; Unicode
+/// tables would add 8 kB after compression.
 pub fn capital(text: &str) -> String {
     let mut capital = text.to_owned();
     if let Some(first) = capital.get_mut(..1) {

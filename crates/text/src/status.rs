@@ -17,7 +17,8 @@ pub enum Status {
     NotShown,
     /// No claim, and a later claim shows that the step was left out.
     Skipped,
-    /// No claim, no later step claimed, and the answer is not a correct continuation.
+    /// No claim, no later step is claimed, and the answer does not follow correctly from the last
+    /// claimed step.
     NotReached,
     /// The text could not be assigned to the step with certainty, so it has no verdict.
     Unclear,
@@ -26,7 +27,8 @@ pub enum Status {
 }
 
 impl Status {
-    /// Returns the status with that slug. A root error has the slug of its cause.
+    /// Returns the status with this slug. Any other slug is that of a cause, and gives
+    /// [`Self::Fault`].
     pub fn from_slug(slug: &str) -> Self {
         match slug {
             "right" => Self::Right,

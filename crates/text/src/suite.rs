@@ -2,7 +2,7 @@
 
 use stepfall_procedure::Suite;
 
-/// Describes what a suite asks and isolates.
+/// Describes the purpose of a suite.
 pub const fn suite_meaning(suite: Suite) -> &'static str {
     match suite {
         Suite::Quick => "A first look at how far a model follows a procedure, at five lengths.",

@@ -28,7 +28,7 @@ const BETWEEN_HEADERS: u64 = 10_000;
 /// The state of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum State {
-    /// Its attempts are being read.
+    /// The attempts of the run are being read.
     Opening,
     /// The run waits until this tab gets its lock.
     Locking,
@@ -60,7 +60,7 @@ pub(crate) struct ActiveRun {
     is_adrift: bool,
     /// Whether missing replies have been investigated.
     is_looked_into: bool,
-    /// A description of the unknown part of the costs.
+    /// A sentence on the unknown part of the costs.
     unknown: String,
     bad_lines: u32,
     reported: u64,
@@ -127,7 +127,8 @@ impl ActiveRun {
         &self.header
     }
 
-    /// Returns the endpoint of a target without replies, if the run or the target is paused for that reason. Returns it only once per pause.
+    /// Returns the endpoint of a target without replies, if the run or the target is paused for
+    /// that reason. It is returned only once per pause.
     pub(crate) fn unreachable(&mut self) -> Option<Endpoint> {
         let driver = self.driver.as_ref()?;
         let is_offline = matches!(self.last, Some(Next::Paused(Pause::Offline | Pause::Targets)));
@@ -174,7 +175,7 @@ impl ActiveRun {
         self.state = State::Resting;
     }
 
-    /// Takes another name.
+    /// Renames the run.
     pub(crate) fn rename(&mut self, name: &str) {
         name.clone_into(&mut self.header.name);
     }
@@ -186,7 +187,7 @@ impl ActiveRun {
         }
     }
 
-    /// Applies the limits of a set-up, if it is valid.
+    /// Applies the limits of a set-up, if the set-up is valid.
     pub(crate) fn limit(&mut self, fragment: &str) {
         let (plan, problems) = Plan::read(fragment);
         if let Some(driver) = self.driver.as_mut().filter(|_| problems.is_empty()) {
@@ -271,7 +272,7 @@ impl ActiveRun {
         }
     }
 
-    /// Handles the end of a reply, or a lost one.
+    /// Handles the end of a reply, or its loss.
     pub(crate) fn end_call(
         &mut self,
         id: CallId,
@@ -488,7 +489,7 @@ impl ActiveRun {
         (state, if is_told { self.adrift() } else { why })
     }
 
-    /// Returns the state and its reason, apart from the loss of the store.
+    /// Returns the state and its reason, without a warning about the loss of the store.
     fn state_while_kept(&self) -> (RunState, String) {
         let bad = match self.bad_lines {
             0 => String::new(),

@@ -19,7 +19,7 @@ pub(crate) struct Answering {
     /// The settings of the request, the same for every turn.
     ask: Ask,
     dialogue: Dialogue<'static>,
-    /// The tokens of the earlier turns.
+    /// The token counts of the earlier turns.
     before: Usage,
     question: Question,
     started: u64,
@@ -87,7 +87,8 @@ impl Answering {
         Answer { usage: self.before.plus(answer.usage), ..answer }
     }
 
-    /// Adds bytes of the reply, and sends the new text to the page now or a little later.
+    /// Adds bytes of the reply, and sends the new text to the page at once or after the minimum
+    /// time between two pieces.
     pub(crate) fn bytes(
         &mut self,
         bytes: &[u8],
@@ -108,7 +109,7 @@ impl Answering {
         }
     }
 
-    /// Sends the new text to the page now or a little later.
+    /// Sends the new text to the page at once, or after the minimum time between two pieces.
     fn come(&mut self, id: CallId, now: u64, commands: &mut Vec<Command>) {
         let next = self.sent_at.saturating_add(BETWEEN_PIECES);
         // A clock that was set back must not delay the answer.

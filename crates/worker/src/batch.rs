@@ -40,12 +40,13 @@ pub struct Batch {
     failed: HashMap<(String, u32, String), usize>,
     /// Responses to custom procedures whose records have not arrived, each with the number of its file.
     awaiting: Vec<(u32, Response)>,
-    /// The last report on each file with such responses.
+    /// The last report on each file that has responses in `awaiting`.
     files: BTreeMap<u32, BatchFile>,
     open: Option<OpenFile>,
 }
 
-/// A graded response. The whole verdict, which a saved file contains, is computed from it again.
+/// A graded response. A saved file contains the whole verdict, which is then computed again from
+/// the response.
 #[derive(Debug)]
 struct Kept {
     response: Response,
@@ -216,7 +217,7 @@ impl Batch {
         Event::Batch(BatchEvent::Outcome(words::summary(&self.tally)))
     }
 
-    /// Returns the figures of the dataset with the most responses.
+    /// Returns the figures of the dataset with the most scored responses.
     pub fn figures(&self, width: u32) -> Event {
         let datasets = self.datasets.largest_first();
         let figures = datasets.first().map(|dataset| {
@@ -226,7 +227,8 @@ impl Batch {
         Event::Batch(BatchEvent::Figures(figures.unwrap_or_default()))
     }
 
-    /// Returns a figure of that dataset as a file.
+    /// Returns a figure of the dataset with the most scored responses, as a file; `None` if there
+    /// is no such figure.
     pub fn figure(&self, id: &str, form: Form, is_dark: bool) -> Option<Event> {
         let datasets = self.datasets.largest_first();
         let figures = Summary::of(&datasets.first()?.run()).figures(Measure::First);
@@ -234,7 +236,7 @@ impl Batch {
         Some(Event::File(figure_file(figure, form, is_dark, words::REPORT)))
     }
 
-    /// Returns all figures as one HTML file.
+    /// Returns the figures of all datasets as one HTML file.
     pub fn report(&self) -> Event {
         let datasets = self.datasets.largest_first();
         let figures: Vec<_> = datasets
@@ -292,7 +294,8 @@ impl Batch {
         Some(Event::Run(RunEvent::Attempt(attempt)))
     }
 
-    /// Writes all graded responses in a form, in pieces. Returns the name of the file and its media type. `created` is the time, as ISO 8601.
+    /// Writes all graded responses in a file format, in pieces. Returns the name of the file and
+    /// its media type. `created` is the time, as ISO 8601.
     pub fn save(
         &mut self,
         form: RowsForm,

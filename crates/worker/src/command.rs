@@ -23,7 +23,8 @@ pub enum Command {
     Keep(String, u64, String),
     /// Stores the header of a run with these lines by their keys, in a store that does not have the run.
     Restore(String, String, Vec<(u64, String)>),
-    /// Stores an answer of Play as a header and a transcript, and reports that under the number of its call.
+    /// Stores an answer of Play as a header and a transcript, and reports the result under the
+    /// number of its call.
     KeepAnswer(CallId, String, String),
     /// Reads a run: its header first, then its attempts.
     Load(String),

@@ -10,7 +10,7 @@ const MOST: usize = 64 << 20;
 pub(crate) struct Copies {
     lines: BTreeMap<u64, String>,
     bytes: usize,
-    /// The number of lines without room.
+    /// The number of lines that were not copied, for lack of room.
     left_out: usize,
 }
 
@@ -36,7 +36,7 @@ impl Copies {
         self.lines.iter().map(|(key, line)| (*key, line.as_str()))
     }
 
-    /// Returns the number of lines without room.
+    /// Returns the number of lines that were not copied, for lack of room.
     pub(crate) const fn left_out(&self) -> usize {
         self.left_out
     }

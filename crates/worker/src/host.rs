@@ -76,13 +76,17 @@ struct Host {
     locks: RefCell<BTreeMap<String, Function>>,
     /// The files that are being imported, by the names of their runs.
     imports: RefCell<BTreeMap<String, Import>>,
-    /// The graded responses, the waiting files, whether a file is being read, and how often everything was removed.
+    /// The graded responses of the batch.
     batch: RefCell<Batch>,
+    /// The files of the batch that wait to be read.
     waiting: RefCell<VecDeque<Waiting>>,
+    /// Whether a file of the batch is being read.
     is_reading: Cell<bool>,
+    /// The number of times that all responses of the batch were removed.
     cleared: Cell<u32>,
-    /// The store, once it is open, and the promise that opens it.
+    /// The store, once it is open.
     disk: RefCell<Option<Rc<Disk>>>,
+    /// The promise that opens the store.
     opening: RefCell<Option<Promise>>,
 }
 

@@ -31,7 +31,7 @@ pub trait Compute: Job {
     ///
     /// # Errors
     ///
-    /// [`ApiError`] if there is none, such as for a link without an item.
+    /// [`ApiError`] if there is no output, such as for a link without an item.
     fn compute(&self) -> Result<Self::Output, ApiError>;
 }
 
@@ -39,7 +39,7 @@ pub trait Compute: Job {
 ///
 /// # Errors
 ///
-/// A sentence that explains why there is none.
+/// A sentence that explains why there is no output.
 pub fn output(job: &JobMessage) -> Result<Vec<u8>, String> {
     match job {
         JobMessage::Grade(job) => output_of(job),
@@ -150,7 +150,7 @@ fn figures(curves: &Curves) -> Vec<Figure> {
     stepfall_figure::specimen(&lines)
 }
 
-/// Returns a line of these figures.
+/// Returns one configuration's results for the figures.
 fn results(line: &CurveLine) -> ModelResults {
     let at = |cell: &CurveCell| LengthResults {
         steps: cell.steps,

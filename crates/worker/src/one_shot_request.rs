@@ -19,9 +19,9 @@ pub(crate) struct OneShotRequest {
 
 #[derive(Debug)]
 enum Kind {
-    /// Fetches a list of models; has the models and the number of pages read so far.
+    /// Fetches a list of models; holds the models and the number of pages read so far.
     Models(Vec<Model>, u32),
-    /// Checks the key, after a list that may not need one.
+    /// Checks the key, after a list of models that may not need a key.
     Check(Vec<Model>),
     /// Exchanges a code for a key.
     Exchange,
@@ -80,7 +80,8 @@ impl OneShotRequest {
         self.head = head;
     }
 
-    /// Adds bytes of the reply, up to one more than the limit, so that an overlong reply is recognizable.
+    /// Adds bytes of the reply, up to one byte more than the limit, so that an overlong reply is
+    /// recognizable.
     pub(crate) fn bytes(&mut self, bytes: &[u8]) {
         let room = (MAX_BODY + 1).saturating_sub(self.body.len());
         self.body.extend_from_slice(&bytes[..bytes.len().min(room)]);

@@ -23,7 +23,7 @@ use crate::{events, table};
 #[derive(Debug, Default)]
 pub(crate) struct RunManager {
     active: Option<ActiveRun>,
-    /// A run whose header is being read, with the seed of its waits.
+    /// A run whose header is being read, with the seed of its random delays.
     opening: Option<(String, u64)>,
     /// Another run that is compared with the open one.
     compared: Option<ComparedRun>,
@@ -58,7 +58,7 @@ impl RunManager {
         self.emit(Event::Run(RunEvent::Checked(checked)));
     }
 
-    /// Begins a run, and starts it at once.
+    /// Creates a run, and starts it at once.
     pub(crate) fn begin(&mut self, begin: Begin, now: u64) {
         let Begin { run, fragment, name, keys, jitter } = begin;
         let (plan, unread) = Plan::read(&fragment);
@@ -205,7 +205,7 @@ impl RunManager {
         }
     }
 
-    /// Returns whether all keys can be sent, and reports one that cannot.
+    /// Reports whether all keys can be sent. Sends the page an error if one cannot.
     fn are_keys(&mut self, keys: &BTreeMap<String, String>) -> bool {
         let wrong = keys.iter().find(|(_, key)| Key::new(key).is_none());
         if let Some((origin, _)) = wrong {

@@ -316,7 +316,8 @@ impl Runner {
         self.runs.kept(run, count, kept, now);
     }
 
-    /// Handles the loss of the store: another one is open, which may outlive the tab. The open run moves into it.
+    /// Handles the loss of the store. Another store is open, and the open run moves into it;
+    /// `is_kept` means that it outlives the tab.
     pub fn disk_lost(&mut self, is_kept: bool, now: u64) {
         self.runs.disk_lost(is_kept, now);
     }

@@ -1,5 +1,5 @@
-//! The store. It has runs by name, each with a header and its attempts by number, one line of JSON each. It has answers of Play by number, each with a
-//! header and a transcript.
+//! The store of runs and answers. A run has a name, a header, and lines of JSON by number, one for
+//! each attempt. An answer of Play has a number, a header and a transcript.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -47,7 +47,7 @@ impl From<&StoreError> for stepfall_sweep::StoreError {
 pub struct Piece {
     /// The lines.
     pub lines: Vec<String>,
-    /// The number after that of the last line.
+    /// The number after the last line's number.
     pub next: u64,
 }
 
@@ -60,7 +60,7 @@ pub struct Piece {
 pub trait Store {
     /// Returns whether the store outlives the tab.
     fn is_kept(&self) -> bool;
-    /// Stores lines of a run under their numbers, together.
+    /// Stores lines of a run under their numbers, in one write.
     async fn keep(&self, run: &str, lines: &[(u64, String)]) -> Result<(), StoreError>;
     /// Stores the header of a run.
     async fn keep_run(&self, run: &str, header: &str) -> Result<(), StoreError>;

@@ -24,7 +24,7 @@ pub(crate) fn ExportCard(
     /// Progress: questions written, and their total.
     #[prop(into)]
     making: Signal<Option<(u64, u64)>>,
-    /// True if there are results. The card is then folded below them.
+    /// True if there are results. The card is then folded.
     #[prop(into)]
     is_folded: Signal<bool>,
     change: impl Fn(Change) + Copy + Send + Sync + 'static,
@@ -113,7 +113,7 @@ pub(crate) fn ExportCard(
     }
 }
 
-/// The name of the model that the lines are for. It takes effect with each keystroke.
+/// The name of the model that the request lines are for. Each keystroke takes effect.
 #[component]
 fn ModelName(
     link: Signal<BatchLink>,
@@ -261,7 +261,8 @@ fn Fields(
     }
 }
 
-/// A labelled text field that takes effect after typing. An unreadable input reverts to the previous value.
+/// A labelled text field whose text takes effect when the user leaves it. An unreadable text
+/// reverts to the previous value.
 #[component]
 fn Typed(
     label: &'static str,

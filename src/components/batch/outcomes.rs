@@ -8,12 +8,13 @@ use crate::components::widgets::basic::{Button, Sign, use_id};
 use crate::components::{Term, VirtualList};
 use crate::text;
 
-/// The scored outcomes; all others do not count.
+/// The scored outcomes.
 const SCORED: [Outcome; 2] = [Outcome::Correct, Outcome::Wrong];
+/// The outcomes that do not count.
 const UNSCORED: [Outcome; 5] =
     [Outcome::Unclear, Outcome::Unparsed, Outcome::Truncated, Outcome::Refused, Outcome::Errored];
 
-/// The outcomes with their counts, and the actions on all of them.
+/// The outcomes with their counts, and the actions on all responses.
 #[component]
 pub(crate) fn Outcomes(
     #[prop(into)] summary: Signal<BatchSummary>,

@@ -13,7 +13,8 @@ use crate::text;
 /// A change of the link.
 pub(crate) type LinkChange = Box<dyn FnOnce(&mut LabLink)>;
 
-/// The controls: a row of the most-used ones, and a fold with the others. Immediate changes go to `change`, typed ones to `change_soon`.
+/// The controls: a row of the most-used controls, and a fold with the others. Immediate changes go
+/// to `change`, typed ones to `change_soon`.
 #[component]
 pub(crate) fn Controls(
     #[prop(into)] link: Signal<LabLink>,
@@ -51,7 +52,7 @@ pub(crate) fn Controls(
     }
 }
 
-/// The checkpoint, and the option to compare it with the other one.
+/// The checkpoint, and the option to compare it with the other checkpoint.
 #[component]
 fn Models(
     link: Signal<LabLink>,
@@ -220,7 +221,8 @@ fn Seen(
     }
 }
 
-/// The selected step, and buttons for its neighbours. During token-by-token playback it is the current step.
+/// The selected step, and buttons for its neighbours. During token-by-token playback the current
+/// step is shown instead.
 #[component]
 pub(crate) fn StepButtons(
     #[prop(into)] link: Signal<LabLink>,

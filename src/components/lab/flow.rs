@@ -15,7 +15,7 @@ pub(super) fn FlowSwitch(
     change: impl Fn(LinkChange) + Copy + Send + Sync + 'static,
 ) -> impl IntoView {
     let is_on = Memo::new(move |_| link.with(|link| !link.flow.is_empty()));
-    // The settings that the switch restores: those that were on when it was turned off.
+    // The settings that the switch restores: the settings in use when the user turned it off.
     let before = StoredValue::new(first_flow());
     let toggle = move |_| {
         let flow = link.with_untracked(|link| link.flow.clone());

@@ -13,13 +13,14 @@ pub(crate) fn Head(
     /// The sentence shown while there is no finding.
     #[prop(into)]
     waiting: Signal<String>,
-    /// The difference between two transcripts at the incorrect step, or the later errors in a single transcript.
+    /// The difference between two transcripts at the incorrect step. For a single transcript, the
+    /// errors after the first error.
     #[prop(into)]
     changed: Signal<String>,
     /// True if two transcripts are compared. The purpose of the Lab is then hidden.
     #[prop(into)]
     is_compared: Signal<bool>,
-    /// True if token-by-token playback is running. It is not announced to screen readers.
+    /// True during token-by-token playback, which is not announced to screen readers.
     #[prop(into)]
     is_playing: Signal<bool>,
 ) -> impl IntoView {
@@ -41,7 +42,7 @@ pub(crate) fn Head(
     }
 }
 
-/// Set-ups to start from. Each has a name, and an index by which it is chosen.
+/// Set-ups to start from. Each set-up has a name, and is identified by its index.
 #[component]
 pub(crate) fn Starts(
     names: Vec<&'static str>,

@@ -8,12 +8,13 @@ use crate::components::widgets::basic::{Button, use_id};
 use crate::state::lab::{LabRun, MapPicture, MapRow, View, tenths};
 use crate::text;
 
-/// The map of a transcript, or of its changes from another one. Pressing a row reports the number of its value.
+/// The map of a transcript, or of its changes compared with another transcript. Pressing a row
+/// reports the number of its value.
 #[component]
 pub(crate) fn MapCard(
     #[prop(into)] title: Signal<String>,
     run: RwSignal<LabRun>,
-    /// The transcript as trained, if the map of changes from it can be shown.
+    /// The transcript of the model as trained, if the map of changes compared with it can be shown.
     #[prop(into)]
     before: Signal<Option<RwSignal<LabRun>>>,
     #[prop(into)] view: Signal<View>,

@@ -1,4 +1,5 @@
-//! The committed tables: accuracy, saliency, effects of `StepFlow` and of errors in the history, in one fold.
+//! The committed tables in one fold: accuracy, saliency, effects of `StepFlow`, and effects of
+//! errors in the history.
 
 use leptos::{html, prelude::*};
 use stepfall_protocol::lab::LabTables;
@@ -63,7 +64,8 @@ pub(crate) fn Results(
     }
 }
 
-/// Shows whether a flow change helps: the real differences, a chart of them, and the tables in a fold below.
+/// Shows whether a flow change helps: the significant differences, a chart of all differences, and
+/// the tables in a fold below.
 #[component]
 fn FlowCard(tables: Memo<Vec<ResultTable>>, place: NodeRef<html::Section>) -> impl IntoView {
     let body = move || {
@@ -86,7 +88,7 @@ fn FlowCard(tables: Memo<Vec<ResultTable>>, place: NodeRef<html::Section>) -> im
     view! { <Card title=text::lab::RESULTS hint=text::lab::RESULTS_HINT place>{body}</Card> }
 }
 
-/// The accuracy of each way at each length: a table whose differences are also drawn.
+/// The accuracy of each variant at each length: a table whose differences are also drawn.
 #[component]
 fn Differences(ways: Ways) -> impl IntoView {
     let heads = ways

@@ -50,7 +50,7 @@ fn Line(
     /// The index of the line's first token.
     begin: usize,
     fault: String,
-    /// True if an earlier line has an error, so that an error in this line may be a consequence.
+    /// True if an earlier line has an error, of which an error in this line may be a consequence.
     is_later: bool,
     seen: Signal<Option<usize>>,
     step: Signal<Option<u16>>,

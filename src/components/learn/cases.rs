@@ -1,4 +1,4 @@
-//! Answers that an exact-match comparison marks as incorrect, each for a different reason.
+//! Answers that an exact match marks as incorrect, each for a different reason.
 
 use leptos::prelude::*;
 use stepfall_link::Case;

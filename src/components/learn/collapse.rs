@@ -10,12 +10,13 @@ use crate::components::widgets::basic::{Button, use_id};
 use crate::state::learn;
 use crate::text;
 
-/// The sizes of the picture, in its two widths.
+/// The width and height of the wide picture.
 const WIDE: (u32, u32) = (920, 264);
+/// The width and height of the narrow picture.
 const SLIM: (u32, u32) = (330, 340);
 /// The step numbers on the axis, and in the table.
 const TICKS: [u16; 10] = [5, 15, 25, 35, 45, 55, 65, 75, 85, 95];
-/// A narrow picture has room for every second tick.
+/// The step numbers on the axis of the narrow picture, which has room for fewer.
 const SLIM_TICKS: [u16; 5] = [5, 25, 45, 65, 95];
 
 /// The attempts, with sliders for the rate of correct steps and for the selected number of steps.
@@ -25,7 +26,7 @@ pub(crate) fn Collapse(
     #[prop(into)] attempts: Signal<Vec<Option<u16>>>,
     #[prop(into)] on_dial: Callback<(Dial, u16)>,
     #[prop(into)] on_draw: Callback<()>,
-    /// Opens one of the attempts in Play, if that is possible.
+    /// Opens one of the attempts in Play; `None` if the page cannot open Play.
     #[prop(optional_no_strip)]
     on_open: Option<Callback<()>>,
 ) -> impl IntoView {
@@ -39,7 +40,7 @@ pub(crate) fn Collapse(
                 .then(|| text::learn::collapse(at.get(), left, attempts.len(), expected))
         })
     });
-    // The rate counts incorrect steps, but the slider shows the correct ones.
+    // The rate counts incorrect steps, but the slider shows correct steps.
     let most = *Dial::Rate.range().end();
     let right = Memo::new(move |_| most - rate.get());
     view! {
@@ -120,7 +121,7 @@ fn Picture(
             return None;
         }
         let x = plot.x(at.into());
-        // The label is drawn on the side that has room for it.
+        // The label is drawn on the side of the point that has room.
         let is_late = x > f64::from(plot.width) * 0.62;
         let (anchor, beside) = if is_late { ("end", x - 10.0) } else { ("start", x + 10.0) };
         let y = plot.y(learn::kept(rate.get(), at));

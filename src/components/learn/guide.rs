@@ -44,7 +44,7 @@ fn first_sentence(text: &'static str) -> &'static str {
     text.find(". ").map_or(text, |end| &text[..=end])
 }
 
-/// An entry: its definition, similar terms, an example, and the accuracy of the grader.
+/// An entry: the definition, similar entries, an example, and the accuracy of the grader.
 #[component]
 pub(crate) fn GuideArticle(
     entry: &'static GuideEntry,

@@ -1,4 +1,5 @@
-//! The parts of Learn: the contents of its chapters. They take data and callbacks; only the views of an item take its store.
+//! The parts of Learn: the contents of its chapters. The components take data and callbacks; only
+//! the views of an item take its store.
 
 mod cases;
 mod collapse;

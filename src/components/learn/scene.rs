@@ -14,7 +14,7 @@ use crate::state::{Verdict, first_fault};
 use crate::stores::PlayStore;
 use crate::text;
 
-/// A scope around the views of an item, so that lookups in one scene do not find elements of another.
+/// A scope around the views of an item. Lookups in a scope do not find elements of another scope.
 #[component]
 pub(crate) fn Scene(play: PlayStore, children: Children) -> impl IntoView {
     let root = NodeRef::<html::Div>::new();

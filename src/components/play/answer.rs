@@ -47,7 +47,7 @@ pub(crate) fn Answer(play: PlayStore, client: ModelClient) -> impl IntoView {
     });
     on_cleanup(move || escape.remove());
     let is_over = RwSignal::new(false);
-    // Input without a target Play belongs to the Play that has the address.
+    // A drop or paste outside every view of Play belongs to the view that owns the address.
     let is_mine = move |target| match browser::is_in_play(root.place, target) {
         Some(is_within) => is_within,
         None => play.is_addressed() && browser::is_shown(root.place),
@@ -151,7 +151,7 @@ fn SourceRow(play: PlayStore) -> impl IntoView {
     }
 }
 
-/// One line about the call that the answer comes from. It stays when the form closes.
+/// One line about the call that the answer comes from. The line stays when the form closes.
 #[component]
 fn CallSummary(play: PlayStore, client: ModelClient) -> impl IntoView {
     let is_asked = Memo::new(move |_| play.with(|play| !play.transcript().author().is_empty()));
@@ -175,7 +175,8 @@ fn CallSummary(play: PlayStore, client: ModelClient) -> impl IntoView {
     }
 }
 
-/// The panels above the answer: a model to ask, and other sources of an answer. Each is loaded when it is first opened.
+/// The panels above the answer: a model to ask, and other sources of an answer. Each panel is
+/// loaded when it is first opened.
 #[component]
 fn Panels(
     play: PlayStore,
@@ -222,12 +223,12 @@ fn Notes(play: PlayStore) -> impl IntoView {
         (Keeping::Nowhere, _) => Some(text::verdict::NOT_KEPT),
         _ => None,
     };
-    // A pending answer has no errors yet.
+    // An answer that a solver is about to write is not reported as stale.
     let told = Memo::new(move |_| match play.judgement.get() {
         Judgement::Stale if play.is_followed_now() => (Judgement::Due, play.error.get()),
         judgement => (judgement, play.error.get()),
     });
-    // The errors of the answer as a whole.
+    // The failed job, or the note that the answer is stale.
     let told = move || {
         match told.get() {
         (_, Some(error)) => view! { <p class="note">{text::sentence(&error)}</p> }.into_any(),
@@ -285,7 +286,8 @@ fn Samples(play: PlayStore) -> impl IntoView {
     }
 }
 
-/// The button that pastes the clipboard as the answer. If the browser refuses, it focuses the field, which then shows the key to press.
+/// The button that pastes the clipboard as the answer. If the browser refuses, the button focuses
+/// the field, and the message names the key to press.
 #[component]
 fn PasteButton(play: PlayStore) -> impl IntoView {
     let root = expect_context::<Root>();
@@ -302,7 +304,7 @@ fn PasteButton(play: PlayStore) -> impl IntoView {
             }
         });
     };
-    // Later changes of the text have another source.
+    // Once the text has changed, the refusal is no longer of interest.
     Effect::watch(
         move || play.with(|play| play.transcript().text().len()),
         move |_, _, _| is_refused.set(false),
@@ -342,7 +344,7 @@ fn ModeButton(play: PlayStore) -> impl IntoView {
 fn Writing(play: PlayStore) -> impl IntoView {
     let root = expect_context::<Root>();
     let transcript = Memo::new(move |_| play.with(|play| play.transcript().text().to_owned()));
-    // After a paste the user wants to see the marked-up text; after typing, to go on typing.
+    // A paste switches to the marked-up text. Typing does not, since the user goes on typing.
     let pasted = move |_| {
         let _ = browser::Timer::start(play.reading, 0.0, move || {
             if play.with_untracked(Play::judgement) == Judgement::Due {

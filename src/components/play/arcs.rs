@@ -18,7 +18,7 @@ use crate::state::{Shown, Visible, category_of_answer, first_fault, first_number
 use crate::stores::PlayStore;
 use crate::text;
 
-/// The picture, with an overview map, and the details of one step below.
+/// The picture with an overview map, and below it the details of one step.
 #[component]
 pub(crate) fn ArcsCard(play: PlayStore) -> impl IntoView {
     let root = expect_context::<Root>();
@@ -124,7 +124,8 @@ fn occurring(verdict: &TextVerdict) -> Vec<StepCategory> {
     StepCategory::ALL.into_iter().filter(has).collect()
 }
 
-/// A slider that moves from step to step. Only its focus is visible, as a ring around the picture.
+/// An invisible slider that moves from step to step. While it has the focus, a ring around the
+/// picture is visible.
 #[component]
 fn Travel(play: PlayStore) -> impl IntoView {
     let root = expect_context::<Root>();
@@ -192,7 +193,8 @@ fn Picture(shown: Arc<Shown>, verdict: Option<Arc<TextVerdict>>) -> impl IntoVie
         <svg
             class="arcs-picture"
             viewBox=format!("0 0 {} {}", arcs.width, arcs.height)
-            // The picture may shrink slightly below its layout size, and grow to the available width.
+            // The picture may shrink to 85 % of its layout size. The style widens it to the
+            // available width.
             width=arcs.width * 85 / 100
             height=arcs.height * 85 / 100
             aria-hidden="true"
@@ -257,7 +259,7 @@ impl Scene {
     /// Draws the arc from an operand to the step that uses it.
     fn link(&self, at: usize) -> impl IntoView + use<> {
         let (from, to) = self.arcs.links[at];
-        // If every step reads an input, these arcs would hide the others.
+        // If every step reads an input, the long arcs from inputs would hide the others.
         let far = if self.is_input(from) && to - from > PALE_FROM { " is-far" } else { "" };
         view! {
             <path
@@ -296,7 +298,8 @@ impl Scene {
         view! { <g>{needed}{used}</g> }
     }
 
-    /// Returns whether a value gets a label. The first error always does, and its close neighbours then do not.
+    /// Returns whether a value gets a label. The first error always gets a label, and its close
+    /// neighbours get none.
     fn is_named(&self, number: u16) -> bool {
         let is_hidden = self.first.is_some_and(|fault| self.arcs.is_close(number, fault));
         (self.arcs.is_named(number) && !is_hidden) || self.first == Some(number)

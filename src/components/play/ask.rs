@@ -15,7 +15,7 @@ use crate::state::{SignIn, Stage};
 use crate::stores::ModelClient;
 use crate::text;
 
-/// The form for asking a model; hidden while it is not needed.
+/// The form for asking a model; hidden while the panel is closed.
 #[component]
 pub(crate) fn Ask(client: ModelClient, is_open: Signal<bool>) -> impl IntoView {
     // Any other action on the answer cancels the call to the model.
@@ -42,7 +42,7 @@ pub(crate) fn Ask(client: ModelClient, is_open: Signal<bool>) -> impl IntoView {
         }
     };
     let told = move || match client.stage.get() {
-        // The answer shows a summary line of its call.
+        // The answer card shows a summary of its call instead.
         Stage::Idle | Stage::Answered(_) | Stage::Stopped(_) => ().into_any(),
         Stage::Connecting => told(text::ask::CONNECTING.to_owned()),
         Stage::Connected(models) => told(text::ask::connected(models)),
@@ -168,7 +168,7 @@ fn Provider(
     #[prop(into)] on_choose: Callback<String>,
 ) -> impl IntoView {
     let list = NodeRef::<html::Select>::new();
-    // The select can show the value only after its option exists.
+    // The select element can show the value only after its option exists.
     Effect::new(move |_| {
         providers.track();
         let slug = provider.get();
@@ -248,7 +248,7 @@ fn Model(
 fn Address(
     id: String,
     base: RwSignal<String>,
-    /// The input is removed if the provider has a fixed address, which may trigger this event.
+    /// May also run when the input is removed, because the provider has a fixed address.
     on_leave: impl Fn(String) + 'static,
 ) -> impl IntoView {
     view! {

@@ -11,16 +11,18 @@ use crate::state::{DraftError, Edit, Play, Row};
 use crate::stores::PlayStore;
 use crate::text::{self, examples};
 
-/// The lines of an empty editor, and the most that it has without a scroll bar.
+/// The number of lines of an empty editor, and the maximum without a scroll bar.
 const LINES: (usize, usize) = (8, 24);
 
-/// The most lines that have numbers.
+/// The maximum number of lines with line numbers.
 const NUMBERED: usize = 2_000;
-/// The height of a line and the space above the first one, in pixels, as in the style.
+/// The height of a line, in pixels, as in the style.
 const LINE: u32 = 20;
+/// The space above the first line, in pixels, as in the style.
 const PADDING: u32 = 8;
 
-/// The part of the settings that edits a custom procedure. It opens when such a procedure is shown, and only the user closes it.
+/// The part of the settings that edits a custom procedure. This part opens when a custom procedure
+/// is shown, and only the user closes it.
 #[component]
 pub(crate) fn CustomProcedure(play: PlayStore) -> impl IntoView {
     let is_custom = Memo::new(move |_| play.with(Play::is_custom));
@@ -63,7 +65,7 @@ pub(crate) fn CustomProcedure(play: PlayStore) -> impl IntoView {
     }
 }
 
-/// A list of texts to start from.
+/// A list of example texts to start from.
 #[component]
 fn Examples(#[prop(into)] on_choose: Callback<&'static str>) -> impl IntoView {
     let id = use_id("custom-example");
@@ -88,7 +90,7 @@ fn Examples(#[prop(into)] on_choose: Callback<&'static str>) -> impl IntoView {
     }
 }
 
-/// The text, with numbers at its lines, its error and its notices.
+/// The text with line numbers, its error and its notices.
 #[component]
 fn Editor(play: PlayStore) -> impl IntoView {
     let written = Memo::new(move |_| play.with(|play| play.custom().text().to_owned()));

@@ -54,7 +54,8 @@ fn Next(play: PlayStore) -> impl IntoView {
     let root = expect_context::<Root>();
     let next = Memo::new(move |_| match play.verdict.get() {
         Verdict::Judged(graded) if !play.streaming.get() => {
-            // Before the first reply, the prompt is the message to send.
+            // Before the first reply, the prompt itself is the next message, and need not be shown
+            // again.
             let is_asked = |dialogue: &&Dialogue| dialogue.replies > 0 || dialogue.next.is_some();
             let open = graded.report.dialogue.as_ref().filter(|dialogue| !dialogue.is_over);
             let open = open.filter(is_asked);

@@ -8,7 +8,7 @@ use crate::browser;
 use crate::components::widgets::basic::Button;
 use crate::text;
 
-/// The list of earlier answers; folded while it is not needed.
+/// The list of earlier answers, in a fold.
 #[component]
 pub(crate) fn EarlierAnswers(
     /// The answers, newest first; `None` until they have been read.

@@ -94,7 +94,7 @@ fn Doubts(
         }
         if let (Some(folds), Some(summary)) = (browser::element(folds), browser::element(summary)) {
             folds.set_open(false);
-            // If the browser refuses, the focus stays where it is.
+            // If the browser refuses, the focus does not move.
             let _ = summary.focus();
         }
     };

@@ -138,7 +138,8 @@ fn facts(play: PlayStore) -> Vec<String> {
     }
 }
 
-/// The sentence for screen readers, once it is stable: sliders and typing change it many times.
+/// The sentence for screen readers, announced only when it is stable, since sliders and typing
+/// change it many times.
 #[component]
 fn Announced(play: PlayStore) -> impl IntoView {
     let told = RwSignal::new(String::new());
@@ -173,7 +174,7 @@ fn so_far(report: &Report, so_far: fn(usize, usize) -> String) -> AnyView {
     let required_steps = verdict.required_steps().count();
     let sentence = so_far(written, required_steps);
     let given = verdict.steps.len() - required_steps;
-    // A missing part is not an error yet.
+    // A part that is still missing is not an error yet.
     let broken = verdict.root_faults.iter().find(|root| match &root.place {
         ErrorLocation::Step(value) => {
             verdict.position_of(value.number).is_some_and(|at| at < given + written)

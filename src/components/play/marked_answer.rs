@@ -20,7 +20,7 @@ use crate::text;
 /// The greatest distance from the end of a box at which it counts as scrolled to the end, in pixels.
 const NEAR_END: i32 = 48;
 
-/// The graded transcript, or the current text while ungraded.
+/// The graded transcript, or the current text if it is not graded yet.
 #[component]
 pub(crate) fn Reading(play: PlayStore) -> impl IntoView {
     view! {
@@ -87,7 +87,7 @@ fn ReadText(
         Some(drawn_parts(&dialogue.parts, most_parts.get()).1).filter(|more| *more > 0)
     });
     let is_cut = move || written.with(|written| written.len() > MOST_SHOWN as usize);
-    // While a text grows, its full height is needed to find its end.
+    // A growing text is not laid out in pieces, because its full height is needed to find the end.
     let is_in_pieces = Memo::new(move |_| {
         let bytes = written.with(String::len);
         !is_growing.get() && is_long(u32::try_from(bytes).unwrap_or(u32::MAX))
@@ -125,7 +125,7 @@ fn marked(
     most_parts: usize,
 ) -> AnyView {
     let most = text.length().min(MOST_SHOWN);
-    // The verdict covers the whole reasoning, so it is shown once.
+    // The verdict covers all of the reasoning, so only the first fold shows the verdict.
     let mut told = report.reasoning.as_ref().map(|reasoning| reasoning.headline.as_str());
     let mut passage = |span: Span| {
         let span = Span { start: span.start.min(most), end: span.end.min(most) };
@@ -164,7 +164,8 @@ fn passage(
     parts.into_any()
 }
 
-/// The reasoning, with its verdict. While it is open, the steps and the arcs show it.
+/// The reasoning, with its verdict. While the fold is open, the steps and the arcs show the
+/// reasoning.
 #[component]
 fn Fold(aside: RwSignal<bool>, told: String, children: Children) -> impl IntoView {
     let on_press = move |event: ev::MouseEvent| {

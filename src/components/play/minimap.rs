@@ -1,4 +1,5 @@
-//! An overview of all steps, for a picture of the arcs that does not fit its frame. It shows errors and the visible part.
+//! An overview of all steps, for a picture of the arcs that is wider than its frame. The overview
+//! shows errors and the visible part.
 
 use std::sync::Arc;
 
@@ -13,7 +14,7 @@ use crate::components::widgets::basic::Button;
 use crate::state::{Shown, Visible, category_of_answer, faults_of};
 use crate::text;
 
-/// The map. It scrolls the frame of the picture by pointer and by keys.
+/// The overview. The user scrolls the frame of the picture in it, by pointer and by keys.
 #[component]
 pub(crate) fn Minimap(
     #[prop(into)] shown: Signal<Arc<Shown>>,

@@ -1,4 +1,5 @@
-//! The reason why the settings do not match the display, and ways to resolve it.
+//! The reason why the settings differ from the current item, and buttons that resolve the
+//! difference.
 
 use leptos::prelude::*;
 

@@ -37,7 +37,7 @@ pub(crate) fn Prompt(play: PlayStore) -> impl IntoView {
                 <CopyPrompt play class="button copy is-main" outcome=RwSignal::new(Copied::Idle)/>
             </div>
             <QuickSettings play/>
-            // The open settings panel contains the prompt too.
+            // The open settings panel shows the problem too.
             <Show when=move || !play.has_settings.get()>
                 <ProblemNote problem=play.problem on_fix=move |edit| play.send(edit) on_fixed=first/>
             </Show>

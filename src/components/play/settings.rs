@@ -22,7 +22,7 @@ pub(crate) fn QuickSettings(play: PlayStore) -> impl IntoView {
     let has_settings = play.has_settings;
     view! {
         <div class="quick">
-            // The open settings panel contains these too.
+            // The open settings panel contains these settings too.
             <Show when=move || !has_settings.get()>
                 <QuickSetting play field=Field::Steps/>
                 <QuickSetting play field=Field::LookBack/>
@@ -304,7 +304,7 @@ fn Asking(play: PlayStore) -> impl IntoView {
         }
     });
     let word = Memo::new(move |_| play.with(|play| play.wanted().condition.word()));
-    // The numbers of a condition.
+    // The number settings of the condition.
     let numbers = move || {
         let fields: &[Field] = match word.get() {
             "filler" => &[Field::Filler],

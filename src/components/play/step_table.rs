@@ -232,7 +232,7 @@ fn StepRow(
         (true, None) => "",
     };
     let claimed = step.as_ref().and_then(|step| step.claimed.as_deref()).map(typeset);
-    // If no step is shown at all, the individual steps need no note.
+    // If the transcript shows no step, the individual rows need no note.
     let shows_steps =
         |verdict: &&TextVerdict| verdict.steps.iter().any(|step| step.claimed.is_some());
     let why = verdict.as_deref().filter(shows_steps).zip(step.as_ref());

@@ -26,7 +26,8 @@ pub(crate) fn Attempts(
             progress.as_ref().is_none_or(|progress| progress.answered + progress.given_up == 0)
         })
     });
-    // Every redraw of the figures requests the rows again, because both show the same attempts.
+    // Every redraw of the figures requests the rows again, because figures and rows show the same
+    // attempts.
     let version = Memo::new(move |before: Option<&u32>| {
         sweep.figures.track();
         sweep.given_up();

@@ -16,13 +16,14 @@ pub(crate) fn History(sweep: SweepStore) -> impl IntoView {
     let title = use_id("runs");
     let list = NodeRef::<html::Ul>::new();
     let importer = NodeRef::<html::Div>::new();
-    // After a deletion the focus moves to the next run, else to the previous one, else to the import control.
+    // After a deletion the focus moves to the next run, else to the previous run, else to the
+    // import control.
     let deleted = RwSignal::new(None::<usize>);
     Effect::new(move |_| {
         let count = sweep.runs.with(Vec::len);
         if let Some(place) = deleted.get_untracked() {
             deleted.set(None);
-            // The list is rebuilt first.
+            // The focus moves after the list has been rebuilt.
             queue_microtask(move || {
                 let left = place.min(count.saturating_sub(1));
                 if !browser::focus_nth(list, "[data-way=delete]", left) {
@@ -85,7 +86,8 @@ pub(crate) fn History(sweep: SweepStore) -> impl IntoView {
     }
 }
 
-/// A kept run, which may be the open one, and its actions. They depend on whether a run is open and running.
+/// A kept run, which may be the open run, and its actions. The actions depend on whether a run is
+/// open and running.
 #[component]
 fn KeptRun(
     run: Memo<RunInfo>,

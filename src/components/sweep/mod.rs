@@ -1,4 +1,5 @@
-//! The components of Sweep. The few top-level ones know the store; all others take data, and callbacks for the user's actions.
+//! The components of Sweep. The few top-level components know the store. All others take data, and
+//! callbacks for the user's actions.
 
 mod attempts;
 mod history;

@@ -7,7 +7,8 @@ use crate::components::widgets::basic::use_id;
 use crate::state::Preset;
 use crate::text;
 
-/// The presets. Each changes the current grid, and shows its purpose, its cost, and a button.
+/// The presets. Each preset has a description, its cost, and a button that changes the current
+/// grid.
 #[component]
 pub(crate) fn Presets(
     setup: RwSignal<Setup>,
@@ -38,7 +39,7 @@ pub(crate) fn Presets(
     }
 }
 
-/// One preset. It starts immediately if it is free.
+/// One preset. A preset without language models starts immediately.
 #[component]
 fn OnePreset(
     preset: Preset,

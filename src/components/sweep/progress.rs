@@ -10,8 +10,9 @@ use crate::components::widgets::basic::{Button, use_id};
 use crate::stores::SweepStore;
 use crate::text;
 
-/// The run's sentence and bar, with the actions of an open run below. The progress may be unknown. `title`, `finding` and `compared` are empty if they do not
-/// apply. `suspects` holds possible causes of missing replies.
+/// The run's sentence and bar, with the actions of an open run below. `progress` is `None` while it
+/// is unknown. `title`, `finding` and `compared` are empty if they do not apply. `suspects` holds
+/// possible causes of missing replies.
 #[component]
 pub(crate) fn RunHead(
     progress: RwSignal<Option<RunProgress>>,
@@ -22,7 +23,7 @@ pub(crate) fn RunHead(
     #[prop(into)] suspects: Signal<Option<asking::FailureReport>>,
     #[prop(into)] compared: Signal<String>,
     #[prop(into)] compare_none: Callback<()>,
-    /// Reopens the run. Its state is unknown since its reader failed.
+    /// Reopens the run after reading it failed, so that its state is unknown.
     #[prop(into)]
     open_again: Callback<()>,
     children: ChildrenFn,
@@ -38,7 +39,7 @@ pub(crate) fn RunHead(
     };
     let (is_running, is_finished) = (is_at(RunState::Running), is_at(RunState::Finished));
     let finding = Memo::new(move |_| finding.get());
-    // A finished run has its finding as the heading, with the progress above it.
+    // For a finished run, the finding is the heading, and the progress is above the heading.
     let has_finding = Memo::new(move |_| is_finished.get() && !finding.with(String::is_empty));
     let is_lost = Memo::new(move |_| {
         has_run.get() && run_state.with(Option::is_none) && error.with(Option::is_some)
@@ -107,7 +108,8 @@ pub(crate) fn RunHead(
     }
 }
 
-/// Returns whether the table of targets is worth showing: one has an error, or several are unfinished.
+/// Returns whether to show the table of targets: a target has an error, or there are several
+/// targets and one is unfinished.
 fn is_telling(targets: &[TargetReport]) -> bool {
     let is_under_way = targets.iter().any(|target| target.answered < target.total);
     let has_error = targets.iter().any(|target| text::sweep::error_of(target).is_some());
@@ -266,7 +268,7 @@ pub(crate) fn Foreign(
     }
 }
 
-/// A selector for what the curve counts as correct.
+/// A selector for the measure that the curve counts as correct.
 #[component]
 fn MeasureChoice(
     #[prop(into)] chosen: Signal<Measure>,

@@ -1,4 +1,4 @@
-//! The figures of a run: thumbnails of all, and one enlarged.
+//! The figures of a run: thumbnails of all figures, and one enlarged figure.
 
 use leptos::prelude::*;
 use leptos::{ev, html};
@@ -15,8 +15,8 @@ use crate::text;
 /// The prefix of the ids of failure-mode figures, which the field guide explains.
 const MODES: &str = "modes";
 
-/// The figures, if there are any, and the id of the chosen one. `resize` receives the width for a figure in CSS pixels, and `list` the mark whose attempts
-/// the user opens.
+/// The figures, if there are any. `chosen` is the id of the enlarged figure. `resize` receives the
+/// width for a figure in CSS pixels, and `list` receives the mark whose attempts the user opens.
 #[component]
 pub(crate) fn Results(
     figures: RwSignal<Vec<Figure>>,
@@ -65,7 +65,7 @@ pub(crate) fn Results(
     }
 }
 
-/// All figures as thumbnails, each of which is a button that enlarges it.
+/// All figures as thumbnails. Each thumbnail is a button that enlarges its figure.
 #[component]
 fn Overview(
     figures: RwSignal<Vec<Figure>>,

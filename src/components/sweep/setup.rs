@@ -20,7 +20,7 @@ const MOST_OF_ADDRESS: usize = 400;
 #[derive(Clone, Copy)]
 pub(super) struct SetupForm {
     pub(super) setup: RwSignal<Setup>,
-    /// The worker's check of the set-up; `None` until it has answered.
+    /// The worker's check of the set-up; `None` until the worker has answered.
     checked: RwSignal<Option<Checked>>,
     is_running: Signal<bool>,
     /// Receives the name of a parameter and the typed text.
@@ -43,7 +43,7 @@ impl SetupForm {
     }
 }
 
-/// The set-up. While a run is open it is folded, and a change leaves the run.
+/// The set-up. While a run is open, the set-up is folded, and changing it closes the run.
 #[component]
 pub(crate) fn SetupPanel(
     sweep: SweepStore,
@@ -174,7 +174,7 @@ fn SetupField(
 ) -> impl IntoView {
     let (id, hint_id) = (use_id("setup"), use_id("hint"));
     let problems = Memo::new(move |_| form.problems(key));
-    // Text being typed is left unchanged, even if it is empty, which means the default.
+    // The field does not change text while the user types. An empty text means the default.
     let draft = RwSignal::new(None::<String>);
     let set = form.value(key);
     let typed = move |event| {
@@ -265,7 +265,7 @@ fn OneCondition(
     }
 }
 
-/// A fold that opens by itself when a condition becomes true. Only the user closes it.
+/// A fold that opens by itself when a signal becomes true. Only the user closes the fold.
 #[component]
 fn Unfolding(
     class: &'static str,

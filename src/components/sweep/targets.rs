@@ -21,7 +21,8 @@ const MODELS: usize = 64;
 /// The maximum number of characters shown of a model's name or address.
 const MOST_OF_NAME: usize = 120;
 
-/// The list, and the ways to add to it. Targets are identified by position, and rates are in ten-thousandths.
+/// The list of targets, and the controls that add a target. Targets are identified by position, and
+/// rates are in ten-thousandths.
 #[component]
 pub(super) fn Targets(
     form: SetupForm,
@@ -70,7 +71,7 @@ pub(super) fn Targets(
     }
 }
 
-/// One target with its known data; empty once it is off the list.
+/// One target with its known data; empty once the target is removed.
 #[component]
 fn Target(
     model: Memo<Option<SetupModel>>,
@@ -165,7 +166,7 @@ fn AddModel(is_nobody: Memo<bool>, #[prop(into)] add: Callback<()>) -> impl Into
             view! { <p class="asking-status">{text::ask::connected(models)}</p> }.into_any()
         }
         Stage::Failed(error) => view! { <FailureNote error/> }.into_any(),
-        // The other stages concern an answer in Play.
+        // The other stages are about an answer in Play.
         Stage::Idle
         | Stage::Asking(_)
         | Stage::Answered(_)

@@ -49,7 +49,8 @@ pub(crate) fn CopyButton(
     label: &'static str,
     done: &'static str,
     outcome: RwSignal<Copied>,
-    /// The message next to the button if the browser refuses; empty if it is shown elsewhere.
+    /// The message next to the button if the browser refuses; empty if the message is shown
+    /// elsewhere.
     #[prop(default = text::page::COPY_REFUSED)]
     refused: &'static str,
     on_press: impl Fn() + 'static,

@@ -4,12 +4,13 @@ use leptos::prelude::*;
 
 use super::basic::use_id;
 
-/// A labelled number, with its related controls below: a slider, choices, a button. Its hint comes last.
+/// A labelled number field. Related controls are below it: a slider, choices, or a button. The hint
+/// comes last.
 #[component]
 pub(crate) fn NumberField(
     label: &'static str,
     hint: &'static str,
-    /// Builds the input from its identifier and that of its hint.
+    /// Builds the input from its identifier and the identifier of its hint.
     input: impl FnOnce(String, Option<String>) -> AnyView,
     children: Children,
 ) -> impl IntoView {
@@ -52,7 +53,8 @@ pub(crate) fn Slider(
     }
 }
 
-/// The input alone. It needs a name from elsewhere: a label that refers to its identifier, or its `label` prop.
+/// The input without a visible label. Its accessible name is a label that refers to `id`, or the
+/// `label` prop.
 #[component]
 pub(crate) fn NumberInput(
     #[prop(optional_no_strip)] id: Option<String>,
@@ -62,7 +64,8 @@ pub(crate) fn NumberInput(
     #[prop(into)] value: Signal<String>,
     #[prop(into)] is_unread: Signal<bool>,
     #[prop(into)] on_input: Callback<String>,
-    /// Not a `Callback`: that would be disposed by the time the removal of an input triggers this event.
+    /// Not a `Callback`: a callback would be disposed by the time the removal of the input triggers
+    /// this event.
     on_leave: impl Fn() + 'static,
 ) -> impl IntoView {
     view! {

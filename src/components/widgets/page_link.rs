@@ -5,10 +5,12 @@ use stepfall_link::Page;
 
 use crate::browser::{self, Timer};
 
-/// The time that the pointer must rest on a link before the page is fetched, in milliseconds. It is longer than the pointer takes to cross the link.
+/// The time that the pointer must rest on a link before the page is fetched, in milliseconds. A
+/// pointer that only crosses the link takes less time.
 const REST_MS: f64 = 80.0;
 
-/// A link to a page; opens it here in its last state. In a new tab it is an ordinary link.
+/// A link to a page. A plain click opens the page here in its last state; any other click follows
+/// an ordinary link.
 #[component]
 pub(crate) fn PageLink(
     page: Page,

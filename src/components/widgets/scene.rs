@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use stepfall_plot::scene::{Mark, Scene, Shape, units};
 
-/// A picture. If it appears next to its name, it is hidden from screen readers.
+/// A picture. An ornament appears next to its name, and is hidden from screen readers.
 #[component]
 pub(crate) fn SceneView(scene: Scene, #[prop(optional)] is_ornament: bool) -> impl IntoView {
     let Scene { title, width, height, root } = scene;

@@ -8,12 +8,14 @@ use leptos::task::spawn_local;
 
 use crate::browser;
 
-/// The number of rows per request. A request begins two such pages above the visible rows.
+/// The number of rows in a page.
 const PAGE: u32 = 14;
+/// The number of pages above the visible rows at which a request begins.
 const ABOVE: u32 = 2;
 
-/// The row height in CSS pixels: one line, or two in a narrow window (results.css).
+/// The height of a row of one line, in CSS pixels (`results.css`).
 const ROW: u32 = 34;
+/// The height of a row of two lines in a narrow window, in CSS pixels.
 const NARROW_ROW: u32 = 52;
 /// Restores the focus to an opened row when the list is visible again. The returned function remembers the row by the number in its attribute.
 pub(crate) fn back_to_row(
@@ -81,14 +83,14 @@ where
         now
     });
     Effect::new(move |_| {
-        // A memo that is tracked but never read is not computed.
+        // The memos are read and not only tracked, because an unread memo is not computed.
         version.get();
         list.with(|_| ());
         wanted(first.get());
     });
     let placed = move || {
-        // A keyed list reinserts the remaining rows when others are added before them, so the focused element loses the focus. This restores it before the
-        // next key event.
+        // A keyed list reinserts the remaining rows when rows are added before them, so the focused
+        // element loses the focus. The code restores the focus before the next key event.
         if let Some(place) = browser::first_in(frame, ".list-row-place:focus-within")
             .and_then(|place| place.dataset().get("place"))
         {

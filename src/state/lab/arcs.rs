@@ -1,15 +1,18 @@
-//! The row of one line as arcs over the steps: above to the lines of the trace and the inputs, below to the lines of the prompt.
+//! Draws the row of one line as arcs between steps. Arcs to trace lines and inputs are above the
+//! names; arcs to step lines of the prompt are below.
 
 use super::map::tenths;
 use super::{Column, LabRun, View};
 
 /// The smallest share that has an arc.
 const LEAST: f32 = 0.02;
-/// The margin next to the first and the last step, and the height of the highest arc.
+/// The margin next to the first and the last step.
 const SIDE: f32 = 22.0;
+/// The height of the highest arc.
 const HIGH: f32 = 74.0;
-/// The room for names between the arcs.
+/// The height of the strip between the arcs that contains the names.
 const MIDDLE: f32 = 26.0;
+/// The width of a name.
 const NAME: f32 = 28.0;
 
 /// An arc.
@@ -18,7 +21,7 @@ pub(crate) struct Arc {
     pub(crate) column: Column,
     pub(crate) share: f32,
     pub(crate) path: String,
-    /// Its stroke width, in units.
+    /// The stroke width, in units.
     pub(crate) thick: f32,
     pub(crate) is_needed: bool,
 }
@@ -28,9 +31,9 @@ pub(crate) struct Arc {
 pub(crate) struct Arcs {
     pub(crate) width: u32,
     pub(crate) height: u32,
-    /// Sorted from pale to dark, with the needed ones last.
+    /// The arcs from the smallest share to the largest; the arcs to needed lines come last.
     pub(crate) drawn: Vec<Arc>,
-    /// The steps: position, name if there is room, and whether it is the step of the line itself.
+    /// The values: position, name if there is room, and whether the line defines this value.
     pub(crate) steps: Vec<(f32, Option<String>, bool)>,
     /// The vertical position of the names.
     pub(crate) middle: f32,

@@ -1,4 +1,4 @@
-//! A curve over lengths that is being computed.
+//! The accuracy over lengths while the workers compute it.
 
 use stepfall_protocol::lab::{CurveCell, CurveItem, CurveLine, Curves, LabPoint};
 
@@ -42,8 +42,8 @@ impl Curve {
         (count(self.points.iter().map(Vec::len).sum()), all)
     }
 
-    /// Returns the items that some variant has not completed. Every length of one item comes before the next item, so that all lengths have their first item
-    /// early.
+    /// Returns the items that some variant has not completed. Every length of one item comes before
+    /// the next item, so that every length soon has a point.
     pub(crate) fn missing(&self) -> Vec<CurveItem> {
         let items = (0..self.items)
             .flat_map(|item| LENGTHS.into_iter().map(move |steps| CurveItem { steps, item }));
@@ -51,7 +51,7 @@ impl Curve {
         items.filter(|item| !is_done(item)).collect()
     }
 
-    /// Requests this many more items for each length, unless earlier ones are still missing.
+    /// Requests `more` items for each length, unless requested items are still missing.
     pub(crate) fn want(&mut self, more: u32) {
         if self.missing().is_empty() {
             self.items += more;
@@ -63,7 +63,8 @@ impl Curve {
         self.points.iter().all(Vec::is_empty)
     }
 
-    /// Returns the drawing data for a width. With two variants only items that both have completed count, so that the same items are compared.
+    /// Returns the drawing data for a width. With two variants, only items that both have completed
+    /// count. The comparison is then paired.
     pub(crate) fn drawn(&self, width: u32) -> Curves {
         let in_all = |point: &&LabPoint| {
             let at = CurveItem { steps: point.steps, item: point.item };

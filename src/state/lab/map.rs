@@ -1,4 +1,4 @@
-//! A map of the rows of all lines, as paths.
+//! Draws a map as SVG paths: one row per line of the transcript, one column per earlier line.
 
 use stepfall_link::MapOf;
 
@@ -6,67 +6,74 @@ use super::{Column, FIRST, LabRun, View};
 
 /// The number of shades.
 const SHADES: usize = 10;
-/// The share with the strongest shade, and the smallest share with any shade.
+/// The share with the strongest shade.
 const FULL: f32 = 0.5;
+/// The smallest share with any shade.
 const LEAST: f32 = 0.01;
 /// The smallest change that may have the strongest shade, so that a map of changes does not magnify noise.
 const FULL_CHANGE: f32 = 0.05;
-/// The margins for the names of rows and for the notes next to them, and the width from which there is room for notes.
+/// The left margin, for the names of rows.
 const LEFT: f32 = 38.0;
+/// The right margin, for the notes next to rows.
 const RIGHT: f32 = 104.0;
+/// The minimum width of a map with notes.
 const ROOMY: u32 = 520;
 /// The margin for the names of columns.
 const TOP: f32 = 40.0;
 /// The gap between the columns of the prompt and those of the trace.
 const GAP: f32 = 8.0;
-/// The maximum and minimum height of a row.
+/// The maximum height of a row.
 const TALL: f32 = 19.0;
+/// The minimum height of a row.
 const LOW: f32 = 5.0;
 /// The total height within which rows must fit before they shrink.
 const ROOM: f32 = 460.0;
-/// The width of a column name, and the height of a row name.
+/// The width of a column name.
 const NAME: f32 = 30.0;
+/// The height of a row name.
 const LINE: f32 = 13.0;
 
 /// A row of a map.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct MapRow {
-    /// The number of its line, counted from 0.
+    /// The number of the row's line, counted from 0.
     pub(crate) line: usize,
     pub(crate) top: f32,
     pub(crate) height: f32,
-    /// Its name, if there is room.
+    /// The name of the row; `None` if there is no room.
     pub(crate) name: Option<String>,
-    /// True if it is the first row with an error.
+    /// True if this is the first row with an error.
     pub(crate) is_first_fault: bool,
 }
 
-/// A map, in units that are CSS pixels.
+/// A drawn map. All lengths are in CSS pixels.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct MapPicture {
     pub(crate) width: u32,
     pub(crate) height: u32,
-    /// The cells by shade, palest first.
+    /// One path of cells per shade, the palest first.
     pub(crate) cells: Vec<String>,
-    /// The cells of a map of changes whose value decreased, by shade.
+    /// One path of the cells whose value decreased per shade. The paths are empty unless this is a
+    /// map of changes.
     pub(crate) less: Vec<String>,
-    /// The frames around what each line needs.
+    /// The path of the frames around the cells that each line needs.
     pub(crate) needed: String,
     /// The frame around the largest unneeded cell in the line with the first error.
     pub(crate) unneeded: String,
     pub(crate) rows: Vec<MapRow>,
     /// Names of columns, with the position of their middle.
     pub(crate) columns: Vec<(f32, String)>,
-    /// The middles of the prompt columns and of the trace columns.
+    /// The horizontal middles of the prompt columns and of the trace columns.
     pub(crate) parts: [f32; 2],
-    /// The start of the notes next to rows; `None` if there is no room.
+    /// The horizontal start of the notes next to rows; `None` if there is no room.
     pub(crate) beside: Option<f32>,
     left: f32,
     right: f32,
 }
 
 impl LabRun {
-    /// Returns the line with the first error, and its largest column that the step does not need.
+    /// Returns the line with the first error, and the unneeded column with the largest share in its
+    /// row.
     fn unneeded(&self, view: View) -> Option<(usize, Column)> {
         let (line, _) = self.first_fault()?;
         let needed = self.needed(line);
@@ -80,8 +87,8 @@ impl LabRun {
         most.map(|(column, _)| (line, column))
     }
 
-    /// Returns the row of a line minus its row in another transcript of the same item. It is empty if the text before the line differs, because then the rows
-    /// are about different texts.
+    /// Returns the row of a line minus its row in another transcript of the same item. The result
+    /// is empty if the texts before the line differ, because their rows are not comparable.
     fn change(&self, before: &Self, line: usize, view: View) -> Vec<(Column, f32)> {
         let [current_text, other_text] = [self, before].map(|run| {
             let lines = run.lines.iter().take(line).flat_map(|line| &line.tokens);
@@ -113,7 +120,8 @@ impl MapPicture {
         Self::drawn(run, |line| run.row(line, view), most, run.unneeded(view), width, shown)
     }
 
-    /// Draws the map of changes compared with another transcript of the same item: the row of each line minus its row there.
+    /// Draws the map of changes between two transcripts of an item: each row of `run` minus the row
+    /// of the same line in `before`.
     pub(crate) fn of_change(
         run: &LabRun,
         before: &LabRun,
@@ -127,7 +135,8 @@ impl MapPicture {
         Self::drawn(run, row, change.max(least), None, width, shown)
     }
 
-    /// Draws a map from row values, of which `most` has the strongest shade. One cell may be marked as unneeded.
+    /// Draws a map from the values of rows. The value `most` has the strongest shade. `unneeded` is
+    /// the cell with an error frame, if there is one.
     fn drawn(
         run: &LabRun,
         row_of: impl Fn(usize) -> Vec<(Column, f32)>,
@@ -144,7 +153,7 @@ impl MapPicture {
         let is_roomy = width >= ROOMY;
         let full = f32::from(u16::try_from(width).unwrap_or(u16::MAX));
         let right = if is_roomy { full - RIGHT } else { full - 2.0 };
-        // The frame is one column, followed by the lines of the prompt and those of the trace.
+        // The first column is the frame of the prompt; the prompt lines and the trace lines follow.
         let count = 1 + values + steps;
         let cell = (right - LEFT - GAP) / f32::from(count);
         let tall = (ROOM / f32::from(steps + 1)).clamp(LOW, TALL);
@@ -266,7 +275,8 @@ fn whole(size: f32) -> usize {
     (size.ceil() as usize).max(1)
 }
 
-/// Formats a length with one decimal; negative lengths become 0. Formatting floats would add more code than all drawing here.
+/// Formats a length with one decimal; negative lengths become 0. Formatting floats would add more
+/// code than all the drawing in this file.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sizes are small")]
 pub(crate) fn tenths(length: f32) -> String {
     let units = (length.max(0.0) * 10.0 + 0.5) as u32;

@@ -3,7 +3,7 @@
 /// A table with the text above and below it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct ResultTable {
-    /// The sentences before and after it.
+    /// The paragraphs before the table.
     pub(crate) said: Vec<String>,
     pub(crate) columns: Vec<String>,
     pub(crate) rows: Vec<Vec<Cell>>,
@@ -13,17 +13,17 @@ pub(crate) struct ResultTable {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Cell {
     pub(crate) text: String,
-    /// True if it is set in bold.
+    /// True if the text is bold.
     pub(crate) is_bold: bool,
 }
 
 /// A significant difference in a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RealDifference {
-    /// The variant that causes it.
+    /// The variant that differs from the baseline.
     pub(crate) way: String,
     pub(crate) steps: String,
-    /// In points, with its interval.
+    /// The difference in percentage points, with its interval.
     pub(crate) difference: String,
 }
 
@@ -43,16 +43,16 @@ pub(crate) struct Ways {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Way {
     pub(crate) name: String,
-    /// Its number of tokens as a multiple of the baseline's: `× 2.26`.
+    /// The number of tokens as a multiple of the baseline's: `× 2.26`.
     pub(crate) tokens: String,
-    /// The difference at each length, if there is one.
+    /// The difference from the baseline at each length; `None` if the table has none there.
     pub(crate) differences: Vec<Option<Difference>>,
 }
 
-/// A difference in points.
+/// A difference in percentage points.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Difference {
-    /// The printed text, with its interval.
+    /// The text of the table: the difference with its interval.
     pub(crate) said: String,
     /// The lower bound, the difference and the upper bound, in tenths of points.
     pub(crate) points: [i32; 3],
@@ -71,7 +71,8 @@ impl Difference {
 }
 
 impl Ways {
-    /// Reads the variants of a table, in its order; `None` if the table has no differences.
+    /// Reads the variants of a table, in the order of its rows; `None` if the table has no
+    /// differences.
     pub(crate) fn new(table: &ResultTable) -> Option<Self> {
         let place = |name: &str| table.columns.iter().position(|column| column == name);
         let (steps, way, tokens) = (place("steps")?, place("way")?, place("tokens")?);
@@ -144,7 +145,8 @@ fn is_real(p: &str) -> bool {
     p.starts_with('<') || p.strip_prefix("0.0").is_some_and(|rest| rest < "50")
 }
 
-/// Returns the differences of a table whose adjusted p-value is below 5 %; `None` if the table has no such column.
+/// Returns the differences of a table whose adjusted p-value is below 5 %; `None` if the table has
+/// no column of p-values.
 pub(crate) fn real_differences(table: &ResultTable) -> Option<Vec<RealDifference>> {
     let place = |name: &str| table.columns.iter().position(|column| column == name);
     let (p, steps) = (place("p")?, place("steps")?);
@@ -166,13 +168,13 @@ pub(crate) fn real_differences(table: &ResultTable) -> Option<Vec<RealDifference
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Lost {
     pub(crate) steps: String,
-    /// The next line is about the correct step.
+    /// The share of next lines that are about the correct step.
     pub(crate) line: String,
-    /// The next operand is correct.
+    /// The share of next operands that are correct.
     pub(crate) operand: String,
-    /// The value of an operand matches its name.
+    /// The share of operand values that match the operand's name.
     pub(crate) value: String,
-    /// The result of a line follows from its operands.
+    /// The share of results that follow from the operands of their line.
     pub(crate) result: String,
 }
 
@@ -201,17 +203,19 @@ impl Lost {
     }
 }
 
-/// The next lines after one planted error, and their first errors by kind, over all lengths of a table of histories.
+/// The number of measured lines after one planted error, and their first errors by kind. The
+/// numbers are sums over all lengths of the table of histories.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct AfterError {
     pub(crate) lines: u32,
-    /// Another step, operand or operation than the procedure has.
+    /// The number of lines with a step, operand or operation that the procedure does not have
+    /// there.
     pub(crate) following: u32,
-    /// An incorrect value next to a name: memory.
+    /// The number of lines with an incorrect value for an operand, which is an error of memory.
     pub(crate) memory: u32,
-    /// An incorrect result: arithmetic.
+    /// The number of lines with an incorrect result, which is an error of arithmetic.
     pub(crate) arithmetic: u32,
-    /// A line that has not the form of a trace line.
+    /// The number of lines without the form of a trace line.
     pub(crate) malformed: u32,
 }
 
@@ -247,7 +251,7 @@ impl AfterError {
 }
 
 impl Cell {
-    /// Parses a cell in Markdown, which is bold as a whole or not at all.
+    /// Parses a Markdown cell. A cell is bold only if its whole text is.
     fn read(text: &str) -> Self {
         let text = text.trim();
         let bold = text.strip_prefix("**").and_then(|text| text.strip_suffix("**"));

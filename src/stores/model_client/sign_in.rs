@@ -31,7 +31,7 @@ pub(crate) fn come_back() -> Option<Back> {
         }
     }
     match back {
-        // If the kept state is not deleted, the same code would be accepted again.
+        // If the kept state cannot be deleted, a later load would accept the same code again.
         Back::Code(..) if !is_forgotten => Some(Back::Stranger),
         back => Some(back),
     }
@@ -108,7 +108,7 @@ impl ModelClient {
             CallEvent::Failed(failure) => {
                 self.sign_in.set(SignIn::Failed(failure.clone()));
             }
-            // All others belong to calls that ask.
+            // The other events belong to calls that ask.
             CallEvent::Models(_)
             | CallEvent::Preview(_)
             | CallEvent::More(_)
@@ -130,7 +130,7 @@ impl ModelClient {
         self.sign_in.with_untracked(SignIn::is_busy)
     }
 
-    /// Leaves the page for an address, and keeps the verifier and the state.
+    /// Stores the verifier and the state in this tab, and leaves the page for an address.
     fn leave(self, address: &str, verifier: &str, state: &str) {
         self.play().write_address();
         let leave = Leave {

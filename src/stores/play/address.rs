@@ -1,4 +1,5 @@
-//! The address of Play: opening it, and keeping it in step. If a page has several, only one owns the address.
+//! Opens the address of Play and keeps it in step. If the page has several stores of Play, only one
+//! owns the address.
 
 use std::sync::Arc;
 
@@ -11,17 +12,18 @@ use crate::browser::{self, Timer};
 use crate::state::{Address, Kept, Play, Verdict, example};
 use crate::text;
 
-/// The least time between two rewritings of the address, in milliseconds.
+/// The minimum time between two rewritings of the address, in milliseconds.
 const BETWEEN_WRITINGS_MS: f64 = 500.0;
 
-/// The names under which Play's address and its transcript are kept while the page is reloaded.
+/// The name under which Play's address is kept while the page is reloaded.
 const RELOADED: &str = "reloaded";
+/// The name under which Play's transcript is kept while the page is reloaded.
 const RELOADED_TEXT: &str = "reloaded text";
 
 /// The location of the stored transcript.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Keeping {
-    /// In the address; also if there is no transcript.
+    /// In the address. Also used if there is no transcript.
     Address,
     /// In this tab, because the transcript is too long for the address.
     Tab,
@@ -30,13 +32,13 @@ pub(crate) enum Keeping {
 }
 
 impl Keeping {
-    /// Returns where the transcript of an opened Play comes from.
+    /// Returns the location of the transcript of an opened Play.
     pub(super) fn of(play: &Play) -> Self {
         if play.address().beside.is_some() { Self::Tab } else { Self::Address }
     }
 }
 
-/// The way in which the address is updated.
+/// The kind of history entry that an update writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Write {
     /// Rewrites the current history entry.
@@ -81,7 +83,8 @@ impl AddressBar {
 }
 
 impl PlayStore {
-    /// Returns the full address to share, with or without the transcript. Also returns the reason if the transcript should be in it but is not.
+    /// Returns the full address to share, with or without the transcript. Also returns the reason
+    /// if a requested transcript is not in the address.
     pub(crate) fn link(self, with_transcript: bool) -> (String, Option<&'static str>) {
         let base = browser::base();
         if !with_transcript {
@@ -133,7 +136,8 @@ impl PlayStore {
         }
     }
 
-    /// Writes the address after waiting for a solver.
+    /// Writes the address after a solver's job: at once if a new history entry was waiting, else
+    /// after a delay.
     pub(super) fn write_pending(self) {
         if self.is_pending.get_value() {
             self.write(Write::Push);
@@ -151,7 +155,7 @@ impl PlayStore {
         }
         bar.last.set_value(browser::now());
         let Address { fragment, beside } = self.with_untracked(Play::address);
-        // A rewritten entry keeps its name.
+        // A rewritten entry keeps the name of its stored transcript.
         let mut name = browser::name().filter(|_| write == Write::Replace);
         let mut keeping = Keeping::Address;
         match &beside {
@@ -178,7 +182,8 @@ impl PlayStore {
         }
     }
 
-    /// Keeps the current state in this tab for the next start, whatever page the address names then. Returns false if the browser has no room for it.
+    /// Keeps the current state in this tab for the next start, even if the address then names
+    /// another page. Returns false if the browser has no room for the state.
     pub(crate) fn keep_for_reload(self) -> bool {
         self.write_address();
         let Address { fragment, beside } = self.with_untracked(Play::address);
@@ -192,7 +197,7 @@ impl PlayStore {
         is_text_kept && browser::keep(RELOADED, &address)
     }
 
-    /// Sets the document title from the current item.
+    /// Sets the document title from the current item, if this store owns the address.
     pub(crate) fn set_title(self) {
         if !self.is_addressed() {
             return;
@@ -219,7 +224,7 @@ pub(super) fn is_elsewhere() -> bool {
 ///
 /// # Errors
 ///
-/// A [`Refusal`] only if even the default spec were refused.
+/// A [`Refusal`] if even the default spec were refused, which never happens.
 pub(crate) fn opened() -> Result<(Play, Verdict), Box<Refusal>> {
     let fragment = browser::fragment();
     let reloaded = browser::take_kept(RELOADED);

@@ -21,7 +21,7 @@ impl PlayStore {
         self.grade();
     }
 
-    /// Starts grading the transcript, if there is one for this prompt.
+    /// Starts grading the transcript, if it answers the current prompt. Otherwise cancels grading.
     pub(super) fn grade(self) {
         if self.with_untracked(Play::judgement) != Judgement::Due {
             self.jobs.cancel_grading();
@@ -55,7 +55,7 @@ impl PlayStore {
         }
     }
 
-    /// Returns whether the page still shows what a job grades.
+    /// Returns whether the page still shows the item and the transcript that a job grades.
     fn is_current(self, job: &Grade) -> bool {
         let Grade { link, transcript, is_cut } = job;
         *link == self.plain_link()
@@ -76,7 +76,8 @@ impl PlayStore {
         self.jobs.is_slow()
     }
 
-    /// Shows the error of a job. The verdict stays. If the worker itself failed, no solver follows the settings any more.
+    /// Shows the error of a job. The verdict stays. Unless the worker refused the job, the page
+    /// stops waiting for a solver's new answer.
     fn fail(self, error: &JobError) {
         self.error.set(Some(error.to_string()));
         if !matches!(error, JobError::Refused(_)) {
@@ -98,7 +99,8 @@ impl PlayStore {
         });
     }
 
-    /// Runs the solver that wrote the answer again on the current item. If it fails, the answer stays, marked as one for another prompt.
+    /// Runs the solver of the current answer again, on the current item. If the solver fails, the
+    /// answer stays and is marked as an answer to another prompt.
     pub(super) fn follow(self, by: &SolverRun) {
         let job = simulation(self.plain_link(), by);
         let link = job.link.clone();

@@ -43,7 +43,8 @@ impl PlayStore {
         if let Some((AskedSpecimen { checkpoint, link }, answer)) = answered
             && link == self.plain_link()
         {
-            // This removes the input field, so that it need not be filled with the text.
+            // The marked text replaces the input field, which then need not be filled with the
+            // text.
             self.reading.set(true);
             let text = answer.text;
             self.send(AnswerEdit::Specimen { text, checkpoint, is_cut: answer.is_cut }.into());

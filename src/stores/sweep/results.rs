@@ -10,13 +10,15 @@ use crate::browser::{self, Timer};
 
 /// Debounce delay before figures are redrawn for another width, in milliseconds.
 const WIDTH_REST: f64 = 200.0;
-/// Minimum time between two drawings of the figures: in milliseconds, and as a multiple of the last drawing's duration. Resampling takes longer with every
-/// attempt, and the worker has more important tasks.
+/// Minimum time between two drawings of the figures, in milliseconds.
 const BETWEEN_DRAWINGS: f64 = 1_500.0;
+/// Minimum time between two drawings of the figures, as a multiple of the last drawing's duration.
+/// Resampling takes longer with every attempt, and the worker has more important tasks.
 const BETWEEN_LONG_DRAWINGS: f64 = 12.0;
 
 impl SweepStore {
-    /// Sets the width available for figures, in CSS pixels. It changes continuously while the user resizes the window.
+    /// Sets the width available for figures, in CSS pixels. The width changes continuously while
+    /// the user resizes the window.
     pub(crate) fn set_width(self, width: u32) {
         let before = self.part(|parts| std::mem::replace(&mut parts.width, width));
         if width == before {
@@ -37,7 +39,7 @@ impl SweepStore {
         self.draw();
     }
 
-    /// Draws the figures.
+    /// Requests the figures, if the width is known and the run has answers.
     pub(super) fn draw(self) {
         let width = self.part(|parts| parts.width);
         let is_there = self.progress.with_untracked(|progress| {
@@ -50,10 +52,11 @@ impl SweepStore {
         }
     }
 
-    /// Draws the figures again when they are old, if there are new answers.
+    /// Requests the figures again if there are new answers: at once if the run is over, otherwise
+    /// after the minimum time.
     pub(super) fn draw_soon(self, progress: &RunProgress) {
         let (drawn, at, took) = self.part(|parts| (parts.drawn, parts.drawn_at, parts.took));
-        // While a run is being read, its counts change continuously.
+        // While the worker reads a run, the counts of the run change continuously.
         if progress.state == RunState::Opening {
             return;
         }

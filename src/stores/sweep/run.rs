@@ -14,7 +14,7 @@ impl SweepStore {
         self.setup.with(|setup| !setup.run.is_empty())
     }
 
-    /// Returns whether a run is open that is, or may be, on this machine.
+    /// Returns whether the open run is on this machine, or may be.
     pub(crate) fn shows_run(self) -> bool {
         self.has_run()
             && self.progress.with(|progress| {
@@ -29,7 +29,8 @@ impl SweepStore {
         })
     }
 
-    /// Returns whether a run of the set-up can begin. The set-up must be valid and name a target, and the user must have allowed all its origins.
+    /// Returns whether a run of the set-up can begin. The set-up must be valid and name a target,
+    /// no run may be running, and the user must have allowed all origins.
     pub(crate) fn can_begin(self) -> bool {
         let is_right = |checked: &Option<Checked>| {
             checked.as_ref().is_some_and(|checked| checked.problems.is_empty())

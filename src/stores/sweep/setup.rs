@@ -32,7 +32,8 @@ impl SweepStore {
         self.check_soon();
     }
 
-    /// Applies a preset. A preset with only simulated solvers begins at once; others wait for a model and the user. Returns whether the run has begun.
+    /// Applies a preset. A preset with only simulated solvers begins at once. Other presets wait
+    /// until the user has added a model and begins the run. Returns whether the run has begun.
     pub(crate) fn take_preset(self, preset: Preset) -> bool {
         let is_free = self.setup.with_untracked(|setup| preset.is_free(setup));
         self.change(|setup| *setup = preset.of(setup));
@@ -75,7 +76,8 @@ impl SweepStore {
         foreign
     }
 
-    /// Returns the origins without a valid key, where the open run cannot continue. Origins that are not allowed are left out.
+    /// Returns the origins of targets that have no key, or that the run has halted. Origins that
+    /// are not allowed are left out.
     pub(crate) fn keyless(self) -> Vec<String> {
         let (client, foreign) = (self.models(), self.foreign());
         let halted = self.progress.with(|progress| {
@@ -103,7 +105,8 @@ impl SweepStore {
         self.keep_allowed();
     }
 
-    /// Keeps the origins that the user allows for the open run, for the next load of the page.
+    /// Stores the origins that the user has allowed for the open run, for the next load of the
+    /// page.
     pub(super) fn keep_allowed(self) {
         let run = self.setup.with_untracked(|setup| setup.run.clone());
         self.allowed.with_untracked(|allowed| browser::keep_allowed(&run, allowed));
@@ -122,8 +125,8 @@ impl SweepStore {
         }
     }
 
-    /// Requests a check of the set-up. While models are asked, a separate worker checks it, so that no request is delayed. A check of an earlier set-up is
-    /// cancelled.
+    /// Requests a check of the set-up. While models are asked, a separate worker checks it, so that
+    /// no request is delayed. A running check of an earlier set-up is cancelled.
     fn check(self) {
         let check = Request::Check(self.setup.with_untracked(Setup::plan));
         if !untrack(|| self.is_running() || self.models().is_occupied()) {
@@ -137,7 +140,7 @@ impl SweepStore {
         checks.send(&check);
     }
 
-    /// Adds the model that the form names, with its price if the list contains it.
+    /// Adds the model that the form names, with its price if the list of models contains the price.
     pub(crate) fn add_model(self) {
         if let Some(target) = self.models().target() {
             self.allowed.update(|allowed| allowed.extend(browser::origin(target.get("base"))));

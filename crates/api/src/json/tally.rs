@@ -24,7 +24,7 @@ pub(crate) struct TallyRecord<'t> {
     ungraded_ids: Vec<UngradedId<'t>>,
 }
 
-/// Responses of one kind.
+/// Responses with one model, condition, look-back and number of steps.
 #[derive(Serialize)]
 struct CellRecord {
     model: String,

@@ -16,8 +16,9 @@ use crate::subject::Subject;
 use stepfall_plot::typography::{SANS, SERIF, escaped, find, lines, shortened, width};
 use stepfall_text::{Mode, category_of_mode, outcome, typeset};
 
-/// The size of the picture.
+/// The width of the picture.
 const WIDTH: u32 = 1_200;
+/// The height of the picture.
 const HEIGHT: u32 = 675;
 /// The margin around everything.
 const MARGIN: u32 = 56;
@@ -27,9 +28,11 @@ const ROOM: u32 = WIDTH - 2 * MARGIN;
 const SENTENCE: [(u32, usize); 3] = [(36, 3), (30, 4), (25, 5)];
 /// The font size of the failure modes and of the answer.
 const SMALL_TEXT: u32 = 20;
-/// The baselines of the legend, the item and the address.
+/// The baseline of the legend.
 const LEGEND: u32 = 578;
+/// The baseline of the item.
 const ITEM: u32 = 624;
+/// The baseline of the address.
 const ADDRESS: u32 = 648;
 /// The maximum length of a shown address, in characters.
 const LONGEST_ADDRESS: usize = 90;
@@ -182,7 +185,8 @@ fn foot(subject: &Subject<'_>) -> String {
     drawn
 }
 
-/// Returns the shown address: the link without its transcript, or the page alone if that is too long. Returns `None` if both are too long.
+/// Returns the shown address: the link without its transcript, or the page alone if that link is
+/// too long. Returns `None` if both are too long or empty.
 fn shown_address(address: &str) -> Option<String> {
     let (page, fragment) = address.split_once('#').unwrap_or((address, ""));
     let is_kept = |part: &&str| !["t=", "source=", "stop="].iter().any(|key| part.starts_with(key));

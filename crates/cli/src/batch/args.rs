@@ -135,7 +135,7 @@ pub(crate) enum Destination {
 const PARQUET: &str = "parquet";
 
 impl Destination {
-    /// Returns the target with the same settings.
+    /// Returns the target whose settings apply to this destination.
     pub(crate) const fn target(self) -> Target {
         match self {
             Self::Text(target) => target,

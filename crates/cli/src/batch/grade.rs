@@ -24,8 +24,9 @@ use super::parquet::ParquetFile;
 use super::pool;
 use super::summary::summary;
 
-/// Names of the outputs in messages.
+/// The name of the Parquet output in messages.
 const PARQUET: &str = "--parquet";
+/// The name of the report in messages.
 const REPORT: &str = "--report";
 /// The number of bytes that are read at once.
 const PIECE: usize = 1 << 18;
@@ -159,7 +160,7 @@ fn now() -> String {
     OffsetDateTime::now_utc().format(&Rfc3339).unwrap_or_default()
 }
 
-/// The output while responses are graded, and the data for the end.
+/// The output while responses are graded, and the data that is printed at the end.
 struct Output<'t, W> {
     arguments: &'t GradeBatchArguments,
     outputs: Outputs,
@@ -258,7 +259,7 @@ impl<'t, W: Write> Output<'t, W> {
             let html = html_report("Stepfall batch", "", &figures);
             self.outputs.write(REPORT, Path::new(path), &Kind::Report, &html)?;
         }
-        // A script must notice this.
+        // An error, so that a script notices that nothing was graded.
         if self.tally.counts.iter().all(|count| *count == 0) {
             return Err(CommandError::Message("nothing was graded".to_owned()));
         }

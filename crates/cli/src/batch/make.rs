@@ -200,7 +200,8 @@ fn no_dialogue(condition: Condition) -> CommandError {
     ))
 }
 
-/// The files of a suite. One is written at a time, under another name until it is whole.
+/// The files of a suite. One file is written at a time, under a temporary name until it is
+/// complete.
 struct Files<'f> {
     folder: &'f Path,
     unnamed: PathBuf,
@@ -246,7 +247,7 @@ impl<'f> Files<'f> {
 
 impl Drop for Files<'_> {
     fn drop(&mut self) {
-        // The file exists only after an error.
+        // The temporary file exists only after an error.
         let _ = fs::remove_file(&self.unnamed);
     }
 }

@@ -19,7 +19,7 @@ use stepfall_interchange::{Graded, Question};
 
 use self::columns::Cell;
 
-/// The maximum number of rows of a group, which is held in memory until it is whole.
+/// The maximum number of rows of a group. A group is held in memory until it is complete.
 const MAX_ROWS: usize = 1 << 16;
 /// The approximate maximum number of bytes of text in a group.
 const MAX_BYTES: usize = 16 << 20;
@@ -28,9 +28,9 @@ const MAX_BYTES: usize = 16 << 20;
 pub(super) struct ParquetFile {
     writer: SerializedFileWriter<File>,
     columns: Vec<Column>,
-    /// The rows of the current group, which is not written yet, and (`bytes`) the size of their
-    /// texts.
+    /// The number of rows in the current group, which is not written yet.
     rows: usize,
+    /// The size of the texts in the current group, in bytes.
     bytes: usize,
 }
 
@@ -88,7 +88,7 @@ impl ParquetFile {
         columns::graded(graded, |cells| self.push(cells))
     }
 
-    /// Begins a file whose columns are those of a message in Parquet's own notation.
+    /// Begins a file with the columns of `message`, which is in Parquet's notation.
     fn create(file: File, message: &str) -> Result<Self, CommandError> {
         let schema = Arc::new(parse_message_type(message).map_err(unwritten)?);
         let columns = schema.get_fields().iter().map(|_| Column::default()).collect();

@@ -10,8 +10,8 @@ use stepfall_procedure::Item;
 
 /// The number of responses in a chunk.
 const CHUNK: usize = 32;
-/// The maximum number of chunks per core that are waiting, in progress, or done before their turn.
-/// It keeps memory constant.
+/// The maximum number of chunks per core that are waiting, in progress, or done but not reported
+/// yet. The limit keeps memory constant.
 const CHUNKS: usize = 6;
 
 /// A graded response, or the id of an ungraded one with the reason.
@@ -30,7 +30,7 @@ pub(super) struct Feed {
 }
 
 impl Feed {
-    /// Adds a response, and waits while there are too many.
+    /// Adds a response. Waits while too many chunks are unreported.
     pub(super) fn push(&mut self, response: Response) {
         self.waiting.push(response);
         if self.waiting.len() >= CHUNK {
@@ -50,8 +50,8 @@ impl Feed {
     }
 }
 
-/// Grades the responses that `read` pushes on `cores` cores, and reports each in its order. Reading
-/// goes on until `report` fails.
+/// Grades the responses that `read` pushes, on `cores` cores, and passes each result to `report` in
+/// the order of the responses. If `report` fails, no more responses are wanted.
 pub(super) fn graded<E: Send>(
     cores: usize,
     custom: &[Item],

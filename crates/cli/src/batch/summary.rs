@@ -7,7 +7,7 @@ use stepfall_interchange::{Cell, Counts, Outcome, Scored, Tally, modes_by_count}
 use stepfall_stats::{Confidence, Share, wilson};
 use stepfall_text::{batch_duplicates, batch_ungraded};
 
-/// The number of ids of a kind that are printed.
+/// The maximum number of ids that are printed in each list.
 const PRINTED: usize = 10;
 
 /// Returns the summary as lines.
@@ -116,8 +116,8 @@ fn push(text: &mut String, line: &str) {
     text.push('\n');
 }
 
-/// Lists the first `PRINTED` lines and the number of the others. A tally may keep fewer than `all`
-/// lines.
+/// Lists the first `PRINTED` lines, and the number of the remaining entries. There are `all`
+/// entries, of which a tally may keep only some lines.
 fn listed(text: &mut String, all: u64, lines: impl Iterator<Item = String>) {
     let mut more = all;
     for line in lines.take(PRINTED) {

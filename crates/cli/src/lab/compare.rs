@@ -74,7 +74,7 @@ pub(crate) fn run(arguments: &CompareArguments, out: &mut impl Write) -> Result<
     )
 }
 
-/// Returns the transcript of a task and its judgement.
+/// Returns the transcript that weights give for a task, and the judgement of the transcript.
 fn written(weights: &Weights, task: &SpecimenItem) -> (Vec<Token>, Judgement) {
     let plain = StepFlow::default();
     let mut writing = Writing::new(weights, task, Token::TRACE, &[], plain, Choice::Best);

@@ -1,5 +1,5 @@
 //! `stepfall lab flow`: the effect of changes of the flow, compared with votes over samples. Layers
-//! and strengths are chosen on other items.
+//! and strengths are chosen on validation items.
 
 use std::io::Write;
 
@@ -63,13 +63,14 @@ struct Trial<'a> {
 }
 
 impl Trial<'_> {
-    /// Returns the results of each item, in their order: those of the flows, then those of the
-    /// votes.
+    /// Returns the results of each item, in the order of the items: first the results of the flows,
+    /// then those of the votes.
     fn outcomes(&self, tasks: &[SpecimenItem]) -> Vec<Vec<ItemResult>> {
         each(tasks, |item, task| self.outcomes_of(item, task))
     }
 
-    /// Returns the results of one item. The prompt is read once for all ways; it counts for each.
+    /// Returns the results of one item. The prompt is read once for all flows and votes, but its
+    /// tokens count for each.
     fn outcomes_of(&self, item: usize, task: &SpecimenItem) -> Vec<ItemResult> {
         let plain = StepFlow::default;
         let opened = Writing::new(self.weights, task, Token::TRACE, &[], plain(), Choice::Best);
@@ -97,24 +98,24 @@ impl Trial<'_> {
     }
 }
 
-/// Returns the seed of a sample from the number of its item and its own number.
+/// Returns the seed of a sample from the number of the item and the number of the sample.
 fn draw_seed(item: usize, sample: usize) -> u64 {
     let [item, sample] = [item, sample].map(|number| u64::try_from(number).unwrap_or(u64::MAX));
     item << 16 | sample
 }
 
-/// Returns the number of items at which a way is correct.
+/// Returns the number of items at which a flow or a vote is correct.
 fn right(outcomes: &[Vec<ItemResult>], way: usize) -> u32 {
     count(outcomes.iter().filter(|item| item[way].is_right).count())
 }
 
-/// The results of all ways on the validation items.
+/// The results of all flows and votes on the validation items.
 struct Validation {
     items: u32,
     as_trained: u32,
-    /// The settings of each row with the number of items at which each is correct.
+    /// The settings of each row, with the number of correct items of each setting.
     tried: Vec<(Tried, Vec<u32>)>,
-    /// The same for each number of samples, by temperature.
+    /// For each number of samples, the number of correct items at each temperature.
     votes: Vec<(u16, Vec<u32>)>,
 }
 
@@ -148,8 +149,9 @@ impl Validation {
         Self { items: count(tasks.len()), as_trained, tried, votes }
     }
 
-    /// Returns the row and the position of the setting of a change with the most correct items. The
-    /// first of equal ones wins: the lowest single layer, and there the weakest setting.
+    /// Returns the row and the position of the setting of a change with the most correct items.
+    /// Among equal settings the first is returned: the lowest single layer, and there the weakest
+    /// setting.
     fn chosen(&self, change: Change) -> Option<(usize, usize)> {
         let rows = self.tried.iter().enumerate().filter(|(_, (tried, _))| tried.change == change);
         let places = rows.flat_map(|(row, (_, counts))| {
@@ -158,7 +160,7 @@ impl Validation {
         most(places)
     }
 
-    /// Returns cells with the share of correct items in percent. The chosen one is bold.
+    /// Returns cells with the share of correct items in percent. The chosen cell is bold.
     fn cells(&self, counts: &[u32], chosen: Option<usize>) -> Vec<String> {
         let cell = |(at, &hits): (usize, &u32)| {
             let shown = percent(hits, self.items);
@@ -212,12 +214,12 @@ impl Validation {
     }
 }
 
-/// Returns the temperature with the most correct items; the first of equal ones.
+/// Returns the index of the temperature with the most correct items; the first among equals.
 fn chosen_temperature(counts: &[u32]) -> Option<usize> {
     most(counts.iter().enumerate().map(|(at, &count)| (count, at)))
 }
 
-/// Returns the element with the highest count; the first of equal ones.
+/// Returns the element with the highest count; the first among equals.
 fn most<T>(counted: impl Iterator<Item = (u32, T)>) -> Option<T> {
     counted.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, what)| what)
 }
@@ -238,7 +240,7 @@ pub(crate) fn run(arguments: &FlowArguments, out: &mut impl Write) -> Result<(),
     }
     let validation = Validation::of(&weights, arguments, &tasks);
 
-    // The compared ways with their settings, the unchanged one first.
+    // The compared variants with their settings, the unchanged model first.
     let mut ways = vec![("one greedy trace".to_owned(), "–".to_owned())];
     let mut flows = vec![StepFlow::default()];
     for change in Change::ALL {

@@ -4,8 +4,9 @@ use std::ops::Range;
 
 use stepfall_specimen::{Link, Momentum, StepFlow, Strength};
 
-/// The least shares of a bridge, and the strengths of the momentum.
+/// The minimum shares of a bridge that are tried.
 pub(super) const BRIDGES: [f32; 5] = [0.02, 0.05, 0.1, 0.15, 0.3];
+/// The strengths of the momentum that are tried.
 pub(super) const MOMENTA: [f32; 4] = [0.02, 0.06, 0.2, 0.5];
 
 /// A range of layers.
@@ -15,8 +16,8 @@ pub(super) struct Band {
 }
 
 impl Band {
-    /// Returns the lowest quarter of the layers, the shallow band of arXiv 2604.06695. It has at
-    /// least one layer.
+    /// Returns the lowest quarter of the layers, the shallow band of arXiv 2604.06695. The band has
+    /// at least one layer.
     pub(super) fn shallow(layers: usize) -> Self {
         Self { layers: 0..layers.div_ceil(4) }
     }
@@ -121,7 +122,7 @@ impl Change {
                 .iter()
                 .map(|band| self.by_momentum(band.name(), band, &StepFlow::default()))
                 .collect(),
-            // First as in the paper, then with the bands exchanged, then with wider bands.
+            // First the bands of the paper, then the bands exchanged, then wider bands.
             Self::Both => {
                 let pairs = [
                     (Band::shallow(layers), Band::deep(layers)),

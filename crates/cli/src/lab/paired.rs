@@ -1,14 +1,14 @@
-//! Paired comparison of two ways over the same items.
+//! Paired comparison of a change with the unchanged model, over the same items.
 
 use stepfall_stats::{Confidence, ItemPair, Items, Pairs, Share, holm, mcnemar, paired_difference};
 
-/// The effect of a change, compared with the unchanged way.
+/// The effect of a change, compared with the unchanged model.
 pub(super) struct Comparison {
     /// The number of items that went from incorrect to correct.
     mended: u32,
     /// The number of items that went from correct to incorrect.
     broken: u32,
-    /// The difference in points with its interval.
+    /// The difference in percentage points, with its interval.
     difference: String,
 }
 
@@ -55,7 +55,7 @@ pub(super) struct Adjusted {
     pub(super) p: f64,
 }
 
-/// Writes p-values into their cells, adjusted after Holm over all of them.
+/// Adjusts all p-values by Holm's method, and writes each into its cell.
 pub(super) fn fill_adjusted(rows: &mut [Vec<String>], p_values: &[Adjusted]) {
     let found: Vec<f64> = p_values.iter().map(|one| one.p).collect();
     for (one, p) in p_values.iter().zip(holm(&found).unwrap_or_default()) {

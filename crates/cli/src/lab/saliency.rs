@@ -1,5 +1,5 @@
-//! `stepfall lab saliency`: how well the lines that a line draws on agree with those that it needs,
-//! in correct and incorrect traces of the same length.
+//! `stepfall lab saliency`: how well the lines that a line draws on agree with the lines that it
+//! needs, in correct and incorrect traces of equal length.
 
 use std::io::Write;
 
@@ -55,13 +55,13 @@ type Both = [Agreement; 2];
 struct Seen {
     /// Whether every line is correct to the letter.
     is_right: bool,
-    /// The step of the first error.
+    /// The index of the step with the first error; `None` if there is no error.
     fault: Option<usize>,
-    /// The numbers of tokens and lines of the text.
+    /// The number of tokens and the number of lines of the text.
     size: (usize, usize),
     /// By measure and band: the agreement of each step up to the first error, inclusive.
     agreements: Vec<Vec<Vec<Option<Both>>>>,
-    /// By band and norm: the scalars of thinking and of the summary.
+    /// By band and norm: the two scalars, one of thinking and one of the summary.
     scalars: Vec<[[f64; 2]; 2]>,
 }
 
@@ -117,7 +117,7 @@ impl Seen {
         }
     }
 
-    /// Returns the agreements of the lines before a step, without lines that have none.
+    /// Returns the agreements of the lines before a step. Lines without an agreement are left out.
     fn before(&self, measure: usize, band: usize, step: usize) -> impl Iterator<Item = Both> + '_ {
         self.agreements[measure][band].iter().take(step).copied().flatten()
     }
@@ -127,8 +127,8 @@ impl Seen {
 struct Length {
     steps: u16,
     traces: Vec<Seen>,
-    /// The indices of an incorrect and a correct trace. Both have the same number of steps and the
-    /// same look-back, and no trace is in two pairs.
+    /// Pairs of the indices of an incorrect and a correct trace. Both traces have the same
+    /// look-back, and no trace is in two pairs.
     pairs: Vec<(usize, usize)>,
 }
 
@@ -308,8 +308,8 @@ impl Contrast {
         Some(Self { right, wrong, reach, p: Self::test(&pairs)? })
     }
 
-    /// Returns the p-value. The differences are scaled into the range -1 to 1; the test does not
-    /// depend on their unit.
+    /// Returns the p-value. The differences are scaled into the range -1 to 1, which does not
+    /// change the result.
     fn test(pairs: &[(f64, f64)]) -> Option<f64> {
         let most = pairs.iter().map(|pair| (pair.1 - pair.0).abs()).fold(0.0, f64::max);
         let unit = if most > 0.0 { most } else { 1.0 };
@@ -323,8 +323,8 @@ impl Contrast {
         sign_flip_of_means(&differences, Items::Independent, 0).ok()
     }
 
-    /// Returns the cells of correct, incorrect and difference. `value` and `change` format values
-    /// and differences.
+    /// Returns three cells: the value of correct traces, that of incorrect traces, and the
+    /// difference. `value` and `change` format values and differences.
     fn cells(&self, value: fn(f64) -> String, change: fn(f64) -> String) -> [String; 3] {
         let difference = self.wrong - self.right;
         let [low, high] = [-self.reach, self.reach].map(|reach| change(difference + reach));
@@ -438,7 +438,7 @@ fn write_pairs(
     found.write(&head, out)
 }
 
-/// Returns the logarithm of a positive value.
+/// Returns the logarithm of a value; `None` unless the value is positive.
 fn logarithm(value: f64) -> Option<f64> {
     (value > 0.0).then(|| value.ln())
 }
@@ -552,8 +552,8 @@ mod tests {
 
     #[test]
     fn pairs_have_the_same_look_back_and_none_stands_twice() {
-        // Two look-backs in turn. The first has two incorrect traces and a correct one, the second
-        // an incorrect one and two correct ones.
+        // Two look-backs in turn. The first look-back has two incorrect traces and a correct one.
+        // The second has an incorrect trace and two correct ones.
         let right = || seen(None, true, (100, 5));
         let wrong = |tokens| seen(Some(2), false, (tokens, 5));
         let neither = seen(None, false, (111, 6));

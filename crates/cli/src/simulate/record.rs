@@ -125,7 +125,7 @@ fn root_line(item: &Item, root: &RootTruth) -> RootLine {
     }
 }
 
-/// A cause, by the words that verdicts use.
+/// Returns the record of a cause, in the terms of verdicts.
 fn cause_line(item: &Item, cause: &Cause) -> CauseLine {
     let line =
         |cause| CauseLine { cause, operands: None, operation: None, table: None, slip: None };

@@ -119,8 +119,8 @@ pub(crate) struct PlanArguments {
 }
 
 impl PlanArguments {
-    /// Returns the given flags of the plan with their values, except those of models, the
-    /// arithmetic first.
+    /// Returns the given flags of the plan with their values, the arithmetic first. Flags of models
+    /// are left out.
     pub(crate) fn given(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let flags = [
             ("steps", &self.steps),

@@ -30,13 +30,13 @@ const TURN: Duration = Duration::from_millis(100);
 const LONGEST_GAP: u64 = 1_000;
 /// The capacity of the channel. Senders block when it is full.
 const QUEUE: usize = 64;
-/// The maximum number of events that are handled at once.
+/// The maximum number of events that are handled before other work.
 const EVENTS_AT_ONCE: usize = 256;
-/// The time until failed storing is tried again, in milliseconds.
+/// The time until lines that could not be stored are stored again, in milliseconds.
 const STORE_AGAIN: u64 = 10_000;
-/// The time until a lost connection is tried again, in milliseconds, and (`MOST_WAITS`) the maximum
-/// number of times in a row.
+/// The time until a lost connection is tried again, in milliseconds.
 const CONNECT_AGAIN: u64 = 30_000;
+/// The maximum number of waits for a lost connection in a row.
 const MOST_WAITS: u32 = 20;
 
 /// A running sweep.
@@ -48,7 +48,7 @@ pub(super) struct Host {
     network: Network,
     interrupt: Interrupt,
     gauge: Gauge,
-    /// The line in use of each call, with the number of its request.
+    /// The request in flight of each call, with the number of the request.
     lines: BTreeMap<u64, (u64, Line)>,
     requests: u64,
     /// The targets that are reported as halted.
@@ -59,9 +59,10 @@ pub(super) struct Host {
     replaced: u32,
     /// Whether a model has answered.
     has_answers: bool,
-    /// The time at which a pause ends by itself, and (`waits`) the number of such pauses in a row
-    /// without an answer.
+    /// The time at which the current pause ends by itself, in milliseconds since 1970; `None` if it
+    /// does not.
     resume: Option<u64>,
+    /// The number of pauses in a row that end by themselves, without an answer in between.
     waits: u32,
 }
 
@@ -104,7 +105,7 @@ impl Host {
         self.driver.start(now());
         loop {
             self.look_after();
-            // Replies come first, so that they do not wait for a simulated solver.
+            // Replies are handled first, so that they do not wait for a simulated solver.
             self.await_events(Duration::ZERO);
             match self.driver.next(now()) {
                 Step::Store(batch) => self.store(&batch),
@@ -231,7 +232,7 @@ impl Host {
         self.report_halted();
     }
 
-    /// Reports the targets that get no more requests, each once.
+    /// Reports each target that gets no more requests, once.
     fn report_halted(&mut self) {
         let progress = self.driver.sweep().progress(now());
         for (target, state) in progress.targets.iter().map(|target| target.state).enumerate() {

@@ -15,9 +15,9 @@ pub(super) enum SweepError {
     Unread(Vec<Problem>),
     /// The plan is invalid.
     Plan(Vec<Problem>),
-    /// A flag of the plan next to a file that has its own plan.
+    /// A flag of the plan is given next to a file that contains a plan.
     NoEffect { flag: &'static str },
-    /// There is no file for attempts that cost money.
+    /// No file is named for attempts that cost money.
     NoFile,
     /// The file belongs to another plan.
     OtherPlan { path: String, plan: String },
@@ -37,7 +37,7 @@ pub(super) enum SweepError {
     BadKey { variable: String, is_set: bool },
     /// The key of one variable would go to two origins.
     TwoOrigins { variable: String, origins: [String; 2] },
-    /// A variable was named for an owner that is no target.
+    /// A variable is named for a provider or an origin of no target.
     UnknownOwner(String),
     /// Interrupts cannot be handled.
     Interrupts(String),

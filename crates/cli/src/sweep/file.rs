@@ -1,8 +1,8 @@
 //! The file of attempts and of the ledger: read to resume it, and written line by line.
 //!
-//! The writer holds a lock, which ends with the process however it ends. An attempt is on the disk
-//! before it counts, and the entry of a request before it is sent. A line that a crash has torn is
-//! cut off.
+//! The writer holds a lock, which the system releases when the process ends, even by a crash. An
+//! attempt is on the disk before it counts. The entry of a request is on the disk before the
+//! request is sent. An incomplete last line, left by a crash, is cut off.
 
 use std::cmp::Ordering;
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
@@ -19,7 +19,7 @@ use crate::grade::{decoded, is_wide};
 
 /// The first bytes of a compressed file.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
-/// The most bytes of a file after decompression.
+/// The maximum size of a file after decompression, in bytes.
 const MOST_BYTES: u64 = 1 << 30;
 
 /// A file of attempts that only this process writes.
@@ -29,16 +29,16 @@ pub(super) struct AttemptFile {
     file: File,
     /// The end of the last whole line, in bytes.
     end: u64,
-    /// Whether that line has a line break.
+    /// Whether the last whole line has a line break.
     is_ended: bool,
 }
 
-/// Reads a file without writing it.
+/// Reads a file of lines without changing it.
 pub(super) fn read(path: &str) -> Result<Run, CommandError> {
     Ok(Whole::of(&bytes(path)?, path)?.run)
 }
 
-/// Reads a file of lines, or a table, without writing it.
+/// Reads a file of lines, or a table, without changing it.
 pub(super) fn read_any(path: &str) -> Result<Run, CommandError> {
     let bytes = bytes(path)?;
     if !is_table(&bytes) {
@@ -63,7 +63,7 @@ fn bytes(path: &str) -> Result<Vec<u8>, CommandError> {
     Ok(if is_wide(&bytes) { decoded(&bytes, path).into_bytes() } else { bytes })
 }
 
-/// Returns the content of a compressed file.
+/// Returns the content of a file that is compressed with gzip.
 fn decompressed(bytes: &[u8]) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
     MultiGzDecoder::new(bytes).take(MOST_BYTES + 1).read_to_end(&mut text)?;
@@ -132,7 +132,7 @@ pub(super) fn create(path: &str, plan: &Plan, now: u64) -> Result<AttemptFile, C
     Ok(created)
 }
 
-/// Checks that a file is a regular file. A device may have no end.
+/// Checks that a file is a regular file, since reading a device may never end.
 fn check_regular(metadata: &Metadata) -> io::Result<()> {
     if metadata.is_file() { Ok(()) } else { Err(io::Error::other("it is no regular file")) }
 }
@@ -141,7 +141,7 @@ fn lock(file: &File, path: &str) -> Result<(), SweepError> {
     match file.try_lock() {
         Ok(()) => Ok(()),
         Err(TryLockError::WouldBlock) => Err(SweepError::Busy { path: path.to_owned() }),
-        // A file system without locks: the user has to avoid concurrent runs.
+        // The file system has no locks, so the user has to avoid concurrent runs.
         Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => Ok(()),
         Err(TryLockError::Error(error)) => {
             Err(SweepError::Unwritten { path: path.to_owned(), error })
@@ -202,7 +202,7 @@ impl AttemptFile {
         self.file.sync_data()
     }
 
-    /// Appends lines. On success they are on the disk; on failure none of them is in the file.
+    /// Appends lines. On success the lines are on the disk; on failure none of them is in the file.
     pub(super) fn store(&mut self, lines: &[Line]) -> Result<(), StoreError> {
         let lines: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
         self.write(&lines).map_err(|error| match error.kind() {
@@ -215,8 +215,9 @@ impl AttemptFile {
         &self.path
     }
 
-    /// Checks that the file is still there, and as long as this process left it. Lines of another
-    /// program stay. The error reports them once, and the next lines go after them.
+    /// Checks that the file still exists, and that its length is unchanged. If another program has
+    /// added lines, an error reports them once; the lines stay, and the next lines are written
+    /// after them.
     fn check_untouched(&mut self) -> io::Result<()> {
         let gone =
             || io::Error::other("another program has removed or replaced it; put it back to go on");
@@ -318,7 +319,7 @@ mod tests {
         file.store(&[line("three")]).unwrap();
         let whole = fs::read_to_string(&path).unwrap();
         assert_eq!(whole, format!("{header}one\nmine\ntwo\nno break\ntwo\nthree\n"));
-        // A file that was cut is not filled up.
+        // A file that another program has cut is not written.
         let cut = OpenOptions::new().write(true).open(&path).unwrap();
         cut.set_len(3).unwrap();
         for _ in 0..2 {

@@ -34,7 +34,7 @@ impl Interrupt {
         self.is_requested.load(Ordering::SeqCst)
     }
 
-    /// Reports the same, but only once.
+    /// Reports whether there was an interrupt, but returns true only once.
     pub(super) fn is_new(&mut self) -> bool {
         let is_new = !self.is_reported && self.is_requested();
         self.is_reported |= is_new;

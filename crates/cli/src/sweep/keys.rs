@@ -1,5 +1,5 @@
-//! Keys, from the environment alone. Each goes to one origin, and none to an address that only a
-//! link or a file names.
+//! API keys, which come only from environment variables. Each key goes to one origin. No key goes
+//! to an address that only a link or a file names.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,7 +30,7 @@ const USUAL: [(&str, &str); 14] = [
 
 /// The sources of keys.
 pub(super) struct Sources<'a> {
-    /// Variables as they were named: `NAME`, `PROVIDER=NAME` or `ORIGIN=NAME`.
+    /// The variables that the user named: `NAME`, `PROVIDER=NAME` or `ORIGIN=NAME`.
     pub(super) named: &'a [String],
     /// Whether the user typed the models, so that they are not from a link or a file.
     pub(super) are_typed: bool,
@@ -59,8 +59,8 @@ pub(super) fn endpoints(
             continue;
         };
         let origin = bare.origin().to_owned();
-        // A local server needs no key. It gets the general one only if no other origin could get
-        // it.
+        // A local server needs no key. It gets the general key only if no other origin could get
+        // that key.
         if variable == ANY && bare.provider().is_local && several && sources.named(&bare).is_none()
         {
             endpoints.push(Some(bare));
@@ -124,15 +124,15 @@ impl Sources<'_> {
                 return Ok(Some((variable.to_owned(), key)));
             }
         }
-        // A server on the user's own machine may need none.
+        // A server on the user's machine may need no key.
         if is_official && !provider.is_local {
             return Err(SweepError::NoKey { provider: provider.slug, variable: usual });
         }
         Ok(None)
     }
 
-    /// Returns the variable that was named for an endpoint: for its origin, its provider, or for
-    /// all.
+    /// Returns the variable that the user named for the origin of an endpoint, for its provider, or
+    /// for all targets.
     fn named(&self, endpoint: &Endpoint) -> Option<&str> {
         let of = |owner: &str| {
             let mut named = self.named.iter().map(|named| parted(named));
@@ -155,7 +155,8 @@ impl Sources<'_> {
     }
 }
 
-/// Splits a named variable into its owner, empty for all, and its name.
+/// Splits a named variable into its owner and its name. The owner is empty if the variable is for
+/// all targets.
 fn parted(named: &str) -> (&str, &str) {
     named.rsplit_once('=').unwrap_or(("", named))
 }

@@ -33,9 +33,9 @@ pub(super) enum NetworkEventKind {
     Head(Head),
     Bytes(Vec<u8>),
     End,
-    /// The reply broke off, or never came.
+    /// The reply broke off or never arrived, for this reason.
     Lost(String),
-    /// The request has not reached a server.
+    /// The request has not reached a server, for this reason.
     Unreached(String),
     /// The small model's answer to an exercise, or the reason why there is none.
     Wrote(Exercise, Result<WrittenAnswer, String>),
@@ -45,11 +45,11 @@ pub(super) enum NetworkEventKind {
 #[derive(Debug, Clone)]
 pub(super) struct Network {
     usual: Agent,
-    /// Without a proxy, for servers on this machine.
+    /// The agent without a proxy, for servers on this machine.
     local: Agent,
 }
 
-/// A request in flight. Dropping it gives the request up.
+/// A request in flight. Dropping the value cancels the request.
 #[derive(Debug)]
 pub(super) struct Line(Arc<AtomicBool>);
 
@@ -60,7 +60,7 @@ impl Drop for Line {
 }
 
 impl Network {
-    /// Creates a network that drops a connection after `stall` without data. It follows no
+    /// Creates a network that drops a connection after `stall` without data. The network follows no
     /// redirect, since a key is for one origin.
     pub(super) fn new(stall: Duration) -> Self {
         let config = || {
@@ -77,7 +77,7 @@ impl Network {
         // A server may close an idle connection while the next request is on its way. That request
         // would count as one that reached the server.
         let usual = config().max_idle_age(IDLE).build().new_agent();
-        // On this machine a new connection costs nothing.
+        // Connections to this machine are not kept, since a new connection costs nothing.
         let local = config().proxy(None).max_idle_connections(0).build().new_agent();
         Self { usual, local }
     }

@@ -16,7 +16,7 @@ pub(super) const INCOMPLETE: u8 = 1;
 /// The maximum number of characters of a provider's message that are printed.
 const MESSAGE: usize = 200;
 
-/// The command that resumes a sweep.
+/// The command that resumes a sweep, and the data for related hints.
 pub(super) struct Hint {
     command: Option<String>,
     /// Whether each target is used without a key.
@@ -24,8 +24,8 @@ pub(super) struct Hint {
 }
 
 impl Hint {
-    /// Creates the command for a sweep in a file; without a file there is no command. It names the
-    /// variables of keys that are not found by default.
+    /// Creates the command for a sweep in a file; without a file there is no command. The command
+    /// names the variables of keys that are not found by default.
     pub(super) fn new(
         arguments: &SweepArguments,
         endpoints: &[Option<Endpoint>],
@@ -96,8 +96,8 @@ pub(super) fn report(
     ExitCode::from(INCOMPLETE)
 }
 
-/// Reports whether attempts were given up for a lasting error. Such attempts are retried only on
-/// request.
+/// Reports whether attempts were given up because of an error that does not pass by itself. Such
+/// attempts are retried only on request.
 fn lasts(target: &TargetProgress) -> bool {
     let passes = target.last_error.as_ref().is_some_and(|failed| may_pass(&failed.error));
     target.given_up > 0 && !passes

@@ -1,4 +1,4 @@
-//! The plan that address and flags describe.
+//! Reads the plan that the address and the flags describe.
 
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use stepfall_cli::print_line;

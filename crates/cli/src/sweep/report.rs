@@ -15,9 +15,11 @@ use stepfall_sweep::Plan;
 
 use super::args::SweepArguments;
 
-/// The names of the outputs in messages.
+/// The name of the table of attempts in messages.
 const ATTEMPTS: &str = "--attempts";
+/// The name of the folder of figures in messages.
 const FIGURES: &str = "--figures";
+/// The name of the report in messages.
 const REPORT: &str = "--report";
 /// The files of a figure: a picture, and its numbers.
 const FIGURE_FILES: [(&str, Kind); 2] = [("svg", Kind::Picture), ("csv", Kind::Numbers)];

@@ -1,11 +1,11 @@
-//! The meaning of slugs, in words for readers who do not know them.
+//! The meaning of slugs, in words for readers who do not know the slugs.
 
 use stepfall_grade::{Cause, Rule, Status, StepVerdict, table_name, value_name};
 use stepfall_procedure::{Condition, Item};
 use stepfall_text::{fault, op_sign, operand};
 
-/// Returns the cause of an error. For a wrong operand of a step it includes the correct operand, if
-/// that is known.
+/// Returns the cause of an error. For a wrong operand of a step, the text includes the correct
+/// operand if it is known.
 pub(super) fn cause(
     item: &Item,
     condition: Condition,

@@ -17,7 +17,7 @@ use crate::verdict::Answer;
 const BEFORE: usize = 48;
 /// The most tokens after a number that are searched for a name.
 const AFTER: usize = 5;
-/// The most numbers after one that are searched for its rounded or reduced form.
+/// The most numbers after a number that are searched for its rounded or reduced form.
 const SETTLING: usize = 5;
 /// The most tokens between an operation and its result.
 const OPEN: usize = 12;
@@ -33,11 +33,11 @@ const MOST_NAMES: usize = 8;
 pub(super) enum Link {
     /// The name is right before the number (`tray = 136`, `tray (136)`) or begins its chain.
     Direct,
-    /// The statement with the number was read as one about the name.
+    /// The number is in a statement that was read as a claim about the name.
     Read,
     /// The name is near, with words between: `136 is what tray becomes`, `brings the tray to 136`.
     After,
-    /// The name is the first one since the value before.
+    /// The name is the first one after the previous result in the line.
     Head,
     /// The name is in the same line.
     Near,
@@ -46,7 +46,7 @@ pub(super) enum Link {
 /// Role of a number in its surroundings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
-    /// The result of something.
+    /// The value of an equation, of a name or of a cell.
     Result,
     /// A number without an equation or an operation.
     Loose,
@@ -84,14 +84,14 @@ pub(super) struct Mention {
     pub(super) shown: Vec<Expression>,
     /// The operation by name.
     pub(super) named: Option<Expression>,
-    /// The value that this number leads to: the last of its chain, or its rounded or reduced form
-    /// right after it.
+    /// The value that this number leads to: the last value of its chain, or the rounded or reduced
+    /// form shortly after the number.
     pub(super) leads_to: Option<Number>,
     pub(super) span: Range<usize>,
 }
 
 impl Mention {
-    /// Adds what a statement says about the number.
+    /// Adds the name and the operations from a claim about the number.
     fn take(&mut self, claim: &StepClaim, tokens: &Tokens) {
         // A name in an earlier line may be about an intermediate result.
         let is_named = self.names.iter().any(|(name, _)| *name == claim.number)
@@ -133,8 +133,8 @@ impl Mention {
     }
 }
 
-/// Returns all numbers in some ranges of tokens, in the order of the text. Returns none if there
-/// are more than `most`. `claims` are those of the statements.
+/// Returns the numbers in some ranges of tokens that may be values, in the order of the text.
+/// Returns an empty list if there are more than `most` numbers. `claims` come from the statements.
 pub(super) fn mentions(
     tokens: &Tokens,
     ranges: &[Range<usize>],
@@ -226,7 +226,7 @@ fn counts_something(tokens: &Tokens, mention: &Mention) -> bool {
     is_count || is_day || is_year
 }
 
-/// Returns the rounded or reduced form of a number if it appears right after it.
+/// Returns the rounded or reduced form of a number if this form appears shortly after the number.
 fn settled_after(mentions: &[Mention], at: usize, plan: &Plan<'_>) -> Option<Number> {
     let settled = plan.settled(&mentions[at].value)?;
     let line = mentions[at].line;
@@ -235,7 +235,8 @@ fn settled_after(mentions: &[Mention], at: usize, plan: &Plan<'_>) -> Option<Num
     near.any(|other| other.role != Role::Operand && other.value == settled).then_some(settled)
 }
 
-/// Sorts the closest names to the front, and keeps the order of equally close ones. There are few.
+/// Sorts names by closeness, the closest first. Equally close names keep their order. An insertion
+/// sort suits short lists.
 fn sort_by_link(names: &mut [(u16, Link)]) {
     for end in 1..names.len() {
         let mut at = end;
@@ -253,7 +254,7 @@ struct Reader<'a> {
     sentence: usize,
     /// The token after the last result.
     since: usize,
-    /// An operation whose result is not written with it, and the token after it.
+    /// An operation without a written result, and the token after the operation.
     open: Option<(Expression, usize)>,
     out: Vec<Mention>,
 }
@@ -300,7 +301,7 @@ impl Reader<'_> {
         let mut shown: Vec<Expression> = Vec::new();
         let mut named = None;
         let mut results: Vec<usize> = Vec::new();
-        // Numbers that are equal to the next one.
+        // Indices of numbers that the chain equates with each other.
         let mut equal: Vec<usize> = Vec::new();
         let mut done = from;
         for term in terms {
@@ -457,7 +458,7 @@ impl Reader<'_> {
         token.end - token.start > 1
     }
 
-    /// Reports whether a dash that is not a minus sign follows.
+    /// Reports whether a dash that is not a minus sign follows the token.
     fn is_before_dash(&self, at: usize) -> bool {
         self.kind(at + 1) == Some(Kind::Op(Op::Sub)) && self.is_said(at + 2)
     }

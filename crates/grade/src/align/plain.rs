@@ -20,8 +20,8 @@ use crate::read::{PlainStatement, plain_statement};
 use crate::token::{Kind, Tokens};
 use crate::verdict::{Answer, TextVerdict};
 
-/// Reports whether no other reading costs less by [`GAIN`] than that of the statements. Returns
-/// `false` if this is not obvious.
+/// Reports whether the reading of the statements cannot be improved by [`GAIN`]. Returns `false` if
+/// this is not obvious.
 pub(super) fn is_beyond_gain(
     tokens: &Tokens,
     ranges: &[Range<usize>],
@@ -46,7 +46,7 @@ pub(super) fn is_beyond_gain(
 }
 
 /// Returns the cost of the statements. Returns `None` if steps are hidden and the answer does not
-/// fit, because other values may explain it.
+/// fit, because other values may explain the answer.
 fn cost(
     plan: &Plan<'_>,
     steps: &[StepVerdict],
@@ -118,8 +118,8 @@ fn is_plain(
     rest.next().is_none()
 }
 
-/// Reports whether the names in a statement are those of earlier values, and no number is before a
-/// possible dash.
+/// Reports whether all names in a statement belong to earlier values. Returns `false` for a number
+/// minus a name, because the minus may be a dash.
 fn takes_earlier(statement: &PlainStatement, name: u16) -> bool {
     statement.operations.iter().flatten().all(|(op, left, right)| {
         let earlier = |side: &Kind| !matches!(side, Kind::Name(other) if *other >= name);

@@ -29,8 +29,9 @@ const ALIKE: usize = 6;
 
 /// The most readings that are compared.
 const READINGS: usize = 6;
-/// The first bound on the cost of a reading, in hundredths, and the factor of the next one.
+/// The first bound on the cost of a reading, in hundredths.
 const LITTLE: u32 = 300;
+/// The factor from one bound to the next.
 const MORE: u32 = 4;
 
 /// The number that a reading takes for a step.
@@ -40,7 +41,7 @@ pub(super) enum Choice {
     Nothing,
     /// The step was left out, and the value before is in its place.
     Skipped,
-    /// The index of a number among all.
+    /// The number with this index among all mentions.
     Mention(usize),
 }
 
@@ -49,7 +50,7 @@ pub(super) enum Choice {
 pub(super) struct StepChoice {
     pub(super) choice: Choice,
     pub(super) value: Option<Number>,
-    /// The operation written with the number that explains it best.
+    /// The operation that explains the number best.
     pub(super) shown: Option<Expression>,
 }
 
@@ -67,12 +68,12 @@ pub(super) struct Reading {
 }
 
 impl Reading {
-    /// Returns the cost without that of the errors.
+    /// Returns the cost without the costs of errors.
     pub(super) fn residue(&self) -> u32 {
         self.cost.saturating_sub(cost::FAULT * u32::from(self.faults))
     }
 
-    /// Returns the value of each step, if it is written.
+    /// Returns the value of each step, or `None` for a step that is not shown or was left out.
     pub(super) fn values(&self) -> impl Iterator<Item = Option<&Number>> {
         self.choices.iter().map(|chosen| match chosen.choice {
             Choice::Mention(_) => chosen.value.as_ref(),
@@ -116,8 +117,8 @@ pub(super) struct Search<'a> {
     nodes: Vec<Node>,
     /// The most that a reading may cost.
     most: u32,
-    /// The numbers that the text assigns to the step directly, each with the cost of taking another
-    /// one.
+    /// The numbers that the text assigns to the current step directly, each with the cost of taking
+    /// another number.
     said: Vec<(usize, u32)>,
 }
 
@@ -176,10 +177,10 @@ impl<'a> Search<'a> {
 
     /// Returns the readings that cost at most `most`, the cheapest first. Of readings with the same
     /// first error, only the cheapest is returned. `answer` is the first answer. With `only`, each
-    /// step has this value, and a step with `None` is not shown.
+    /// step has its value from `only`, and a step with `None` is not shown.
     ///
-    /// The search drops whatever costs more than `most`. This ranks after everything that is kept,
-    /// so the search finds the same as one without a bound.
+    /// The search drops states that cost more than `most`. Such states rank after all kept states,
+    /// so a search without the bound finds the same readings.
     pub(super) fn run(
         &mut self,
         answer: Option<&Number>,
@@ -326,7 +327,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Reports whether the first answer, if any, follows from a last value.
+/// Reports whether the first answer follows from the last value. Returns `true` without an answer.
 pub(super) fn fits(plan: &Plan<'_>, answer: Option<&Number>, last: Option<&Number>) -> bool {
     match (answer, last) {
         (Some(answer), Some(last)) => {
@@ -343,7 +344,8 @@ fn is_shown_after(mentions: &[Mention], answer: Option<&Number>, at: usize) -> b
     after.any(|mention| mention.role != Role::Operand && Some(&mention.value) == answer)
 }
 
-/// Returns a digest of a value and those before it (FNV-1a), the same on every machine.
+/// Returns the FNV-1a digest of a value and of all values before it. The digest is the same on
+/// every machine.
 fn digest(before: u64, value: Option<&Number>) -> u64 {
     const PRIME: u64 = 0x0100_0000_01b3;
     let add = |digest: u64, byte: u8| (digest ^ u64::from(byte)).wrapping_mul(PRIME);

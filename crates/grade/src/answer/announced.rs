@@ -251,7 +251,8 @@ impl Reader<'_> {
                 Kind::Bar if matches!(self.kind(at + 1), Some(Kind::Number(_))) => {
                     return Some(at + 1);
                 }
-                // The dash was read as the sign of the number, or there is a box or a mark.
+                // The dash was read as the sign of the number, or markup without a token is
+                // between.
                 Kind::Number(_) if at == from => {
                     let parted = self.tokens.list[at].start > self.tokens.list[at - 1].end;
                     return parted.then_some(at);

@@ -25,9 +25,9 @@ impl Reader<'_> {
         }
     }
 
-    /// Reports whether a line with one number belongs to the lines next to it. It may be an operand
-    /// of an operation below, the result of an equation above, or one of several numbers. The last
-    /// line of a text belongs to none.
+    /// Reports whether a line with one number belongs to the lines next to it. The number may be an
+    /// operand of an operation below, the result of an equation above, or one of several numbers.
+    /// The last line of a text belongs to none.
     fn is_part(&self, line: Range<usize>, range: &Range<usize>, has_steps: bool) -> bool {
         let list = &self.tokens.list[..range.end];
         let goes_on = self.kind(line.start) == Some(Kind::Equals(Equals::Sign));
@@ -188,7 +188,7 @@ impl Reader<'_> {
 
     /// Returns the chain after the word `result` at `at`: `the result should be about 75`.
     fn result(&self, at: usize, until: usize) -> Option<Chain> {
-        /// The most words between that word and the verb.
+        /// The most words between `result` and its verb.
         const MOST_WORDS: usize = 3;
         if self.kind(at) != Some(Kind::Word(Word::Result)) {
             return None;

@@ -20,7 +20,8 @@ struct Riddle<'a> {
 }
 
 impl Scene<'_> {
-    /// Returns all explanations of a value. Those that are less likely to fit by chance come first.
+    /// Returns all explanations of a value. Explanations that are less likely to fit by chance come
+    /// first.
     pub(super) fn inferred(&self, step: Step, claimed: &Number) -> Vec<Cause> {
         let (Some(left), Some(right)) = (self.value(step.left), self.value(step.right)) else {
             return vec![Cause::Unexplained];
@@ -72,7 +73,7 @@ impl Riddle<'_> {
         all.filter(|op| *op != self.step.op && self.gives(*op, self.left, self.right))
     }
 
-    /// Returns values that explain it in the place of an operand.
+    /// Returns values that explain the claimed value in the place of an operand.
     fn operands(&self) -> impl Iterator<Item = Cause> {
         let within_reach = (self.scene.nearest()..self.scene.number).rev();
         within_reach.chain(self.inputs()).filter_map(|number| {
@@ -98,7 +99,8 @@ impl Riddle<'_> {
         })
     }
 
-    /// Returns the inputs that are always within reach, in `paper`.
+    /// Returns the inputs that `paper` steps may use at any distance, if not within reach anyway.
+    /// Empty in other arithmetic.
     fn inputs(&self) -> Range<u16> {
         match self.scene.plan.arithmetic() {
             Arithmetic::Paper { .. } => 1..self.scene.nearest().min(self.scene.plan.first()),

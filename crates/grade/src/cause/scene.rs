@@ -17,12 +17,13 @@ pub(crate) struct Scene<'a> {
     pub(crate) plan: &'a Plan<'a>,
     /// The transcript's own values so far, by number less one.
     pub(crate) own: &'a [Option<Number>],
-    /// All values of the steps that were claimed several times, by number less one.
+    /// The distinct values of each step, by number less one. Empty for a step that is claimed at
+    /// most once.
     pub(crate) claimed: &'a [Vec<Number>],
     /// Set if the values of all operands are given or claimed.
     pub(crate) shows_operands: bool,
     pub(crate) number: u16,
-    /// The form in which the value is written.
+    /// The form in which the claimed value is written.
     pub(crate) form: NumberForm,
 }
 
@@ -42,9 +43,9 @@ impl Side {
     }
 }
 
-/// Returns the side of a written operation that does not belong to a step, and the operand that it
-/// replaces if the other side shows that. In `straight`, a side is set if it is the step's operand
-/// on that side, and in `crossed` if it is the operand on the other side.
+/// Returns the side of a written operation that is no operand of the step. Also returns the operand
+/// that this side replaces, if the other side shows which one. `straight` is set for a side with
+/// the step's operand on that side, and `crossed` for a side with the step's other operand.
 const fn stranger(step: Step, straight: [bool; 2], crossed: [bool; 2]) -> (Side, Option<Operand>) {
     let ordered = step.op.ordered();
     match (straight, crossed) {
@@ -76,7 +77,7 @@ fn in_other_words(op: Op, left: &Number, right: &Number) -> Vec<(Op, Number, Num
     first.into_iter().chain(second).collect()
 }
 
-/// Returns the causes that explain the claimed value, the likelier first. There is at least one.
+/// Returns the causes that explain the claimed value, the likeliest first. There is at least one.
 pub(crate) fn causes(scene: &Scene<'_>, claim: &StepClaim) -> Vec<Cause> {
     if let Some(look_ups) = scene.plan.look_ups() {
         return scene.looked_up(look_ups, claim);
@@ -173,8 +174,9 @@ impl Scene<'_> {
     }
 
     /// Returns the differences between an operation by value and the step. If there is none, the
-    /// result is incorrect. If the step's own names are next to it, a value without its sign counts
-    /// as an operand with a lost sign. The step that has this value is then the second explanation.
+    /// arithmetic is incorrect. An operand may have lost its sign, or may be the value of another
+    /// step. The lost sign comes first if the operation is also written with names, and second
+    /// otherwise.
     fn valued(
         &self,
         step: Step,
@@ -265,7 +267,7 @@ impl Scene<'_> {
     }
 
     /// Reports whether a written value represents an operand: as the transcript's own value, or as
-    /// the correct one if the transcript claims that too.
+    /// the correct value if the transcript also claims that value.
     fn stands_for(&self, written: &Number, operand: Operand) -> bool {
         if self.value(operand).as_deref() == Some(written) {
             return true;
@@ -288,7 +290,7 @@ impl Scene<'_> {
             return Cause::Slip(Slip::Sign);
         }
         let slip = slip(self.plan, &claim.value, &followed);
-        // The digits of a mixed number are not those that are compared.
+        // Digits are compared in another form than that of a mixed number.
         let digits = matches!(slip, Some(Slip::Digit | Slip::Transposed));
         Cause::Slip(
             slip.filter(|_| !(digits && claim.form == NumberForm::Mixed)).unwrap_or(Slip::Other),
@@ -313,7 +315,7 @@ impl Scene<'_> {
             || (right.is_negative() && gives(&left, &right.neg()))
     }
 
-    /// Reports whether a claimed value differs from the one that follows only by rounding.
+    /// Reports whether a claimed value differs from the value that follows only by rounding.
     pub(super) fn is_rounded(&self, step: Step, claimed: &Number, followed: &Number) -> bool {
         let operands = self.value(step.left).zip(self.value(step.right));
         let exact = operands.and_then(|(left, right)| self.plan.exact(step, &left, &right));
@@ -329,7 +331,8 @@ impl Scene<'_> {
     }
 
     /// Returns the numbers of the steps and inputs within reach that have this value, the nearest
-    /// first. If there are none, returns earlier ones. Excludes `not`.
+    /// first. If none within reach has the value, returns earlier numbers. Leaves out the number
+    /// `not`.
     fn holders(&self, value: &Number, not: u16) -> Vec<u16> {
         let has = |number: &u16| {
             let index = usize::from(*number) - 1;
@@ -344,7 +347,7 @@ impl Scene<'_> {
         found
     }
 
-    /// Returns the first value within reach.
+    /// Returns the number of the earliest value within reach.
     pub(super) fn nearest(&self) -> u16 {
         self.number.saturating_sub(self.plan.reach()).max(1)
     }

@@ -9,14 +9,14 @@ use crate::plan::{Plan, difference, product};
 /// The most powers of ten by which a value may be off.
 const MOST_TENS: usize = 4;
 
-/// Returns the kind of arithmetic error that leads from the correct value to the claimed one, if it
-/// is a known kind.
+/// Returns the kind of arithmetic error that leads from the correct value to the claimed value, or
+/// `None` if no known kind does.
 pub(super) fn slip(plan: &Plan<'_>, claimed: &Number, right: &Number) -> Option<Slip> {
     slip_at(written_places(plan, claimed, right), claimed, right)
 }
 
 /// Returns the kind of arithmetic error in the numerator of a fraction: `-18/12` for `-19/12`. Both
-/// fractions are taken over the denominator of the correct one.
+/// fractions are taken over the denominator of the correct fraction.
 pub(super) fn slip_of_numerator(claimed: &Number, right: &Number) -> Option<Slip> {
     let (_, denominator) = right.to_fraction().filter(|(_, denominator)| *denominator > 1)?;
     let numerator = |value: &Number| product(value, &Number::integer(denominator));
@@ -24,7 +24,7 @@ pub(super) fn slip_of_numerator(claimed: &Number, right: &Number) -> Option<Slip
     claimed.is_integer().then(|| slip_at(Some(0), &claimed, &right))?
 }
 
-/// Returns the number of decimal places of two values as they are written, or `None` for fractions.
+/// Returns the number of decimal places in which two values are compared, or `None` for fractions.
 fn written_places(plan: &Plan<'_>, claimed: &Number, right: &Number) -> Option<u32> {
     if let Some(places) = plan.places() {
         return Some(places);
@@ -39,7 +39,8 @@ fn written_places(plan: &Plan<'_>, claimed: &Number, right: &Number) -> Option<u
     length(claimed).zip(length(right)).map(|(a, b)| a.max(b))
 }
 
-/// Does the same as [`slip`] for values that are written with this number of decimal places.
+/// Returns the kind of arithmetic error, as [`slip`] does, for values that are written with this
+/// number of decimal places.
 pub(crate) fn slip_at(places: Option<u32>, claimed: &Number, right: &Number) -> Option<Slip> {
     if !right.is_zero() && *claimed == right.neg() {
         return Some(Slip::Sign);
@@ -70,7 +71,7 @@ pub(crate) fn slip_at(places: Option<u32>, claimed: &Number, right: &Number) -> 
     transposed(&claimed, &right).then_some(Slip::Transposed)
 }
 
-/// Returns `None` if a value is too long.
+/// Reports whether two values differ by a power of ten. Returns `None` if a value is too long.
 fn is_power_of_ten_off(claimed: &Number, right: &Number) -> Option<bool> {
     let ten = Number::integer(10);
     let (mut more, mut less) = (claimed.clone(), right.clone());
@@ -83,7 +84,8 @@ fn is_power_of_ten_off(claimed: &Number, right: &Number) -> Option<bool> {
     Some(false)
 }
 
-/// Returns `None` if the next power of ten is too large.
+/// Reports whether a number is a power of ten. Returns `None` if the next power of ten is too
+/// large.
 fn is_power_of_ten(units: i64) -> Option<bool> {
     let mut power = 10i64;
     while power < units {

@@ -20,7 +20,7 @@ pub(super) struct Reader<'a> {
     pub(super) terms: Vec<Term>,
     /// The term that is being read.
     term: Term,
-    /// The number of open brackets around it.
+    /// The number of open brackets around the current term.
     depth: usize,
     /// The number of words since the last token that is no word.
     words: usize,
@@ -168,9 +168,9 @@ impl<'a> Reader<'a> {
         Pass
     }
 
-    /// Reports whether a statement begins with this name: a sign of equality is after it and none
-    /// before. A name of an earlier value right after a number is multiplied by the number:
-    /// `S5 = 7S4 = 7 × 27`.
+    /// Reports whether a statement begins with this name: a sign of equality or a colon follows,
+    /// and a name, a word, a bracket or a number is directly before. A name of an earlier value
+    /// right after a number is multiplied by the number: `S5 = 7S4 = 7 × 27`.
     fn begins_statement(&self, name: u16) -> bool {
         let equals = matches!(
             self.kind(self.at + 1),
@@ -295,7 +295,8 @@ impl<'a> Reader<'a> {
             && filled.next().is_some_and(|next| next.before == Before::Equals(Equals::Sign))
     }
 
-    /// Reports whether operands are around a colon, so that it may divide, as in German: `S6 : 9`.
+    /// Reports whether operands are around a colon, so that the colon may divide, as in German:
+    /// `S6 : 9`.
     fn divides(&self) -> bool {
         self.term.count == 1
             && self.term.op.is_none()

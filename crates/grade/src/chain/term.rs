@@ -29,10 +29,10 @@ impl Operand {
 /// The separator before a term.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Before {
-    /// It begins the chain, or a cell of a table.
+    /// The term begins the chain, or a cell of a table.
     Nothing,
     Equals(Equals),
-    /// A name after a verb, whose value the term is: `makes the fox 18`.
+    /// A name after a verb, and the term is the value of that name: `makes the fox 18`.
     Name,
 }
 
@@ -46,7 +46,7 @@ pub(super) enum Modulus {
     Meant,
 }
 
-/// A term of a chain: one operand or one operation. Any other text makes it broken.
+/// A term of a chain: one operand or one operation. Any other text makes the term broken.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Term {
     pub(super) left: Operand,
@@ -57,14 +57,14 @@ pub(crate) struct Term {
     /// True if an operand must come next.
     pub(super) due: bool,
     pub(super) modulus: Modulus,
-    /// True if it is more than one operation, or cannot be computed.
+    /// True if the term is more than one operation, or cannot be computed.
     pub(crate) broken: bool,
     pub(crate) before: Before,
-    /// True if it is in a cell of a table after a bar.
+    /// True if the term is in a cell of a table after a bar.
     pub(crate) cell: bool,
-    /// Its first token.
+    /// The first token of the term.
     pub(crate) start: usize,
-    /// The token after it.
+    /// The token after the term.
     pub(crate) end: usize,
 }
 
@@ -97,12 +97,12 @@ impl Term {
         self.count == 0 && !self.broken
     }
 
-    /// Reports whether it begins a cell of a table.
+    /// Reports whether the term begins a cell of a table.
     pub(crate) fn begins_cell(&self) -> bool {
         self.cell && self.before == Before::Nothing
     }
 
-    /// Reports whether a verb equates it with the text before it.
+    /// Reports whether a verb equates the term with the text before.
     pub(crate) fn follows_verb(&self) -> bool {
         matches!(self.before, Before::Equals(Equals::Verb) | Before::Name)
     }
@@ -133,7 +133,7 @@ impl Term {
         operand.name.zip(operand.value)
     }
 
-    /// Returns name and numeral of the second operand, if it has both and the first has not.
+    /// Returns name and numeral of the second operand, if only the second operand has both.
     pub(crate) fn annotated_right(&self) -> Option<(u16, u32)> {
         let whole = self.count == 2 && self.op.is_some() && !self.broken;
         let left = self.left.name.is_none() || self.left.value.is_none();

@@ -19,7 +19,7 @@ pub(crate) struct ValueRules {
 /// The value of a chain.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Outcome {
-    /// The term that contains it.
+    /// The term that contains the value.
     pub(crate) term: Term,
     /// The numeral of a rounding that follows, if the value is exact.
     pub(crate) rounding: Option<u32>,
@@ -52,7 +52,7 @@ impl ValueRules {
         }
     }
 
-    /// Returns the modulus by which results are reduced.
+    /// Returns the modulus by which results are reduced, or `None` in other arithmetic.
     pub(crate) fn modulus(self) -> Option<Number> {
         self.modulus.map(|modulus| Number::integer(i64::from(modulus)))
     }

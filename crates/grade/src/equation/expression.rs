@@ -22,13 +22,13 @@ pub(super) struct Expression {
     /// The first token.
     pub(super) first: usize,
     pub(super) numbers: Vec<Number>,
-    /// Numerator and denominator, if a fraction is all of it.
+    /// Numerator and denominator, if the expression is only a fraction.
     pub(super) fraction: Option<(i64, i64)>,
-    /// Set if a number in it can be read in two ways, or a number is left over after it.
+    /// Set if a number can be read in two ways, or if a number is left over after the expression.
     pub(super) is_doubtful: bool,
-    /// Set if it contains a number such as `(37)`, which is negative in accounting.
+    /// Set if the expression contains a number such as `(37)`, which is negative in accounting.
     pub(super) has_bracketed: bool,
-    /// The bytes that it covers.
+    /// The bytes of the expression.
     pub(super) span: Range<usize>,
 }
 
@@ -91,8 +91,8 @@ const fn is_part(kind: Option<Kind>) -> bool {
     matches!(kind, Some(Kind::Number(_) | Kind::Op(_) | Kind::Open | Kind::Close | Kind::Bullet))
 }
 
-/// Returns the range cut at closing brackets that nothing in it opens, and without leading brackets
-/// that nothing closes.
+/// Cuts a range of tokens at closing brackets that the range does not open. Drops leading brackets
+/// that the range does not close.
 fn balanced(tokens: &Tokens, range: Range<usize>) -> Range<usize> {
     let (mut start, mut end) = (range.start, range.end);
     let mut open = Vec::new();
@@ -134,7 +134,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Skips tokens that only mark, and returns the next one.
+    /// Skips tokens that belong to no expression, and returns the kind of the next token.
     fn next(&mut self) -> Option<Kind> {
         while self.at < self.end && !is_part(self.tokens.kind(self.at)) {
             self.at += 1;
@@ -142,7 +142,7 @@ impl Reader<'_> {
         self.tokens.kind(self.at).filter(|_| self.at < self.end)
     }
 
-    /// Reports whether nothing is between the token before and the next one.
+    /// Reports whether the next token directly follows the last one that was read.
     fn is_tight(&self) -> bool {
         let list = &self.tokens.list;
         self.at > self.last && list[self.last].end == list[self.at].start

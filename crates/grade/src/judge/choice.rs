@@ -10,8 +10,8 @@ pub(super) struct ByStep<'a> {
     claims: &'a [StepClaim],
     /// The indices of the claims by number, those of `S0` first, each in the order of the text.
     order: Vec<usize>,
-    /// For each number, the end of its claims in `order`. They begin at the end of the number
-    /// before.
+    /// For each number, the end of its claims in `order`. The claims of a number begin where those
+    /// of the number before end.
     ends: Vec<usize>,
 }
 
@@ -48,7 +48,8 @@ impl<'a> ByStep<'a> {
     }
 }
 
-/// Returns for every number the claim that counts: the last one before the value is used.
+/// Returns for every number the claim that counts: the last one before a later step uses the value,
+/// or before the announced answer if none does. A withdrawn step has none.
 pub(super) fn choose<'a>(
     plan: &Plan<'_>,
     claims: &ByStep<'a>,

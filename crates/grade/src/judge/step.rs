@@ -22,15 +22,16 @@ pub(super) struct Judge<'a> {
     inputs: &'a [Option<Number>],
     /// The transcript's own values so far, by number less one.
     pub(super) own: Vec<Option<Number>>,
-    /// The same with exact quotients, once an inexact quotient was rounded.
+    /// The own values with exact quotients. `None` until an inexact quotient is shown rounded.
     unrounded: Option<Vec<Option<Number>>>,
-    /// All values of the steps that were claimed several times, by number less one.
+    /// The distinct values of each step, by number less one. Empty for a step that is claimed at
+    /// most once.
     values: Vec<Vec<Number>>,
     /// By number less one, whether a later step used the value correctly.
     used: Vec<bool>,
     /// The last number with a claim.
     pub(super) previous: u16,
-    /// How many ambiguous numbers were taken in their first and in their second reading.
+    /// The numbers of ambiguous values that were taken in their first and in their second reading.
     readings: [u32; 2],
     /// The latest position of a first claim of a step so far.
     furthest: usize,
@@ -140,7 +141,8 @@ impl<'a> Judge<'a> {
         StepVerdict { status: Status::Given, followed: Some(verdict.expected.clone()), ..verdict }
     }
 
-    /// Returns the claim that counts, with the operation that any claim of the step shows.
+    /// Returns the claim that counts. A claim without an operation takes that of an earlier claim
+    /// of the step.
     fn with_evidence(&self, number: u16, chosen: &StepClaim) -> StepClaim {
         let mut claim = chosen.clone();
         let others = self.claims.of(number);
@@ -177,7 +179,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Takes the reading of an ambiguous number that fits.
+    /// Takes the second reading of an ambiguous number if only that reading fits.
     fn settle_doubt(
         &mut self,
         claim: &mut StepClaim,
@@ -205,8 +207,9 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Returns the value that follows from own values, and whether the claim agrees with it. If
-    /// only hidden steps explain the claim, they count as rounded, or as left out.
+    /// Returns the value that follows from own values, and whether the claim agrees with it. If the
+    /// claim agrees only after hidden steps are rounded or left out, updates the own values
+    /// accordingly.
     fn follows(
         &mut self,
         number: u16,
@@ -320,10 +323,10 @@ impl<'a> Judge<'a> {
 
     /// Reports whether a claim with the correct value has a false equation.
     ///
-    /// An equation may be false by itself. It may also be true only when rounded, or be written in
-    /// parts after the names of its operands, as in a table. Then it is false if one written
-    /// operand is the step's own and the other is not. Signs do not count, because some texts leave
-    /// them to the result.
+    /// An equation may be false by itself. Another equation may be true only when rounded, or be
+    /// written in parts after the names of its operands, as in a table. Such an equation is false
+    /// if exactly one written operand is the step's own. The signs of operands do not count,
+    /// because some texts leave them to the result.
     fn has_false_equation(&self, number: u16, claim: &StepClaim) -> bool {
         let truth = claim.equation.unwrap_or(Truth::Open);
         if truth == Truth::True {

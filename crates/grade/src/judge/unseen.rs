@@ -16,9 +16,9 @@ const MOST_WAYS: usize = 64;
 
 /// Steps that were left out.
 pub(super) struct LeftOut {
-    /// Their positions.
+    /// The positions of these steps.
     pub(super) steps: Vec<usize>,
-    /// Own values, in which each of these steps has the value before it.
+    /// The own values, in which each of these steps repeats the value before it.
     pub(super) own: Vec<Option<Number>>,
 }
 
@@ -64,7 +64,7 @@ impl Judge<'_> {
         Some(begin..=at)
     }
 
-    /// Reports whether the operands have these values where they are written with a claim.
+    /// Reports whether the values written with a claim are those that the operands have in `own`.
     fn is_written_with(&self, number: u16, claim: &StepClaim, own: &[Option<Number>]) -> bool {
         let Some(values) = &claim.values else { return false };
         let step = self.plan.step(number);
@@ -76,7 +76,8 @@ impl Judge<'_> {
     }
 
     /// Reports whether a claim follows if inexact quotients among the hidden steps are rounded or
-    /// truncated in some way. If so, keeps these values.
+    /// truncated in some way. If so, the rounded values become own values. Returns `false` unless
+    /// the arithmetic has only whole numbers.
     pub(super) fn rounds_unseen(&mut self, number: u16, claimed: &Number) -> bool {
         let from = usize::from(self.previous);
         let unseen = self.previous + 1..number;

@@ -79,7 +79,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Reads a command, or a backslash before a mark.
+    /// Reads a command, or a backslash before another character.
     pub(super) fn command(&mut self) {
         let rest = self.rest();
         if rest.starts_with("\\\\") {
@@ -88,7 +88,7 @@ impl Lexer<'_> {
         let name = &rest[1..];
         let length = name.bytes().take(LONGEST_COMMAND).take_while(u8::is_ascii_alphabetic).count();
         if length == 0 {
-            // A mark that Markdown escapes is read by itself. Other marks only add space.
+            // A character that Markdown escapes is read by itself. Other escapes only add space.
             let marks = name.starts_with(['-', '+', '*', '=', '#', '.', '|', '%', '~', '<', '>']);
             let doubled = name.starts_with("*\\*");
             let mark = name.chars().next().filter(|_| !marks || doubled);

@@ -45,8 +45,9 @@ const TAGS: [(&str, Kind); 5] = [
     ("<final_answer>", Kind::AnswerTag),
 ];
 
-/// Returns [`Kind::Think`] or [`Kind::ThinkEnd`] if a mark begins or ends reasoning, by the words
-/// between its brackets: `think`, `/seed:think`, `|begin_of_thought|`, `|END_THINKING|`.
+/// Returns [`Kind::Think`] or [`Kind::ThinkEnd`] if a tag begins or ends reasoning. The words
+/// between the brackets of the tag decide: `think`, `/seed:think`, `|begin_of_thought|`,
+/// `|END_THINKING|`.
 fn reasoning_mark(between: &str) -> Option<Kind> {
     let is_letter = |next: char| next.is_ascii_alphabetic();
     let words = || between.split(|next| !is_letter(next)).filter(|word| !word.is_empty());

@@ -95,8 +95,8 @@ impl Lexer<'_> {
         }
     }
 
-    /// Returns the count in `12.` at the beginning of a line with text after it, and the end of its
-    /// marks.
+    /// Returns the count in `12.` at the beginning of a line with text after it, and the end of the
+    /// punctuation after the count.
     fn count(&self, numeral: &Numeral, end: usize) -> Option<(u16, usize)> {
         let after = &self.text[end..];
         let marked = after.trim_start_matches(['\\', '.', ')', '、', ':']);
@@ -113,7 +113,7 @@ impl Lexer<'_> {
     }
 
     /// Reads a count in brackets before a statement at the beginning of a line: `(7) -37 - 9`.
-    /// Returns whether one is here.
+    /// Returns whether such a count is here.
     pub(super) fn count_in_brackets(&mut self) -> bool {
         let inner = &self.rest()[1..];
         let length = inner.bytes().take(5).take_while(u8::is_ascii_digit).count();
@@ -131,8 +131,8 @@ impl Lexer<'_> {
         }
     }
 
-    /// Reads a count of words within a line: `(1) brackets, (2) products`. Returns whether one is
-    /// here. The first count needs the second after it in its line.
+    /// Reads a count of words within a line: `(1) brackets, (2) products`. Returns whether such a
+    /// count is here. The first count needs the second after it in its line.
     pub(super) fn count_of_words(&mut self) -> bool {
         let Some(rest) = self.rest().strip_prefix('(') else { return false };
         let digits = rest.bytes().take(2).take_while(u8::is_ascii_digit).count();
@@ -161,8 +161,8 @@ impl Lexer<'_> {
         is_count
     }
 
-    /// Pushes a doubtful token for text that begins like a number and is none. `end` is the end of
-    /// the part that reads like a number.
+    /// Pushes a doubtful token for text that begins like a number but is not one. `end` is the end
+    /// of the part that reads like a number.
     fn doubt(&mut self, start: usize, end: usize) {
         self.at = end;
         let end = end + self.malformed();
@@ -183,9 +183,9 @@ impl Lexer<'_> {
         rest[..length].trim_end_matches(['.', ',', '-', '/', '−']).len()
     }
 
-    /// Reports whether the number that ends at `end` is the zero of `0x210`, which is not read. No
-    /// prompt asks for a hexadecimal number, and it looks like a product that is not worked out.
-    /// With a result, as in `0x5 = 0`, it is that product.
+    /// Reports whether the number that ends at `end` is the zero of `0x210`. Such text is not read,
+    /// because no prompt asks for hexadecimal numbers, and a product would have its result.
+    /// `0x5 = 0` has a result, so `0x5` is a product.
     ///
     /// `0b101` and `0o17` are no numbers anyway, since a letter follows their zero.
     fn has_base(&self, end: usize) -> bool {
@@ -202,8 +202,8 @@ impl Lexer<'_> {
         after.len() < digits.len() && !product
     }
 
-    /// Reports whether the name of a value, or an `x` that multiplies, begins at `at`. Names do so
-    /// in the doubled text of a formula.
+    /// Reports whether the name of a value, or an `x` that multiplies, begins at `at`. In the
+    /// doubled text of a formula, a name may directly follow a number.
     fn name_follows(&self, at: usize) -> bool {
         self.lexicon.numbered(self.text, at).is_some()
             || self.text[at..].starts_with('x')

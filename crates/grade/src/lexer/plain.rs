@@ -13,7 +13,7 @@ use crate::numeral::{Numeral, Places, digits};
 use crate::token::{Equals, Kind, Token};
 
 impl Lexer<'_> {
-    /// Pushes the token that begins with this byte, if it is a plain one. Returns whether it is.
+    /// Pushes the plain token that begins with this byte. Returns whether there is one.
     pub(super) fn plain(&mut self, byte: u8) -> bool {
         match byte {
             b'0'..=b'9' => self.plain_number(self.at),
@@ -44,7 +44,8 @@ impl Lexer<'_> {
         true
     }
 
-    /// Pushes a token that is no mark at the beginning of a line and is not recorded for later.
+    /// Pushes a token that ends the beginning of a line.
+    /// [`Tokens::note`](crate::token::Tokens::note) need not record its kind.
     #[expect(clippy::cast_possible_truncation, reason = "no text is longer than 4 GiB")]
     fn add(&mut self, kind: Kind, start: usize, end: usize) {
         self.out.list.push(Token { kind, start: start as u32, end: end as u32 });
@@ -57,14 +58,14 @@ impl Lexer<'_> {
             b'+' => Op::Add,
             b'-' => Op::Sub,
             b'/' => Op::Div,
-            // Otherwise a star may be a mark.
+            // Before other characters, a star may be emphasis.
             _ if matches!(self.byte(2), b'0'..=b'9' | b'S' | b'-') => Op::Mul,
             _ => return false,
         };
         self.plain_sign(Kind::Op(op))
     }
 
-    /// Ends a line after which the next one begins without blanks. Returns whether it does.
+    /// Ends a line if no blank or line break follows its end. Returns whether the line was ended.
     fn plain_line(&mut self) -> bool {
         let ends = self.text.as_bytes().get(self.at + 1);
         let ends = !matches!(ends, Some(b'\n' | b'\r' | b' ' | b'\t'));
@@ -97,7 +98,7 @@ impl Lexer<'_> {
     /// Pushes the whole number at the current position. `start` is the position of its sign, if it
     /// has one. A number at the beginning of a line is not plain, since it may be a count.
     fn plain_number(&mut self, start: usize) -> bool {
-        // After a comma it may begin a cell.
+        // After a comma, a number may begin a cell.
         if self.fresh || self.last() == Some(Kind::Comma) {
             return false;
         }

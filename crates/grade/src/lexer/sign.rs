@@ -27,7 +27,7 @@ impl Lexer<'_> {
         self.push(kind, run + arrow);
     }
 
-    /// Reads a mark of Python's prompt or of a quotation, or a comparison.
+    /// Reads `>`: Python's prompt, a quotation or a comparison.
     pub(super) fn quotation(&mut self) {
         let run = self.run_of(b'>');
         if self.fresh { self.at += run } else { self.push(Kind::Other, run) }
@@ -86,7 +86,7 @@ impl Lexer<'_> {
         self.push(if modulo { Kind::Modulo { bracketed: false } } else { Kind::Doubt }, 1);
     }
 
-    /// Reads a run of a sign that may also be a mark: a bullet, a rule, emphasis.
+    /// Reads a run of a sign that may also be a bullet, a rule or emphasis.
     pub(super) fn sign(&mut self) {
         let byte = self.byte(0);
         let run = self.run_of(byte);
@@ -138,13 +138,14 @@ impl Lexer<'_> {
         self.text[..self.at].trim_end_matches([' ', '\t']).ends_with('"')
     }
 
-    /// Returns whether a sign of this length fills a cell of a table.
+    /// Reports whether a sign of this length fills a cell of a table.
     fn is_cell(&self, length: usize) -> bool {
         self.last() == Some(Kind::Bar)
             && self.rest()[length..].trim_start_matches(' ').starts_with('|')
     }
 
-    /// Reports whether an operand follows on this line, so that a star multiplies and is no mark.
+    /// Reports whether an operand follows on this line, so that a star multiplies and is no
+    /// emphasis.
     fn operand_follows(&self) -> bool {
         let rest = self.rest()[1..].trim_start_matches([' ', '`', '$', '"']);
         rest.starts_with(|next: char| {
@@ -187,8 +188,8 @@ impl Lexer<'_> {
         self.push(Kind::Op(Op::Sub), length);
     }
 
-    /// Reports whether a minus of this length after an operand is still a sign: after a label or a
-    /// name that begins the line.
+    /// Reports whether a minus of this length after an operand is the sign of a number and no
+    /// operation. The operand must be a label or a name that begins its line.
     fn is_sign(&self, length: usize) -> bool {
         match self.last() {
             Some(Kind::Close) => self.after_label(length),
@@ -318,7 +319,8 @@ impl Lexer<'_> {
     }
 }
 
-/// Reports whether the token after these begins its line, apart from a mark.
+/// Reports whether the token after these begins its line, apart from a bullet, a heading or a
+/// count.
 fn begins_line(before: &[Token]) -> bool {
     before.last().is_none_or(|before| {
         matches!(before.kind, Kind::Line { .. } | Kind::Bullet | Kind::Heading | Kind::Ordinal(_))

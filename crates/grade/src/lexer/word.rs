@@ -119,7 +119,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Reads `minus 4` if the word is a sign. Returns whether it is.
+    /// Reads `minus 4` if the word is a sign. Returns whether the word is a sign.
     fn spoken_sign(&mut self, length: usize) -> bool {
         let after = &self.rest()[length..];
         let digits = after.strip_prefix(' ').unwrap_or(after);
@@ -179,7 +179,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Reads `Step 12` as one token. Returns whether it is here.
+    /// Reads `Step 12` as one token. Returns whether such a label is here.
     fn numbered_label(&mut self, length: usize) -> bool {
         let rest = &self.rest()[length..];
         let digits = rest.trim_start_matches([' ', '#', '*', '_']);

@@ -188,7 +188,7 @@ impl Groups {
     }
 }
 
-/// Returns the kind and the length of the separator that the text begins with.
+/// Returns the kind of the separator that the text begins with, and its length in bytes.
 fn separator(text: &str) -> Option<(char, usize)> {
     let first = text.chars().next()?;
     let kind = match first {
@@ -203,7 +203,8 @@ fn separator(text: &str) -> Option<(char, usize)> {
     Some((kind, first.len_utf8()))
 }
 
-/// Returns the same for commas and blanks of LaTeX: `9,\!500`, `9{,}500`, `9\;500`.
+/// Returns the kind and the length of a comma, or of a blank of LaTeX, that the text begins with:
+/// `9,\!500`, `9{,}500`, `9\;500`.
 fn latex_separator(text: &str) -> Option<(char, usize)> {
     const CLOSER: [&str; 1] = ["\\!"];
     const BLANKS: [&str; 6] = ["\\,", "\\!", "\\;", "\\:", "\\ ", "~"];

@@ -51,7 +51,7 @@ fn exponent(text: &str, at: usize) -> Option<(i32, usize)> {
     Some((if negative { -value } else { value }, at + sign + length))
 }
 
-/// Returns `value × 10^exponent`.
+/// Returns `value × 10^exponent`, or `None` if the exponent or the result is too large.
 pub(super) fn scaled(value: &Number, exponent: i32) -> Option<Number> {
     let size = exponent.unsigned_abs() as usize;
     if size > MAX_EXPONENT {

@@ -76,8 +76,8 @@ impl<'a> Words<'a> {
         Some(first * 100 + self.rest(Self::below_hundred))
     }
 
-    /// Adds the decimal places after the word `point`, if it is next: `point nine six`. `None` if
-    /// no digit follows it.
+    /// Adds the decimal places after the word `point`, if it is next: `point nine six`. Returns
+    /// `None` if no digit follows that word.
     fn decimal(&mut self, whole: i64) -> Option<Number> {
         if self.take(&["point"]).is_none() {
             return Some(Number::integer(whole));

@@ -5,8 +5,8 @@ use super::pending::Subject;
 use crate::chain::{Before, Chain, Ending, Term};
 
 impl Reader<'_> {
-    /// Reads a row of several statements, or of names and values in turn. Returns whether it is
-    /// such a row.
+    /// Reads a row of several statements, or of names and values in turn. Returns whether the chain
+    /// is such a row.
     pub(super) fn row_of_claims(&mut self, chain: &Chain, at: usize, fresh: bool) -> bool {
         let terms = chain.terms.as_slice();
         if terms.iter().filter(|term| term.lone_name().is_some()).count() < 2 {

@@ -24,7 +24,7 @@ impl Reader<'_> {
     }
 
     /// Claims a value for each of several names, if there are as many values as names. Returns the
-    /// next token to read.
+    /// next token to read, or `None` if the text here is not such a list.
     pub(super) fn listed(&mut self, at: usize) -> Option<usize> {
         let (names, end) = self.names(at)?;
         let end = end + usize::from(self.kind(end) == Some(Kind::Close));

@@ -76,8 +76,8 @@ impl Reader<'_> {
         Evidence { names: joined(names), values: joined(values) }
     }
 
-    /// Returns the operation of an object that contains none. It is that of the step, unless only
-    /// another one leads from the operands to the result.
+    /// Returns the operation of an object that contains none. The operation is that of the step,
+    /// unless only another operation leads from the operands to the result.
     fn op_of(&self, object: &StepObject, left: &Written, right: &Written) -> Option<Op> {
         let step = self.plan.find_step(object.number?)?;
         let (Some(left), Some(right)) = (left.value(), right.value()) else { return Some(step.op) };

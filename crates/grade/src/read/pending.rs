@@ -33,9 +33,9 @@ pub(super) struct Pending {
     pub(super) weak: bool,
     /// True if this sentence announces a rounding or a remainder.
     pub(super) settling: bool,
-    /// True if its line has ended.
+    /// True if the line of the statement has ended.
     pub(super) line_ended: bool,
-    /// The token at which it was last updated.
+    /// The token at which the statement was last updated.
     pub(super) at: usize,
 }
 
@@ -53,12 +53,12 @@ pub(super) struct UnassignedOperation {
     pub(super) evidence: Evidence,
     /// The result, if it is written: `4 + 9 = 13, so S3 = 13`.
     pub(super) value: Option<Number>,
-    /// The token after it.
+    /// The token after the operation.
     pub(super) end: usize,
 }
 
 impl UnassignedOperation {
-    /// Reports whether the token `at` is near enough to belong to it.
+    /// Reports whether the token `at` is near enough to belong to the operation.
     pub(super) const fn is_near(&self, at: usize) -> bool {
         at.saturating_sub(self.end) < NEAR
     }

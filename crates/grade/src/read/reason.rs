@@ -12,8 +12,8 @@ use crate::token::{Kind, Word};
 const MOST_BETWEEN: usize = 6;
 
 impl Reader<'_> {
-    /// Returns the operation in brackets next to the value of a chain. If it has a result, that
-    /// must be the value.
+    /// Returns the operation in brackets next to the value of a chain. If the operation has a
+    /// result, the result must be the value. Returns `None` if the brackets begin with a lone name.
     pub(super) fn reason_in_brackets(&self, written: &Chain, value: &Outcome) -> Option<Evidence> {
         let remark =
             written.remark.filter(|remark| remark.works && remark.is_within(&value.term))?;
@@ -50,7 +50,7 @@ impl Reader<'_> {
     }
 
     /// Adds an operation to the claim shortly before, if a word such as `since` or a remark sign is
-    /// between them. Returns whether it was added.
+    /// between them. Returns whether the operation was added.
     pub(super) fn explain(
         &mut self,
         evidence: &Evidence,

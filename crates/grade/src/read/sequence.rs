@@ -42,8 +42,8 @@ impl Reader<'_> {
     }
 
     /// Claims the values in a row at the token `at` for the steps declared before it, if there are
-    /// as many. The inputs may come first. Returns whether this is so, or whether the only number
-    /// there is the answer.
+    /// as many. The inputs may come first. Returns whether the values were claimed, or whether the
+    /// only number there is the answer.
     pub(super) fn hand_out(&mut self, at: usize) -> bool {
         let declared = std::mem::take(&mut self.declared);
         let count = declared.len();

@@ -46,7 +46,7 @@ impl Reader<'_> {
     }
 
     /// Replaces the claimed value by the value of a chain that rounds or reduces it. Returns
-    /// whether it does.
+    /// whether the value was replaced.
     pub(super) fn settle(&mut self, chain: &Chain, value: &Outcome) -> bool {
         let Some(place) = value.term.value() else { return false };
         let Some(shown) = &self.pending.claimed else { return false };
@@ -85,7 +85,7 @@ impl Reader<'_> {
     }
 
     /// Replaces a claimed value by its rounding if later steps use the rounding and not the value.
-    /// The rounding is the one after an exact fraction, or the one that the item asks for.
+    /// The rounding is written after an exact fraction, or is the one that the item asks for.
     pub(super) fn settle_roundings(&mut self) {
         let rounds = matches!(self.plan.arithmetic(), Arithmetic::Decimal { .. });
         for at in 0..self.out.steps.len() {

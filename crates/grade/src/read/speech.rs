@@ -74,9 +74,9 @@ impl Reader<'_> {
         at
     }
 
-    /// Reports whether a word or heading in the last line calls its value the answer. A word
-    /// without a blank line before it does not if the subject has no value yet, or if steps have
-    /// results in such lines.
+    /// Reports whether a word or heading in the last line calls its value the answer. A word needs
+    /// a blank line before its line if the subject has no value yet, or if earlier lines call
+    /// values of steps results.
     pub(super) fn closes(&self, at: usize) -> bool {
         let ends_line = |token: &Token| token.ends_line();
         let list = &self.tokens.list[..self.until];
@@ -110,7 +110,7 @@ impl Reader<'_> {
     }
 
     /// Reads the operands of a verb and keeps the operation: `Add S1 (4) and S2 (9) …`. Returns the
-    /// token at which a chain may continue.
+    /// token at which a chain may continue, or `None` if two operands do not follow.
     pub(super) fn verb(&mut self, op: Op, at: usize) -> Option<usize> {
         let (first, at) = self.operand(at)?;
         let at = self.past_words(at, |word| matches!(word, Word::Joint | Word::Filler));

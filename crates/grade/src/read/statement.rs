@@ -392,8 +392,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Reports whether the second term is near the claimed value, if a sign such as `≈` is before
-    /// it.
+    /// Reports whether the second term is near the claimed value. Returns `true` if no sign such as
+    /// `≈` is before the term.
     fn is_near(&self, claimed: &Number, terms: &[Term]) -> bool {
         let nearly = terms[1].before == Before::Equals(Equals::Nearly);
         let value = terms[1].lone_number().map(|place| self.value(place));

@@ -92,8 +92,8 @@ impl Reader<'_> {
         (term.start != last.start).then_some(Outcome { term: *term, rounding: None })
     }
 
-    /// Claims the values of a row below names, which may be only those that are known so far.
-    /// Returns whether there are any.
+    /// Claims the values of a row below a heading of names. The row may have values for only some
+    /// of the names. Returns whether it has any.
     fn row_of_values(&mut self, terms: &[Term]) -> bool {
         let numbers = || {
             let filled = columns(terms).filter(|(_, term)| !term.broken);

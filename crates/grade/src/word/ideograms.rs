@@ -3,8 +3,8 @@
 use super::table::{ADD, ANSWER, DIV, EQUALS, GUESS, LABEL, MUL, NEARLY, RESULT, SUB};
 use crate::token::Kind;
 
-/// Words and their meanings. No blanks separate words, so that a word comes before shorter words
-/// with which it begins.
+/// Words and their meanings. No blanks separate words, so the first entry that fits counts. A word
+/// must come before a shorter word with the same beginning.
 pub(crate) const IDEOGRAMS: &[(&str, Kind)] = &[
     ("最终答案", ANSWER),
     ("最后答案", ANSWER),

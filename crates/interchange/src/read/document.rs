@@ -48,7 +48,7 @@ pub(super) struct Document {
     keeping: Held,
     held: Vec<u8>,
     is_long: bool,
-    /// The place of everything in the document; `None` if the elements are counted.
+    /// The location of all records of the document; `None` if each element has its own number.
     place: Option<Location>,
     count: u64,
     has_stray: bool,
@@ -71,7 +71,7 @@ impl Document {
         }
     }
 
-    /// Creates a state for a document that is at one place as a whole.
+    /// Creates a state for a document whose records all have this location.
     pub(super) fn at(place: Location) -> Self {
         Self { place: Some(place), ..Self::new() }
     }
@@ -190,7 +190,7 @@ impl Document {
         self.deeper == 0 && self.keeping == Held::Element(self.open.len())
     }
 
-    /// Reports whether a list that begins here contains records. That is the document as a whole,
+    /// Reports whether a list that begins here contains records. The list is the document itself,
     /// or a list of Inspect, promptfoo, Gemini, or of requests to Anthropic.
     fn leads_to_records(&self) -> bool {
         if self.open.iter().any(|container| container.is_list) {

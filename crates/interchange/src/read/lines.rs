@@ -14,7 +14,7 @@ use crate::Response;
 pub(super) struct Lines {
     held: Vec<u8>,
     is_long: bool,
-    /// True if a following line feed belongs to the carriage return before it.
+    /// True after a carriage return, so that a following line feed belongs to it.
     is_returned: bool,
     /// The number of the incomplete line.
     line: u64,

@@ -5,11 +5,11 @@
 //! | --- | --- |
 //! | `foreign` | files that are not text |
 //! | `encoding`, `text` | bytes to UTF-8; whether a text is lines of JSON, one document or a table |
-//! | `lines`, `document`, `table` | the records of each of these, one at a time |
+//! | `lines`, `document`, `table` | the records of each kind of text, one at a time |
 //! | `records`, `shape` | the kind of a record by its members; the report of a file |
 //! | `openai`, `anthropic`, `gemini`, `lm_eval`, `promptfoo`, `inspect`, `row` | a record of each format to responses |
 //! | `body`, `json` | the body of a provider's reply; helpers for JSON |
-//! | `zip`, `inflate`, `archive` | the members of a ZIP file, and those that are samples of Inspect |
+//! | `zip`, `inflate`, `archive` | the members of a ZIP file; a ZIP file as a log of Inspect |
 //! | `thinking` | reasoning that promptfoo writes before an answer |
 //! | `report`, `problem` | the report of a file, and the problems in it |
 
@@ -66,9 +66,9 @@ pub const MAX_MEMBERS: usize = 1 << 18;
 /// A reader for one file. The bytes may be split anywhere, and each response is passed on as soon
 /// as it is complete.
 ///
-/// Only the incomplete record is held in memory; of a ZIP file everything is held. A response that
-/// the file contains several times is passed on several times. The caller decides what to do with
-/// equal ids.
+/// Only the incomplete record is held in memory; a ZIP file is held as a whole. A response that the
+/// file contains several times is passed on several times. The caller decides what to do with equal
+/// ids.
 ///
 /// ```
 /// use stepfall_interchange::{FileKind, FileReader};

@@ -8,7 +8,7 @@ const MAX_KEPT: usize = 64;
 pub(super) struct Nesting {
     /// The open brackets, outermost first.
     open: Vec<u8>,
-    /// The number of further brackets that are open within these.
+    /// The number of further brackets that are open within those of `open`.
     deeper: usize,
     string: Quoted,
     /// The last byte outside of a string that is not blank.

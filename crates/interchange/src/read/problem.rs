@@ -50,7 +50,7 @@ pub enum Problem {
     NotJson(String),
     /// The record lacks this member, which identifies its question.
     NoId(&'static str),
-    /// The same as `NoId`, in a file that contains no id from Stepfall.
+    /// The record lacks this member, and the file contains no id from Stepfall.
     NoStepfallId(&'static str),
     /// The record has neither a text nor an error.
     NoText,

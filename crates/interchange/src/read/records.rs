@@ -39,7 +39,7 @@ pub(super) struct Records {
     /// Hashes of the responses of lm-eval, because each filter repeats them. They take eight bytes
     /// per line.
     seen: HashSet<u64>,
-    /// For each reported problem, the text that similar ones share.
+    /// For each reported problem, the text that similar problems share.
     alike: Vec<String>,
     /// The first record of unknown shape.
     stranger: Option<Location>,

@@ -22,18 +22,18 @@ pub struct FileReport {
     pub name: String,
     /// The kind of the file, by the first known record; `None` if there is none.
     pub kind: Option<FileKind>,
-    /// The number of records: lines, rows, elements of a list, or members of an archive. Empty ones
-    /// are not counted.
+    /// The number of records: lines, rows, elements of a list, or members of an archive. Empty
+    /// records are not counted.
     pub lines: u64,
     /// The number of responses that were passed on.
     pub responses: u64,
     /// The procedures whose records were read. Responses with ids of custom procedures are graded
     /// with them.
     pub procedures: Vec<Item>,
-    /// The problems in the order of the file, at most [`MAX_TROUBLES`]. After them there are up to
-    /// three about the whole file.
+    /// The problems in the order of the file, at most [`MAX_TROUBLES`]. Up to three problems about
+    /// the whole file follow.
     pub troubles: Vec<Trouble>,
-    /// The number of problems beyond these.
+    /// The number of problems that are not in `troubles`.
     pub troubles_left_out: u64,
     /// The columns of a table, or the paths in the first object. They are listed if it is not known
     /// which of them contains the response, at most [`MAX_COLUMNS`].

@@ -24,21 +24,23 @@ const MAX_RECOVERIES: u32 = 20;
 pub(super) struct Table {
     separator: u8,
     reader: Reader,
-    /// The bytes of the incomplete row, and its cells as far as they are read.
+    /// The bytes of the incomplete row.
     raw: Vec<u8>,
+    /// The text of the row's cells that were read so far.
     cells: Vec<u8>,
     cells_len: usize,
     ends: Vec<usize>,
     ends_len: usize,
     long: Long,
     names: Option<Vec<String>>,
-    /// The line of the next byte, and whether a following line feed belongs to the carriage return
-    /// before it.
+    /// The number of the line of the next byte.
     line: u64,
+    /// True after a carriage return, so that a following line feed belongs to it.
     is_returned: bool,
     recoveries: u32,
-    /// The number of rows, and of those with as many cells as there are names.
+    /// The number of rows.
     rows: u64,
+    /// The number of rows with as many cells as there are names.
     even_rows: u64,
 }
 
@@ -233,7 +235,7 @@ impl Table {
     }
 
     /// Leaves out the line on which the row begins, and reads the held bytes after it again.
-    /// Returns false if there are none, or after too many restarts.
+    /// Returns false if no held bytes follow that line, or after too many restarts.
     fn recover(
         &mut self,
         problem: Problem,

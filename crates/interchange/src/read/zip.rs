@@ -164,7 +164,7 @@ fn walked(bytes: &[u8]) -> BTreeMap<String, Member> {
 }
 
 /// Returns the member whose local header is here, if it is complete and its length is known. Also
-/// returns where the next one begins.
+/// returns the position after the member.
 fn local(bytes: &[u8], at: u64) -> Option<(String, Member, u64)> {
     let header = from(bytes, at)?;
     let header = header.starts_with(LOCAL).then_some(header)?;

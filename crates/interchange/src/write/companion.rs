@@ -1,5 +1,5 @@
 //! Companions of a file of questions: the program or configuration with which a tool asks and
-//! grades them.
+//! grades the questions.
 
 use stepfall_link::Target;
 

@@ -24,7 +24,7 @@ pub const fn limits(target: Target) -> Limits {
     }
 }
 
-/// Settings for the model. The provider decides those that are `None`.
+/// Settings for the model. The provider decides about a setting that is `None`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct AskSettings {
     /// The model, as the provider names it, for targets whose lines contain it.

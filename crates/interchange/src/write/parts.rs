@@ -38,13 +38,13 @@ pub struct Parts {
 }
 
 impl Parts {
-    /// Uses the limits of the export's target.
+    /// Creates the parts of an export, with the limits of its target.
     pub fn new(export: Export) -> Self {
         let limits = limits(export.target());
         Self::with_limits(export, limits)
     }
 
-    /// Uses the given limits.
+    /// Creates the parts of an export, with these limits.
     pub const fn with_limits(export: Export, limits: Limits) -> Self {
         Self { export, limits, lines: 0, bytes: 0, names: Vec::new() }
     }

@@ -34,11 +34,13 @@ pub(super) struct Frame {
     pub(super) bottom: f64,
 }
 
-/// The distance from the top of a scene to its plot, with a label on one line, and the height of each further line.
+/// The distance from the top of a scene to its plot, with a label on one line.
 const HEAD: f64 = 30.0;
+/// The height of each further line of the label.
 const LINE: f64 = 15.0;
-/// The distance from the plot down to the tick texts, and to the axis label.
+/// The distance from the plot down to the tick texts.
 pub(super) const TICKS: f64 = 18.0;
+/// The distance from the plot down to the axis label.
 pub(super) const FOOT: f64 = 38.0;
 
 impl Axis {
@@ -88,7 +90,7 @@ impl Axis {
         HEAD + LINE * u32::try_from(further).map_or(0.0, f64::from)
     }
 
-    /// Draws the lines across a plot, their numbers, and the label, in a scene of a width.
+    /// Draws the lines across a plot, their numbers, and the label, which is broken to fit `room`.
     pub(super) fn upright(&self, frame: Frame, room: f64) -> Vec<Mark> {
         let scale = self.scale((frame.bottom, frame.top));
         let mut marks = Vec::new();
@@ -128,8 +130,9 @@ impl Axis {
         marks
     }
 
-    /// Returns the ticks that fit along a horizontal axis, with their positions. Evenly spaced ticks are thinned to
-    /// every second, third and so on. Others are kept if they are clear of the one before.
+    /// Returns the ticks that fit along a horizontal axis, with their positions. Evenly spaced
+    /// ticks are thinned to every second, third and so on. Other ticks are kept if they are clear
+    /// of the tick before.
     pub(super) fn written(&self, scale: Scale) -> Vec<(f64, &Tick)> {
         let all: Vec<(f64, &Tick)> =
             self.ticks.iter().map(|tick| (scale.at(tick.at), tick)).collect();

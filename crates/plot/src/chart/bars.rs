@@ -22,7 +22,7 @@ pub struct Quantity {
 pub struct Column {
     /// The quantity, with its unit.
     pub label: String,
-    /// One for each thing.
+    /// The quantities, one for each thing.
     pub quantities: Vec<Quantity>,
 }
 
@@ -37,14 +37,17 @@ pub struct Bars {
     pub columns: Vec<Column>,
 }
 
-/// The narrowest column.
+/// The minimum width of a column.
 const NARROWEST: f64 = 132.0;
+/// The gap between columns.
 const GAP: f64 = 26.0;
-/// The height of a row with one-line names, and the maximum number of lines of a name.
+/// The height of a row with one-line names.
 const ROW: f64 = 26.0;
+/// The maximum number of lines of a name.
 const LINES: usize = 2;
-/// The height of a column's label on one line, and of a second line.
+/// The height of a column's label on one line.
 const HEAD: f64 = 24.0;
+/// The height of the label's second line.
 const LINE: f64 = 15.0;
 
 /// The position of a column of bars, the height of its label, and the distance between rows.

@@ -22,9 +22,9 @@ pub enum End {
 /// A row.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Dot {
-    /// Its name.
+    /// The name of the row.
     pub label: String,
-    /// Its colour and marker.
+    /// The colour and the marker of the row.
     pub tint: Tint,
     /// The number.
     pub value: End,
@@ -47,11 +47,13 @@ pub struct Dots {
     pub rows: Vec<Dot>,
 }
 
-/// The width on both sides of the axis for numbers outside of it, and the same in a thumbnail.
+/// The width on both sides of the axis for numbers outside of it.
 const OUTSIDE: f64 = 22.0;
+/// The width on both sides of the axis in a thumbnail.
 const OUTSIDE_SMALL: f64 = 10.0;
-/// The minimum and maximum height of a row, and the height of all rows if that leaves room for their texts.
+/// The minimum and maximum height of a row.
 const PITCH: (f64, f64) = (18.0, 32.0);
+/// The height of all rows together, if it leaves room for their texts.
 const HEIGHT: f64 = 410.0;
 /// The height of a row with two-line names.
 const TWO_LINES: f64 = 40.0;
@@ -187,7 +189,7 @@ impl Dot {
         } else {
             y = top + layout.pitch - 15.0;
             at = (0.0, top + 16.0);
-            // On the line of the name, or below names that leave no room.
+            // The number is on the line of the name, or below names that leave no room.
             (said, anchor) = if layout.pitch > BELOW {
                 ((0.0, top + 16.0 + LINE + name.further()), Anchor::Start)
             } else {

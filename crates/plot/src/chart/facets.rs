@@ -21,9 +21,9 @@ pub struct Facets {
     pub series: Vec<Series>,
 }
 
-/// The height of all plots together, and the maximum number of points of a curve in a small plot for which each has a
-/// marker.
+/// The height of all plots together.
 const MOST: f64 = 370.0;
+/// The maximum number of points of a curve for which each point has a marker.
 const MARKED: usize = 12;
 
 impl Facets {

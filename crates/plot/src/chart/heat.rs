@@ -43,22 +43,25 @@ pub struct Heat {
 
 /// The minimum width of a column with room for a number.
 const NARROWEST: f64 = 29.0;
-/// The maximum width and height of a cell.
+/// The maximum width of a cell.
 const WIDEST: f64 = 84.0;
+/// The maximum height of a cell.
 const ROW: f64 = 34.0;
 const GAP: f64 = 2.0;
 const HEAD: f64 = 24.0;
-/// The distance between fields, and the height of all fields together if their rows stay legible.
+/// The distance between fields.
 const APART: f64 = 26.0;
+/// The maximum height of all fields together, if their rows stay legible.
 const MOST: f64 = 430.0;
 /// The minimum width of one of several fields.
 const SLIMMEST: f64 = 120.0;
 /// The minimum height of a row with room for a number.
 const LEGIBLE: f64 = 17.0;
-/// The height above the cells of one of several fields with a one-line name, the height below them, and the maximum number of lines of
-/// the name.
+/// The height above the cells of one of several fields, with a one-line name.
 const NAMED: f64 = 22.0;
+/// The height below the cells of one of several fields.
 const FOOT: f64 = 28.0;
+/// The maximum number of lines of a field's name.
 const LINES: usize = 2;
 
 impl Heat {
@@ -194,8 +197,9 @@ impl Heat {
 struct Place {
     left: f64,
     top: f64,
-    /// The width of a column, and the height of a row.
+    /// The width of a column.
     pitch: f64,
+    /// The height of a row.
     row: f64,
 }
 

@@ -6,7 +6,7 @@ use super::{NAME, wide};
 use crate::scene::{Anchor, Class, Mark, Role, Shape, Tint, hatch};
 use crate::theme::part;
 
-/// The look of a name's sample.
+/// The kind of sample next to a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Sample {
     /// A piece of a curve with its marker.

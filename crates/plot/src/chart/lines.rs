@@ -13,21 +13,25 @@ use crate::spread::spread;
 
 /// The maximum number of points of a curve for which each has a marker.
 const MARKED: usize = 40;
-/// The height of a one-line name with its value below, and of a name alone; the maximum number of lines of a name.
+/// The height of a one-line name with its value below.
 const BLOCK: f64 = 31.0;
+/// The height of a one-line name without a value.
 const LINE: f64 = 16.0;
+/// The maximum number of lines of a name.
 const LINES: usize = 3;
-/// The gap between the end of a curve and its name, and between a sample and its name.
+/// The gap between the end of a curve and its name.
 const CLEAR: f64 = 12.0;
+/// The width of a sample with the gap to its name.
 const SAMPLE: f64 = 11.0;
 /// The width next to the names of a column, from the end of the plot.
 const BESIDE: f64 = CLEAR + SAMPLE + SPREAD / 2.0;
-/// The offset between points of several curves at one position, the maximum offset of all of them, and the offset of
-/// single-point curves.
+/// The offset between points of several curves at one position.
 const CURVE_OFFSET: f64 = 5.0;
+/// The maximum offset of all curves together.
 const SPREAD: f64 = 30.0;
+/// The offset between curves of a single point each.
 const ALONE: f64 = 96.0;
-/// The radius of a point's touch target, and how a close neighbour shortens it.
+/// The radius of a point's touch target; a close neighbour shortens it.
 const REACH: f64 = 11.0;
 
 /// A point of a curve.
@@ -46,7 +50,7 @@ pub struct Point {
 /// A measured curve.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Series {
-    /// Its name; empty if it is not named.
+    /// The name of the curve; empty if the curve is not named.
     pub label: String,
     /// The text below its name, such as its last number; may be empty.
     pub value: String,

@@ -36,8 +36,9 @@ use crate::typography;
 pub const WIDTHS: (u32, u32) = (280, 1_600);
 /// The minimum width at which names are next to the marks.
 const ROOMY: u32 = 480;
-/// The sizes of texts, as the style has them.
+/// The size of small texts, as in the style.
 const SMALL: u32 = 12;
+/// The size of names, as in the style.
 const NAME: u32 = 13;
 
 /// The tooltip of a mark of a chart, and the attempts behind it.

@@ -7,8 +7,9 @@ use crate::typography::{is_break, pieces, wrapped};
 
 /// The line height of a name.
 pub(super) const LINE: f64 = 15.0;
-/// The line height of the whole names below a chart, and the gap above them.
+/// The line height of the whole names below a chart.
 const BELOW: f64 = 16.0;
+/// The gap above the whole names.
 const GAP: f64 = 8.0;
 /// The minimum width of a character as a share of the size.
 const LEAST: f64 = 0.36;
@@ -16,7 +17,7 @@ const LEAST: f64 = 0.36;
 /// A name in its written form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Name {
-    /// Its lines, at least one.
+    /// The lines of the name, at least one.
     pub(super) lines: Vec<String>,
     /// The whole name, if it was shortened.
     whole: String,
@@ -212,7 +213,7 @@ fn shortened(text: &str, size: u32, room: f64, most: usize) -> Vec<String> {
     vec!["…".to_owned()]
 }
 
-/// More characters than this cannot fit on the lines.
+/// Returns an upper bound of the number of characters that fit on the lines.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

@@ -1,5 +1,5 @@
-//! Compared pairs. Bars to the left count items that only one of both has, and bars to the right items that only the
-//! other has.
+//! Compared pairs. A bar to the left counts the items in favour of one side, and a bar to the right
+//! counts the items in favour of the other side.
 
 use super::names::{Name, furthest, list, scene};
 use super::thumbnail::Thumbnail;
@@ -9,11 +9,11 @@ use crate::scene::{Anchor, Class, Mark, Role, Scene, Tint};
 /// A pair.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PairedBar {
-    /// The name and the colour of the left one.
+    /// The name and the colour of the left side.
     pub left: (String, Tint),
-    /// The name and the colour of the right one.
+    /// The name and the colour of the right side.
     pub right: (String, Tint),
-    /// The number of items that only the left one has, and the number that only the right one has.
+    /// The number of items in favour of the left side, and of the right side.
     pub counts: (u32, u32),
     /// The conclusion, in a few words.
     pub text: String,
@@ -37,8 +37,9 @@ pub struct PairedBars {
 const HEAD: f64 = 26.0;
 /// The maximum number of lines of a name, and of the conclusion.
 const LINES: usize = 2;
-/// The height of a pair with all texts on one line, and the height of all pairs if that leaves room for their texts.
+/// The minimum and maximum height of a pair with all texts on one line.
 const PITCH: (f64, f64) = (56.0, 66.0);
+/// The height of all pairs together, if it leaves room for their texts.
 const HEIGHT: f64 = 450.0;
 /// The minimum width of a bar's touch target, however short the bar is.
 const REACH: f64 = 24.0;

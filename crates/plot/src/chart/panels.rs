@@ -11,8 +11,9 @@ const NARROWEST: f64 = 140.0;
 const GAP: f64 = 22.0;
 /// The maximum number of lines of a plot's name.
 const LINES: usize = 2;
-/// The height of a plot's one-line name above it, and of the numbers below it.
+/// The height above a plot, with a one-line name.
 const HEAD: f64 = 22.0;
+/// The height below a plot, with the numbers.
 const FOOT: f64 = 26.0;
 /// The minimum and maximum height of a plot.
 const HEIGHTS: (f64, f64) = (64.0, 240.0);

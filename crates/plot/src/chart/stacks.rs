@@ -11,7 +11,7 @@ use crate::scene::{Anchor, Class, Mark, Role, Scene, Tint};
 /// A bar.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stack {
-    /// The text below it.
+    /// The text below the bar.
     pub label: String,
     /// The share of each part, from 0 to 1, in the order of [`Stacks::parts`], with its tooltip and filter.
     pub shares: Vec<(f64, MarkInfo)>,

@@ -7,7 +7,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::theme::part;
 
-/// The number of series with different colours, dashes and markers; later ones start again.
+/// The number of series with different colours, dashes and markers; later series repeat the first
+/// ones.
 pub const SERIES: u8 = 8;
 /// The number of shades of a heat map, from the palest.
 pub const SHADES: u8 = 11;

@@ -16,7 +16,8 @@ use std::cell::Cell;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// The deepest nesting of groups that is read from a message. A deeper one could overflow the stack.
+/// The deepest nesting of groups that is read from a message. Deeper nesting could overflow the
+/// stack.
 const MAX_NESTED: u32 = 64;
 
 /// A length or a position in tenths of a unit. A unit is a CSS pixel if a scene is shown at its natural size.
@@ -61,15 +62,15 @@ pub enum Shape {
     Group(#[serde(deserialize_with = "read_group")] Vec<Mark>),
     /// A path, in units as SVG writes it.
     Path(String),
-    /// A straight line: across and down, from the first place to the second.
+    /// A straight line: x and y of one end, then x and y of the other.
     Line([Tenths; 4]),
-    /// A rectangle: across, down, width, height.
+    /// A rectangle: x and y of its upper left corner, width, height.
     Rect([Tenths; 4]),
-    /// A circle: across and down of its centre, radius.
+    /// A circle: x and y of its centre, radius.
     Circle([Tenths; 3]),
     /// A text on one line.
     Text {
-        /// Across and down of its base line.
+        /// The position of the anchor: x, and y of the base line.
         at: [Tenths; 2],
         /// The part of the text that is at this position.
         anchor: Anchor,
@@ -83,7 +84,7 @@ thread_local! {
     static NESTED: Cell<u32> = const { Cell::new(0) };
 }
 
-/// Reads the marks of a group. One that is nested too deeply is an error.
+/// Reads the marks of a group. A group that is nested too deeply is an error.
 fn read_group<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Mark>, D::Error> {
     let nested = NESTED.get();
     if nested >= MAX_NESTED {
@@ -123,7 +124,7 @@ impl Mark {
         Self { shape, class, title: String::new(), filter: String::new() }
     }
 
-    /// A group.
+    /// Returns a group of marks.
     pub const fn group(marks: Vec<Self>) -> Self {
         Self::new(Shape::Group(marks), Class::of(Role::Group))
     }

@@ -4,14 +4,17 @@ use super::outline::moved as moved_path;
 use super::{Anchor, Class, Mark, Role, Scene, Shape, Tenths, tenths};
 use crate::chart::{few_lines, paragraph};
 
-/// The sizes of the heading and of the other texts, as the style has them.
+/// The size of the heading, as in the style.
 const HEADING: u32 = 16;
+/// The size of the other texts, as in the style.
 const SMALL: u32 = 12;
 /// The maximum number of lines of a source; a longer one loses its middle.
 const SOURCE: usize = 3;
-/// The line heights of the heading and of other texts, and the gap between texts and the scene.
+/// The line height of the heading.
 const HEADING_LINE: f64 = 21.0;
+/// The line height of the other texts.
 const LINE: f64 = 16.0;
+/// The gap between the texts and the scene.
 const GAP: f64 = 12.0;
 
 impl Scene {

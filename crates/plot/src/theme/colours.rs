@@ -1,11 +1,11 @@
 //! The colours of page, pictures and reports: each by its name, on light paper and on dark.
 
-/// A colour on light paper and its counterpart on dark.
+/// A colour on light paper and its counterpart on dark paper.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pair {
     /// On light paper.
     pub light: &'static str,
-    /// On dark.
+    /// On dark paper.
     pub dark: &'static str,
 }
 

@@ -34,7 +34,7 @@ const fn plain(class: &'static str, colour: Pair) -> Part {
     Part { class, colour, rising: false, falling: false }
 }
 
-/// Shares of a whole that are neither correct nor incorrect in themselves.
+/// Colours of parts of a whole, in addition to the page's.
 const PALE_GREEN: Pair = pair("#5a9c78", "#2f8a6d");
 const PALE_RED: Pair = pair("#d2694a", "#d0603c");
 const AMBER: Pair = pair("#b07c10", "#e0ac45");
@@ -73,7 +73,7 @@ pub const PARTS: [Part; 22] = [
     hatched(plain("mode-wrong-item", PALE_GREY), true, true),
 ];
 
-/// Shades from few to many, and the text colour on each.
+/// The shades from the palest on, each with the text colour on it.
 const SHADE_LOOKS: [(Pair, Pair); SHADES as usize] = [
     (pair("#eeece4", "#1e2027"), INK_ON_PALE),
     (pair("#e0e4f1", "#222737"), INK_ON_PALE),

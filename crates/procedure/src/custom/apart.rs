@@ -1,8 +1,8 @@
 //! Splits formulas into steps of two operands, innermost first and from left to right.
 //!
 //! `total = (a + b) * c` becomes `total_1 = a + b` and `total = total_1 * c`. A step that sets a
-//! name again gets a numbered name: after `x = x + 3` the new value is `x_1`, and later lines with
-//! `x` use it.
+//! name again gets a numbered name. After `x = x + 3` the new value is `x_1`, and later lines with
+//! `x` use `x_1`.
 
 use std::collections::BTreeMap;
 
@@ -106,7 +106,7 @@ impl Apart {
             }
         };
         let is_again = self.latest.contains_key(&name.name);
-        // A name can only be set again by a step.
+        // Only a step can set a name again, so a repeated input becomes a step.
         let value = match value {
             Value::Input(literal) if is_again => {
                 step(Op::Add, Term::Number(literal), zero(name.at))?
@@ -129,7 +129,7 @@ impl Apart {
         Ok(())
     }
 
-    /// Adds the steps that a part of a formula needs, and returns its last operation.
+    /// Adds the steps for the inner parts of a formula, and returns its last operation.
     fn step(&mut self, formula: &Formula<'_>, part: Id, of: &Name) -> Result<Value, TextError> {
         let node = formula.node(part);
         let at = node.at;
@@ -242,14 +242,14 @@ impl Apart {
         Ok(Term::Name(name))
     }
 
-    /// Returns the name that a written name refers to now.
+    /// Returns a written name as the current name of its value.
     fn renamed(&self, name: &Name) -> Name {
         let latest = self.latest.get(&name.name).and_then(|set| self.statements.get(*set));
         let current = latest.map_or(&name.name, |statement| &statement.name.name);
         Name { name: current.clone(), at: name.at }
     }
 
-    /// Returns an unused name: the given one with a number.
+    /// Returns an unused name: `name` with a number.
     fn fresh(&mut self, name: &str) -> String {
         let base = folded(name);
         let mut number = self.used.get(&base).copied().unwrap_or_default();
@@ -298,8 +298,8 @@ fn are_residues(written: &[Written<'_>], arithmetic: Option<Arithmetic>) -> bool
     is_common && common.is_some() && written.iter().all(is_residue)
 }
 
-/// Returns whether the modulus of a formula may be that of residues: apart from it, the formula has
-/// only sums, differences and products.
+/// Returns whether the modulus of a formula may be a modulus of residues. The rest of the formula
+/// must have only sums, differences and products.
 fn has_residues(formula: &Formula<'_>) -> bool {
     let Kind::Binary(Operator::Mod, inner, _) = formula.node(formula.root).kind else {
         return false;

@@ -29,12 +29,12 @@ pub enum Problem {
     Steps,
     /// There is no step at all.
     NoStep,
-    /// Something else was expected.
+    /// The text continues differently than expected.
     Expected {
         /// A description of the expected text.
         expected: &'static str,
-        /// The text there, shortened and with escapes for invisible characters; empty at the end of
-        /// a line.
+        /// The text at the position, shortened and with escapes for invisible characters; empty at
+        /// the end of a line.
         found: String,
     },
     /// There are more than [`MAX_INPUTS`] inputs.
@@ -52,7 +52,7 @@ pub enum Problem {
     Cycle {
         /// The name of the step.
         step: String,
-        /// The name that it uses, which depends on the step in turn.
+        /// The name that the step uses, whose value depends on the step in turn.
         name: String,
         /// The position where that name is set.
         set: Position,
@@ -70,7 +70,7 @@ pub enum Problem {
     Capitals {
         /// The name.
         name: String,
-        /// The position where the other is set.
+        /// The position where the other name is set.
         first: Position,
     },
     /// A name is a word that prompts or programs use.
@@ -89,14 +89,14 @@ pub enum Problem {
     NegativeRemainder,
     /// The arithmetic has no division.
     Division,
-    /// A number is not one of the arithmetic.
+    /// A number does not belong to the arithmetic.
     Value {
         /// The number as it is written.
         value: String,
         /// The arithmetic.
         numbers: String,
     },
-    /// The modulus of a step is not that of the arithmetic.
+    /// The modulus of a step differs from that of the arithmetic.
     Modulo {
         /// The arithmetic.
         numbers: String,

@@ -1,4 +1,4 @@
-//! Reads a procedure from a JSON object, as prompts and records write it, with the position of
+//! Reads a procedure from a JSON object, in the form of prompts and records. Keeps the position of
 //! every part.
 
 use stepfall_formula::{Literal, Name, Parser};
@@ -87,7 +87,7 @@ impl<'t> Source<'t> {
         Parser::new(self.text, at, self.end)
     }
 
-    /// Returns a parser for the text of a string or a number alone.
+    /// Returns a parser for the content of a string or a number.
     fn inside(self, value: &Json<'t>, expected: &'static str) -> Result<Parser<'t>, TextError> {
         let text = value.text().ok_or_else(|| self.at(value.at).expected(expected))?;
         Ok(Parser::new(self.text, value.at, value.at + text.len()))

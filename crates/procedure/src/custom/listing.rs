@@ -23,7 +23,7 @@ const OPENINGS: [&str; 6] = [
     "the inputs and all results",
     "all results",
 ];
-/// Beginnings of sentences after it.
+/// Beginnings of sentences after the procedure in a prompt, in lower case.
 const REQUESTS: [&str; 8] = [
     "go through the steps",
     "work in whatever way",
@@ -66,7 +66,7 @@ pub(super) fn draft(text: &str, asked: Option<Arithmetic>) -> Result<Draft, Text
     }
     let body = &text[from..to];
     let is_object = body.trim_start().starts_with('{');
-    // The record of an item contains the procedure itself, whatever its prompt says.
+    // The record of an item contains the procedure itself, even if its prompt changes the steps.
     if let Some((at, condition)) = changed(&text[..if is_object { from } else { to }]) {
         return Err(TextError::At(at, Problem::Changed(condition)));
     }
@@ -85,8 +85,7 @@ pub(super) fn draft(text: &str, asked: Option<Arithmetic>) -> Result<Draft, Text
     Ok(draft)
 }
 
-/// Returns the first phrase of a prompt that changes the steps or their signs: its byte and its
-/// condition.
+/// Returns the byte and the condition of the first phrase that changes the steps or their signs.
 fn changed(text: &str) -> Option<(usize, Condition)> {
     // A sentence may be wrapped. The replacement keeps every character in its place.
     let said = text.replace('\n', " ").to_ascii_lowercase();
@@ -167,7 +166,8 @@ fn lines(
     take_apart(written, draft, asked)
 }
 
-/// Returns whether a line is a heading before the procedure, and the arithmetic that it names.
+/// Returns `None` if a line is no heading before the procedure; otherwise the arithmetic that the
+/// heading names, if any.
 #[expect(clippy::option_option, reason = "a heading may name no arithmetic")]
 fn heading(line: &str) -> Option<Option<Arithmetic>> {
     let line = line.trim_start_matches(['#', '*', ' ']).trim_end_matches(['.', ':', '*', ' ']);

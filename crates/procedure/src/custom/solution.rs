@@ -2,8 +2,8 @@
 //! assignments.
 //!
 //! A mark contains a formula and its result. If no mark has the final answer, equations of numbers
-//! outside marks count as well. A number in a formula that equals the result of an earlier mark
-//! refers to that mark, and to the latest of several.
+//! outside marks count as well. A number in a formula that equals the result of earlier marks
+//! refers to the latest of these marks.
 
 use stepfall_formula::{Parser, Position};
 use stepfall_number::Number;
@@ -41,7 +41,7 @@ pub(super) fn has_marks(text: &str) -> bool {
 }
 
 impl Solution {
-    /// Reads the marks of a solution, up to the one with the final answer.
+    /// Reads the marks of a solution, up to the mark with the final answer.
     pub(super) fn read(text: &str) -> Result<Self, ProcedureError> {
         Self::read_parts(text, false).or_else(|error| match error.problem {
             Problem::SolutionAnswer(_) => Self::read_parts(text, true).map_err(|_| error),
@@ -121,7 +121,7 @@ impl Solution {
         Ok(())
     }
 
-    /// Returns an error in the assignments with its position in the solution.
+    /// Moves an error in the assignments to its position in the solution.
     pub(super) fn placed(&self, text: &str, error: ProcedureError) -> ProcedureError {
         let line = error.place.line.saturating_sub(1);
         let at = self.marks.get(line as usize).copied().unwrap_or_default();

@@ -14,7 +14,7 @@ const THE_END: &str = "an operation (+, -, * or /) or the end of the line";
 const A_SET: &str =
     "= as in a step such as S3 = S1 + S2 or an input such as S1 = 12 (a remark begins with #)";
 
-/// The name for the value of a formula without one.
+/// The name for the value of a formula that sets no name.
 const TOTAL: &str = "total";
 
 /// The verbs of numbered English.
@@ -40,7 +40,7 @@ pub(super) enum WrittenValue<'t> {
     Formula(Formula<'t>, Option<Literal>),
 }
 
-/// Reads a line. The second value is whether it is a sentence.
+/// Reads a line. The second value is true if the line is a sentence.
 pub(super) fn statement(mut line: Parser<'_>) -> Result<(Written<'_>, bool), TextError> {
     pass_number(&mut line);
     let verb = line.letters();
@@ -227,13 +227,13 @@ pub(super) fn without_modulus(formula: &mut Formula<'_>) -> Option<Literal> {
     }
 }
 
-/// Returns the number, or the fraction such as `3/4`, that a formula consists of. A fraction with
-/// blanks or brackets is a step.
+/// Returns the number, or the fraction such as `3/4`, that is the whole formula; `None` for any
+/// other formula. A fraction with blanks or brackets is a step.
 fn input(formula: &Formula<'_>) -> Option<Literal> {
     formula.signed_number(formula.root).or_else(|| fraction(formula))
 }
 
-/// Returns the fraction of two numbers without blanks that a formula consists of.
+/// Returns the fraction that is the whole formula: two numbers without blanks.
 fn fraction(formula: &Formula<'_>) -> Option<Literal> {
     let Kind::Binary(Operator::Div, top, bottom) = formula.node(formula.root).kind else {
         return None;
@@ -330,7 +330,7 @@ fn modulo(line: &mut Parser<'_>) -> Result<Option<Literal>, TextError> {
 }
 
 /// Reads the values of a step that is written out, as in `S3 = S1 + S2 = 4 + (-9) = -5`, and
-/// returns the last one; `None` if it is left open, as in `3 + 4 = ?`.
+/// returns the last value. `None` if no value follows, or if it is left open, as in `3 + 4 = ?`.
 fn stated(line: &mut Parser<'_>) -> Result<Option<Literal>, TextError> {
     let mut last = None;
     while line.eat("=") {

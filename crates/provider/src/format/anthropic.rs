@@ -49,7 +49,7 @@ pub(super) fn body(ask: &Ask, policy: &Policy) -> Map<String, Value> {
     body
 }
 
-/// Adds the messages of a turn. An empty answer is left out, since it would be refused.
+/// Adds the messages of a turn. An empty answer is left out, because the provider would refuse it.
 fn append_turn(turn: &Turn, messages: &mut Vec<Value>) {
     let content: Vec<Value> = match turn {
         Turn::User(text) => return messages.push(message("user", text)),
@@ -129,8 +129,8 @@ fn index(value: &Value) -> u64 {
     count(value, "/index").unwrap_or(0)
 }
 
-/// Reads a block or a piece of one. The provider wants thinking back unchanged, signature included, when the results of
-/// tools are sent.
+/// Reads a block or a piece of a block. When the results of tools are sent, the provider wants
+/// thinking back unchanged, with its signature.
 fn read_block(block: &Value, index: u64, sink: &mut Sink) {
     let of = |place| text(block, place).unwrap_or_default();
     match of("/type") {

@@ -53,7 +53,7 @@ pub(super) fn append_turn(turn: &Turn, messages: &mut Vec<Value>) {
     }
 }
 
-/// Adds `DeepSeek`'s switch next to the effort.
+/// Adds `DeepSeek`'s switch for thinking, and the effort.
 fn switch(body: &mut Map<String, Value>, effort: Option<Effort>) {
     let kind = |effort| if effort == Effort::Off { "disabled" } else { "enabled" };
     put(body, "thinking", effort.map(|effort| json!({"type": kind(effort)})));
@@ -92,7 +92,7 @@ pub(super) fn read(value: &Value, sink: &mut Sink) {
     }
 }
 
-/// Reads a message or a piece of one. Calls are numbered in a piece.
+/// Reads a message or a piece of a message. Only calls in a piece have numbers.
 fn read_message(message: &Value, is_whole: bool, sink: &mut Sink) {
     sink.reasoning(&reasoning(message));
     keep_reasoning(message, sink);
@@ -111,8 +111,9 @@ fn read_message(message: &Value, is_whole: bool, sink: &mut Sink) {
     }
 }
 
-/// Keeps reasoning that is wanted back with the results of tools. `DeepSeek` refuses a dialogue without it, even if it
-/// is empty. `OpenRouter` passes the details on to models that sign them, and `LiteLLM` the blocks.
+/// Keeps reasoning that the provider wants back with the results of tools. `DeepSeek` refuses a
+/// dialogue without it, even if it is empty. `OpenRouter` passes the details on to models that sign
+/// them, and `LiteLLM` the blocks.
 fn keep_reasoning(message: &Value, sink: &mut Sink) {
     const WANTED: &str = "reasoning_content";
     if let Some(reasoning) = message.get(WANTED).and_then(Value::as_str) {
@@ -132,7 +133,8 @@ fn keep_reasoning(message: &Value, sink: &mut Sink) {
     }
 }
 
-/// Adds a piece of a streamed detail. Some members continue over pieces, and others are repeated.
+/// Adds a piece of a streamed detail. Some members continue over several pieces, and other members
+/// are repeated.
 fn add_detail(details: &mut Vec<Value>, piece: &Map<String, Value>) {
     let is_same = |last: &&mut Map<String, Value>| {
         let is_alike = |name: &str| last.get(name) == piece.get(name);
@@ -203,7 +205,8 @@ fn read_reason(reason: &str, sink: &mut Sink) {
     });
 }
 
-/// Reads the tokens. `xAI` excludes reasoning from the completion, and the others include it. The total shows which.
+/// Reads the tokens. `xAI` excludes reasoning from the completion tokens, and the others include
+/// it. The total shows the difference.
 fn read_usage(usage: &Value, sink: &mut Sink) {
     sink.count(usage, "/prompt_tokens", "/completion_tokens");
     let reasoning = count(usage, "/completion_tokens_details/reasoning_tokens")

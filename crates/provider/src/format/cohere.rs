@@ -28,7 +28,8 @@ pub(super) fn body(ask: &Ask, policy: &Policy) -> Map<String, Value> {
     body
 }
 
-/// Adds the messages of a turn. A turn that called tools has a plan, and has a content only if there is a text.
+/// Adds the messages of a turn. A turn that called tools has a plan, and has a content only if
+/// there is a text.
 fn append_turn(turn: &Turn, messages: &mut Vec<Value>) {
     match turn {
         Turn::Assistant { text, calls, echo } if !calls.is_empty() => {
@@ -80,7 +81,8 @@ fn read_content(content: &Value, sink: &mut Sink) {
     sink.text(text(content, "/text").unwrap_or_default());
 }
 
-/// Reads the plan, which is wanted back with the results, and the calls: a list, or one call in a stream.
+/// Reads the plan, which the provider wants back with the results, and the calls: a list, or one
+/// call in a stream.
 fn read_calls(message: &Value, index: Option<u64>, sink: &mut Sink) {
     const PLAN: &str = "tool_plan";
     if let Some(plan) = message.get(PLAN).and_then(Value::as_str) {
@@ -98,7 +100,7 @@ fn read_calls(message: &Value, index: Option<u64>, sink: &mut Sink) {
     }
 }
 
-/// Reads the end. Its tokens are the model's count, not the billed ones.
+/// Reads the end of a reply. The tokens are the model's count, not the billed tokens.
 fn read_end(end: &Value, sink: &mut Sink) {
     sink.count(end, "/usage/tokens/input_tokens", "/usage/tokens/output_tokens");
     sink.usage.cached = count(end, "/usage/cached_tokens").or(sink.usage.cached);

@@ -51,8 +51,8 @@ pub(super) fn message(role: &str, text: &str) -> Value {
     json!({"role": role, "content": text})
 }
 
-/// Returns the arguments of a call as an object. Malformed arguments would make a provider refuse the whole dialogue,
-/// so they become a text in an object with that one member.
+/// Returns the arguments of a call as an object. Malformed arguments would make a provider refuse
+/// the whole dialogue. They become the only member, a text, of an object.
 pub(super) fn arguments(call: &ToolCall) -> Map<String, Value> {
     if call.arguments.trim().is_empty() {
         return Map::new();
@@ -63,7 +63,8 @@ pub(super) fn arguments(call: &ToolCall) -> Map<String, Value> {
     })
 }
 
-/// Returns the arguments of a call as JSON text of an object, unchanged if they are one.
+/// Returns the arguments of a call as the JSON text of an object. The text is unchanged if it is an
+/// object already.
 pub(super) fn written(call: &ToolCall) -> String {
     match object(&call.arguments) {
         Some(_) => call.arguments.clone(),

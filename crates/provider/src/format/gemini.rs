@@ -52,7 +52,7 @@ fn append_turn(turn: &Turn, contents: &mut Vec<Value>) {
     }
 }
 
-/// Converts parts. The signature of a thought belongs to the part of the call after it.
+/// Converts parts. The signature of a thought belongs to the next call, and becomes part of it.
 fn spoken(parts: Vec<Part<'_>>) -> Vec<Value> {
     let mut signature = Map::new();
     let mut spoken = Vec::new();
@@ -73,7 +73,7 @@ fn spoken(parts: Vec<Part<'_>>) -> Vec<Value> {
     spoken
 }
 
-/// Returns a call or its result. An id that was generated here is left out.
+/// Returns a call or its result. A generated id is left out, because the provider does not know it.
 fn named(kind: &str, id: &str, name: &str, member: &str, value: Value) -> Value {
     let mut inner = Map::new();
     put(&mut inner, "id", Some(id).filter(|id| !calls::is_made_up(id)));
@@ -119,7 +119,8 @@ pub(super) fn read(value: &Value, sink: &mut Sink) {
     }
 }
 
-/// Reads a call, which is always complete. If a thought is signed, the signature is wanted back with it.
+/// Reads a call, which is always complete. A signature of a thought is kept, because the provider
+/// wants it back with the call.
 fn read_call(part: &Value, sink: &mut Sink) {
     let Some(call) = part.get("functionCall").filter(|call| call.is_object()) else {
         return;
@@ -153,7 +154,8 @@ fn read_reason(reason: &str, sink: &mut Sink) {
     });
 }
 
-/// Reads the tokens. Thoughts are counted apart from the candidates, and tokens for tools apart from the prompt.
+/// Reads the tokens. The provider counts thoughts apart from the candidates, and tokens for tools
+/// apart from the prompt.
 fn read_usage(usage: &Value, sink: &mut Sink) {
     let sum = |one: Option<u64>, other: Option<u64>| match (one, other) {
         (None, None) => None,

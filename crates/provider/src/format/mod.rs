@@ -73,7 +73,7 @@ impl Format {
         })
     }
 
-    /// Reads a reply in one piece or a piece of a stream.
+    /// Reads a whole reply, or a piece of a stream.
     pub(crate) fn read(self, value: &Value, sink: &mut Sink) {
         match self {
             Self::Chat => chat::read(value, sink),

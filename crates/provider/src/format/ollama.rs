@@ -49,7 +49,7 @@ fn append_turn(turn: &Turn, messages: &mut Vec<Value>) {
     }
 }
 
-/// Returns the value of `think`: a switch, or one of some words.
+/// Returns the value of `think`: `false`, or a word for the effort.
 fn think(effort: Effort) -> Value {
     match effort {
         Effort::Off => false.into(),
@@ -61,7 +61,7 @@ pub(super) fn read(value: &Value, sink: &mut Sink) {
     sink.model(text(value, "/model"));
     if let Some(thinking) = text(value, "/message/thinking") {
         sink.reasoning(thinking);
-        // Its templates show a model its earlier reasoning before a call.
+        // Templates of Ollama show a model its earlier reasoning before a call.
         sink.append_member("thinking", thinking);
     }
     sink.text(text(value, "/message/content").unwrap_or_default());

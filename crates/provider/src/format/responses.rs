@@ -16,7 +16,7 @@ const ENCRYPTED: &str = "encrypted_content";
 
 pub(super) fn body(ask: &Ask, policy: &Policy) -> Map<String, Value> {
     let mut body = opening(ask, "input", append_turn);
-    // Without `strict` the schema would have to be in a narrower form.
+    // With `strict`, the provider would accept only a restricted form of schemas.
     offer(&mut body, ask, |tool| {
         let (name, description) = (&tool.name, &tool.description);
         let parameters = schema(tool);
@@ -132,8 +132,8 @@ fn read_response(response: &Value, status: &str, sink: &mut Sink) {
     });
 }
 
-/// Reads a call, or the reasoning that is wanted back with its result. Each may be repeated, and is complete the last
-/// time.
+/// Reads a call, or the reasoning that the provider wants back with its result. Both may be
+/// repeated, and are complete the last time.
 fn read_call(item: &Value, index: Option<u64>, sink: &mut Sink) {
     match (text(item, "/type"), item.as_object()) {
         (Some("function_call"), _) => {

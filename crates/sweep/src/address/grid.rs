@@ -78,7 +78,8 @@ pub(super) fn read_conditions(text: &str, plan: &mut Plan, problems: &mut Vec<Pr
     }
 }
 
-/// Parses whole numbers from 1 to `most`, each once, at most `room` of them. Larger numbers become `most`; unreadable ones are left out.
+/// Parses whole numbers from 1 to `most`, each once, at most `room` of them. A number outside the
+/// range becomes its nearest end; unreadable parts are left out. Reports all changes under `field`.
 fn numbers(
     field: &'static str,
     text: &str,

@@ -1,14 +1,15 @@
 //! The address of a sweep: `#/sweep?v=2&seed=7&steps=5,25,95&model=openrouter:vendor/name`.
 //!
-//! It holds everything of a plan and can be read and edited by hand. `v` fixes the defaults for ever. A page's form also sends it to a worker, and a file
-//! of attempts names its plan by it.
+//! The address contains the whole plan, and people can read and edit it. `v` fixes the defaults for
+//! ever. A page's form sends its plan to a worker as an address, and a file of attempts names its
+//! plan by its address.
 
 mod grid;
 mod models;
 mod read;
 mod write;
 
-/// The keys besides those of a spec, in the order in which they are written.
+/// The keys of an address besides those of a spec, in the order in which they are written.
 const KEYS: [&str; 13] = [
     "v",
     "seed",

@@ -15,7 +15,7 @@ const RATE: u32 = 200;
 /// The most unusable targets that are reported.
 const MAX_PROBLEMS: usize = 5;
 
-/// Reads all targets. Unusable ones are left out, and duplicates are taken once.
+/// Reads all targets. Unusable targets are left out, and duplicates count once.
 pub(super) fn read_targets(models: &[SetupModel], plan: &mut Plan, problems: &mut Vec<Problem>) {
     let (mut targets, mut labels) = (Vec::new(), Vec::new());
     let (mut count, mut is_named) = (0, false);
@@ -57,7 +57,8 @@ pub(super) fn read_targets(models: &[SetupModel], plan: &mut Plan, problems: &mu
     }
 }
 
-/// Reads a target, or returns why it cannot be used.
+/// Reads a target, or returns the reason why it cannot be used. Unusable options are reported with
+/// `say`.
 fn read_target(model: &SetupModel, say: &mut impl FnMut(String)) -> Result<Target, String> {
     let Some((provider, name)) = model.name.split_once(':') else {
         return Err("Write a model as provider:model.".to_owned());

@@ -15,14 +15,15 @@ use crate::plan::{
 /// The most unknown keys that are reported.
 const MAX_UNKNOWN: usize = 5;
 
-/// A parameter: its key, and its value without blanks, as in `5, 25`. No value that is read this way contains blanks.
+/// A parameter: its key, and its value with all blanks removed, as in `5, 25`.
 type Pair<'a> = (&'a str, String);
 
 impl Plan {
-    /// Reads an address: a whole URL, its fragment with or without `#`, or its parameters alone. An empty one is the default plan.
+    /// Reads an address: a whole URL, its fragment with or without `#`, or its parameters alone. An
+    /// empty address is the default plan.
     ///
-    /// It never fails: errors are reported, and the nearest valid value is used. The result is within all limits. [`Plan::check`] finds out whether its
-    /// cells have procedures.
+    /// Reading never fails: errors are reported, and the nearest valid value is used. The result is
+    /// within all limits. [`Plan::check`] finds out whether the plan has procedures.
     pub fn read(address: &str) -> (Self, Vec<Problem>) {
         let (mut plan, mut problems) = (Self::default(), Vec::new());
         let (slug, query) = slug_and_query(address);
@@ -61,7 +62,8 @@ fn given<'a>(pairs: &'a [Pair<'_>], wanted: &str) -> Option<&'a str> {
     pairs.iter().find(|(key, _)| *key == wanted).map(|(_, value)| value.as_str())
 }
 
-/// Reads the version. Versions that were never published are understood, so that their attempts can be kept.
+/// Reads the version. Versions that were never published are accepted, so that attempts made with
+/// them can be kept.
 fn read_version(version: &str, plan: &mut Plan, problems: &mut Vec<Problem>) {
     match version {
         "" => {}
@@ -209,7 +211,7 @@ fn fit_spec(plan: &mut Plan, problems: &mut Vec<Problem>) {
     problems.push(Problem::new("spec", sentence));
 }
 
-/// Reduces samples and items if there are too many attempts.
+/// Reduces samples, and then items, if there are too many attempts.
 fn fit_attempts(plan: &mut Plan, problems: &mut Vec<Problem>) {
     let tasks = plan.tasks();
     if tasks <= MAX_ATTEMPTS {
@@ -242,7 +244,8 @@ fn report_unknown(pairs: &[Pair<'_>], problems: &mut Vec<Problem>) {
     }
 }
 
-/// Reports parameters that are given several times. Several models are allowed.
+/// Reports parameters that are given several times with different values. Several models are
+/// allowed.
 fn report_repeated(setup: &Setup, problems: &mut Vec<Problem>) {
     for key in setup.repeated().iter().filter(|key| is_known(key)) {
         let sentence = format!("The parameter “{key}” is given several times; the last counts.");

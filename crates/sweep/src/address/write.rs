@@ -8,8 +8,8 @@ use crate::plan::Plan;
 use crate::target::{SIMULATED, Target};
 
 impl Plan {
-    /// Returns the fragment of the address, `#` included. The grid, the seed and the targets are always written, other parameters only if they differ
-    /// from their defaults.
+    /// Returns the fragment of the address, `#` included. The grid, the seed and the targets are
+    /// always written, other parameters only if they differ from their defaults.
     pub fn fragment(&self) -> String {
         let mut out =
             format!("#/{}?v={}&seed={}", Page::Sweep.slug(), self.generator, self.seed.number());

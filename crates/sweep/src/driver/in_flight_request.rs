@@ -11,30 +11,33 @@ use crate::plan::Task;
 use crate::reply::Reply;
 use crate::scheduler::Sweep;
 
-/// The longest wait for data after the stop of a reply, such as its tokens, in milliseconds.
+/// The longest wait for further data, such as the tokens, after a reply has reported its stop, in
+/// milliseconds.
 const AFTER_STOP: u64 = 5_000;
 
 /// The end of a reply.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ReplyEnd {
-    /// By itself.
+    /// The server ended the reply.
     End,
-    /// It broke off, or never came; with the browser's or the system's message, which contains no key.
+    /// The reply broke off, or never came. Holds the browser's or the system's message, which
+    /// contains no key.
     Lost(String),
-    /// The request did not reach a server; with the system's message, which contains no key.
+    /// The request did not reach a server. Holds the system's message, which contains no key.
     Unreached(String),
 }
 
 /// The progress of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stage {
-    /// Its line of the ledger is in no batch yet.
+    /// The ledger line of the request is in no batch yet.
     Unwritten,
-    /// Its line is being stored, in this batch.
+    /// The ledger line is being stored, in the batch with this id.
     Writing(u64),
-    /// It may be sent.
+    /// The ledger line is stored, and the request may be sent.
     Written,
-    /// It was sent at this moment, and new data last arrived at the other.
+    /// The request was sent at `at`, and new content last arrived at `last_news`, in milliseconds
+    /// of the driver's clock.
     Sent { at: u64, last_news: u64 },
 }
 
@@ -42,9 +45,9 @@ pub(super) enum Stage {
 #[derive(Debug)]
 pub(super) struct Begun {
     pub(super) dialogue: Box<Dialogue<'static>>,
-    /// Milliseconds to the first piece of its first reply.
+    /// Milliseconds to the first piece of the dialogue's first reply.
     pub(super) first: Option<u64>,
-    /// The number of characters of its replies that were replaced.
+    /// The number of replaced characters in the dialogue's replies.
     pub(super) replaced: u32,
 }
 
@@ -107,7 +110,8 @@ impl InFlightRequest {
     pub(super) fn bytes(&mut self, bytes: &[u8], moment: u64) {
         let Some(reader) = self.reader.as_mut().filter(|_| self.failed.is_none()) else { return };
         let events = reader.push(bytes);
-        // A reply that arrives in one piece produces events only at its end.
+        // A reply that is read as a whole produces events only at its end, so its bytes count as
+        // news.
         let comes_whole = reader.comes_whole() && !bytes.iter().all(u8::is_ascii_whitespace);
         if comes_whole || events.iter().any(is_news) {
             self.note_arrival(moment);
@@ -137,7 +141,9 @@ impl InFlightRequest {
         self.failed.is_some()
     }
 
-    /// Returns the time by which data must arrive. A reply that has reported its stop is complete; some servers leave its connection open.
+    /// Returns the moment by which new content must arrive; `None` if the request is not sent.
+    /// After its stop a reply is complete, so the wait is short, although some servers leave the
+    /// connection open.
     pub(super) fn deadline(&self, patience: Patience) -> Option<u64> {
         match self.stage {
             Stage::Sent { at, last_news } => {
@@ -151,7 +157,7 @@ impl InFlightRequest {
         }
     }
 
-    /// Returns which of both limits was passed.
+    /// Returns the time limit that the reply exceeded.
     pub(super) const fn timeout(&self, patience: Patience, moment: u64) -> Timeout {
         match self.stage {
             Stage::Sent { at, .. } if moment.saturating_sub(at) >= patience.total => Timeout::Total,
@@ -159,7 +165,7 @@ impl InFlightRequest {
         }
     }
 
-    /// Ends the reply: returns its result, with its dialogue.
+    /// Ends the reply, and returns its result and its dialogue.
     pub(super) fn end_call(
         mut self,
         how: ReplyEnd,

@@ -25,22 +25,24 @@ pub use self::in_flight_request::ReplyEnd;
 
 /// The most attempts that are stored in one batch.
 const AT_ONCE: usize = 64;
-/// The default of the longest gap between the host's calls that counts towards timeouts, in milliseconds. After a longer gap the machine was asleep.
+/// The default for the longest gap between the host's calls that counts towards timeouts, in
+/// milliseconds. After a longer gap the machine was asleep.
 const MAX_AWAKE: u64 = 90_000;
-/// The longest wait of a driver that waits for replies, in milliseconds.
+/// The longest time until a driver that waits for replies asks to be called again, in milliseconds.
 const LOOK: u64 = 60_000;
 
 /// Time limits for a reply, in milliseconds of a machine that is awake.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Patience {
-    /// The limit without new content. Keep-alive data and blanks are not new content.
+    /// The limit for the time without new content. Keep-alive data and blanks are not new content.
     pub stall: u64,
-    /// The limit in all.
+    /// The limit for the total time of a reply.
     pub total: u64,
 }
 
 impl Default for Patience {
-    /// Ten minutes and two hours: some models send no data while they reason.
+    /// The limits are ten minutes and two hours, because some models send no data while they
+    /// reason.
     fn default() -> Self {
         Self { stall: 600_000, total: 7_200_000 }
     }
@@ -51,7 +53,7 @@ impl Default for Patience {
 pub struct Batch {
     /// The id of the batch, unique within the driver.
     pub id: u64,
-    /// The lines in their order: a file appends them, a store keeps them under their keys.
+    /// The lines in their order. A file appends them, and a store keeps each one under its key.
     pub lines: Vec<Line>,
 }
 
@@ -67,9 +69,11 @@ pub struct Line {
 /// The next action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Step {
-    /// Store these lines, all or none, and report it with [`Driver::stored`] or [`Driver::not_stored`].
+    /// Store these lines, all or none, and report the result with [`Driver::stored`] or
+    /// [`Driver::not_stored`].
     Store(Batch),
-    /// Send the request of a call to this origin and no other; report with [`Driver::head`], [`Driver::bytes`] and [`Driver::ended`].
+    /// Send the request of a call to this origin and no other; report the reply with
+    /// [`Driver::head`], [`Driver::bytes`] and [`Driver::ended`].
     Send {
         /// The id of the call.
         call: u64,
@@ -78,7 +82,7 @@ pub enum Step {
         /// The origin.
         origin: String,
     },
-    /// Let the small model answer; report it with [`Driver::wrote`].
+    /// Let the small model answer, and report the answer with [`Driver::wrote`].
     Write {
         /// The id of the call.
         call: u64,
@@ -109,8 +113,9 @@ struct Storing {
 
 /// A running sweep. The host asks it for the next action, and reports the outcome.
 ///
-/// A request is sent once its line of the ledger is stored, and a turn of a dialogue is stored before the next one is asked. However a run ends from
-/// outside, the stored lines show the spending and the progress of each dialogue.
+/// A request is sent once its ledger line is stored, and a turn of a dialogue is stored before the
+/// next request is sent. Even if a run is killed, the stored lines show the spending and the
+/// progress of each dialogue.
 #[derive(Debug)]
 pub struct Driver {
     sweep: Sweep,
@@ -119,24 +124,24 @@ pub struct Driver {
     endpoints: Vec<Option<Endpoint>>,
     patience: Patience,
     in_flight: BTreeMap<u64, InFlightRequest>,
-    /// The exercises of the small model.
+    /// The tasks and exercises that the small model works on, by call.
     writing: BTreeMap<u64, (Task, Exercise)>,
     /// The calls of `writing` that the host has not received yet.
     to_write: VecDeque<u64>,
     /// Dialogues that go on with a later call, by the number of the attempt.
     dialogues: BTreeMap<u32, Begun>,
-    /// Turns of earlier lives of the run, by the number of the attempt.
+    /// Turns from earlier sessions of the run, by the number of the attempt.
     turns: BTreeMap<u32, Vec<Turn>>,
-    /// Entries that could not be stored yet; they come before the sweep's entries.
+    /// Entries that could not be stored yet. They are stored before the sweep's new entries.
     entries: Vec<Entry>,
-    /// True if the store accepts no data until the run goes on.
+    /// True after the store refused a batch, until the run goes on.
     is_refused: bool,
     /// The batch that is being stored.
     storing: Option<Storing>,
     next_batch: u64,
     ready: VecDeque<u64>,
     aborts: VecDeque<u64>,
-    /// The last attempt that got no reply.
+    /// The number of the last attempt that got no reply.
     silent: Option<u32>,
     wall: Option<u64>,
     /// Milliseconds that passed while the host was running.
@@ -146,7 +151,8 @@ pub struct Driver {
 }
 
 impl Driver {
-    /// Creates the run of a plan that passed its check, with its existing attempts and the balance of its ledger. `jitter` is the seed of the waits.
+    /// Creates the driver of a run. The plan must have passed its check; `done` are the existing
+    /// attempts and `balance` is that of the ledger. `jitter` is the seed of the random waits.
     pub fn new(
         plan: Plan,
         estimate: Estimate,
@@ -191,13 +197,14 @@ impl Driver {
         self.patience = patience;
     }
 
-    /// Sets the longest gap between the host's calls that counts towards timeouts, in milliseconds, for a host that calls often. After a longer gap, such as
-    /// when the process was stopped, data that arrived meanwhile must still be read.
+    /// Sets the longest gap between the host's calls that counts towards timeouts, in milliseconds,
+    /// for a host that calls often. After a longer gap, for example while the process was stopped,
+    /// the host may still have to read data that arrived meanwhile.
     pub const fn set_longest_gap(&mut self, millis: u64) {
         self.longest_gap = millis;
     }
 
-    /// Returns the sweep, for operations that do not ask a target.
+    /// Returns the sweep, for operations that make no calls.
     pub const fn sweep(&mut self) -> &mut Sweep {
         &mut self.sweep
     }
@@ -218,14 +225,14 @@ impl Driver {
         self.in_flight.len() + self.writing.len()
     }
 
-    /// Starts, or goes on after a pause or a stop.
+    /// Starts the run, or resumes it after a pause or a stop.
     pub fn start(&mut self, now: u64) {
         self.pass(now);
         (self.silent, self.is_refused) = (None, false);
         self.sweep.start(now);
     }
 
-    /// Ends everything that is under way.
+    /// Stops the run and ends all calls under way.
     pub fn stop(&mut self, now: u64) {
         self.pass(now);
         for call in self.sweep.stop(now) {
@@ -233,13 +240,15 @@ impl Driver {
         }
     }
 
-    /// Returns the endpoint that does not reply.
+    /// Returns the endpoint of the last attempt that got no reply, since the run was last started;
+    /// `None` if all got one.
     pub fn unreachable(&self) -> Option<&Endpoint> {
         let task = self.plan().task(self.silent?)?;
         self.endpoints.get(usize::from(task.target))?.as_ref()
     }
 
-    /// Returns the next action. The host calls it until there is no immediate action, and after every report.
+    /// Returns the next action. The host calls this method after every report, and until there is
+    /// no immediate action.
     pub fn next(&mut self, now: u64) -> Step {
         self.pass(now);
         self.time_out(now);
@@ -249,7 +258,8 @@ impl Driver {
         if let Some(step) = self.send().or_else(|| self.write()) {
             return step;
         }
-        // Batches are stored one after the other, so that lines keep their order whether or not a batch is stored.
+        // Batches are stored one after the other. The lines thereby keep their order, even if a
+        // batch cannot be stored.
         if self.storing.is_some() {
             return self.look(now).map_or(Step::Busy, Step::Wait);
         }
@@ -282,7 +292,8 @@ impl Driver {
         }
     }
 
-    /// Reports that a batch is stored. Returns the attempts in it, which count from now on.
+    /// Reports that a batch is stored. Returns the attempts in the batch, which count as done from
+    /// now on.
     pub fn stored(&mut self, batch: u64) -> Vec<Attempt> {
         let Some(Storing { attempts, .. }) = self.take_storing(batch) else {
             return Vec::new();
@@ -296,7 +307,8 @@ impl Driver {
         attempts.into_iter().filter_map(|number| self.sweep.kept(number)).collect()
     }
 
-    /// Reports that a batch could not be stored. The run pauses, and stores it again when it goes on. Its requests are not sent.
+    /// Reports that a batch could not be stored. The run pauses, and stores the batch again when it
+    /// goes on. The requests in the batch are not sent.
     pub fn not_stored(&mut self, batch: u64, error: &StoreError, now: u64) {
         self.pass(now);
         let Some(Storing { attempts, entries, .. }) = self.take_storing(batch) else {
@@ -339,7 +351,7 @@ impl Driver {
         self.pass(now);
         let Some(request) = self.in_flight.get_mut(&call) else { return };
         request.bytes(bytes, self.moment);
-        // A reply that cannot become an answer any more is ended at once.
+        // A reply that has failed cannot become an answer any more, so it is ended at once.
         if request.has_failed() {
             self.aborts.push_back(call);
             self.ended(call, ReplyEnd::End, now);
@@ -392,7 +404,8 @@ impl Driver {
         }
     }
 
-    /// Makes a call: a request that waits for its line of the ledger, the text of a simulated solver, or an exercise for the small model.
+    /// Makes a call: prepares a request, lets a simulated solver write, or queues an exercise for
+    /// the small model.
     fn ask(&mut self, call: Call, now: u64) {
         let task = call.task;
         let item = self.items.item(self.sweep.plan(), &task);
@@ -439,7 +452,7 @@ impl Driver {
     /// Returns the next exercise for the small model.
     fn write(&mut self) -> Option<Step> {
         let call = self.to_write.pop_front()?;
-        // It may have been given up meanwhile.
+        // The call may have been given up meanwhile.
         let Some((_, exercise)) = self.writing.get(&call) else { return self.write() };
         Some(Step::Write { call, exercise: exercise.clone() })
     }
@@ -476,17 +489,18 @@ impl Driver {
         self.sweep.failed(call, &failure, Usage::default(), now);
     }
 
-    /// Returns the next request whose line is stored.
+    /// Returns the next request whose ledger line is stored.
     fn send(&mut self) -> Option<Step> {
         let call = self.ready.pop_front()?;
-        // It may have been given up meanwhile.
+        // The call may have been given up meanwhile.
         let Some(request) = self.in_flight.get_mut(&call) else { return self.send() };
         request.stage = Stage::Sent { at: self.moment, last_news: self.moment };
         let (request, origin) = (request.request().clone(), request.endpoint().origin().to_owned());
         Some(Step::Send { call, request, origin })
     }
 
-    /// Returns the lines that are neither stored nor being stored, for a host that drops the run and stores them without a report.
+    /// Returns the lines that are neither stored nor being stored. A host that drops the run stores
+    /// them without a report.
     pub fn left(&mut self) -> Vec<Line> {
         let storing = self.storing.as_ref().map(|storing| storing.attempts.as_slice());
         let is_storing = |number: &&u32| storing.is_some_and(|storing| storing.contains(number));
@@ -497,8 +511,8 @@ impl Driver {
         self.lines(&attempts, &entries).flatten().collect()
     }
 
-    /// Returns the lines of attempts, which come before the entries, so that a batch torn between both has lost no answer. `None` means a line that
-    /// cannot be written.
+    /// Returns the lines of attempts and then of entries, so that a torn batch loses no answer
+    /// before an entry. `None` is a line that cannot be written.
     fn lines(&self, attempts: &[u32], entries: &[Entry]) -> impl Iterator<Item = Option<Line>> {
         let unkept = self.sweep.unkept();
         let of_attempt = |number: &u32| {
@@ -509,7 +523,7 @@ impl Driver {
         attempts.iter().map(of_attempt).chain(entries.iter().map(of_entry))
     }
 
-    /// Stores attempts and all entries.
+    /// Creates the batch of these attempts and all entries, and returns the step that stores it.
     fn store(&mut self, attempts: Vec<u32>, now: u64) -> Step {
         let id = self.next_batch;
         self.next_batch += 1;
@@ -529,7 +543,7 @@ impl Driver {
         Step::Paused(Pause::Store(error))
     }
 
-    /// Keeps a dialogue with at least one reply for a later call.
+    /// Keeps a dialogue with at least one reply for a later call of its attempt.
     fn put_by(&mut self, number: u32, begun: Begun) {
         if begun.dialogue.replies() > 0 {
             self.dialogues.insert(number, begun);
@@ -563,7 +577,7 @@ impl Driver {
         }
     }
 
-    /// Ends a reply that does not end by itself: it is an answer if it is complete.
+    /// Ends a reply that exceeded a time limit. The reply counts as an answer if it is complete.
     fn end_late(&mut self, call: u64, timeout: Timeout, now: u64) {
         let Some(request) = self.in_flight.remove(&call) else { return };
         self.aborts.push_back(call);
@@ -586,13 +600,15 @@ impl Driver {
         self.storing.take_if(|storing| storing.batch == batch)
     }
 
-    /// Returns the latest time to come back if replies are awaited: time limits also apply in a pause.
+    /// Returns the latest time to call the driver again, in milliseconds from 1970; `None` if no
+    /// reply is awaited. Time limits also apply in a pause.
     pub fn look(&self, now: u64) -> Option<u64> {
         let left = self.deadline()?.saturating_sub(self.moment).clamp(1, LOOK);
         Some(now.saturating_add(left))
     }
 
-    /// Returns the first moment at which a time limit passes.
+    /// Returns the first moment at which a time limit passes, in milliseconds of the driver's
+    /// clock.
     fn deadline(&self) -> Option<u64> {
         self.in_flight.values().filter_map(|request| request.deadline(self.patience)).min()
     }
@@ -604,9 +620,10 @@ impl Driver {
     }
 }
 
-/// Returns a dialogue as far as it had come when an earlier life of the run ended. `None` without a reply, or if these turns do not belong to it.
+/// Replays the stored turns of a dialogue from an earlier session of the run. Returns `None` if
+/// there is no turn, or if the turns do not fit the dialogue.
 fn recall(task: &Task, item: stepfall_procedure::Item, mut turns: Vec<Turn>) -> Option<Begun> {
-    // A turn after one whose line is missing builds on the missing one, so it is dropped.
+    // A turn that follows a missing turn builds on it, so it is dropped.
     let is_next = |(nth, turn): &(u32, &Turn)| turn.nth == 0 || turn.nth == *nth;
     let whole = (1..).zip(&turns).take_while(is_next).count();
     turns.truncate(whole);

@@ -1,13 +1,13 @@
-//! A clock that only goes forwards, and the rate at which attempts arrive.
+//! A clock that never goes back, and the rate at which attempts arrive.
 
 /// The longest time between two calls that counts as active, in milliseconds. After a longer time the machine was asleep.
 const MAX_ACTIVE: u64 = 90_000;
-/// The length of a part of the last minute, in milliseconds of active time.
+/// The length of one part of the last minute, in milliseconds of active time.
 const PART: u64 = 5_000;
 /// The number of parts of the last minute.
 const PARTS: usize = 12;
 
-/// A clock that receives the time. If that goes back, no time has passed.
+/// A clock that follows the reported wall time. If the wall time goes back, the clock stands still.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Clock {
     wall: Option<u64>,
@@ -24,7 +24,8 @@ impl Clock {
         passed
     }
 
-    /// Returns the wall time of a moment of this clock.
+    /// Returns the wall time of a moment of this clock, in milliseconds from 1970. A moment in the
+    /// past becomes the current time.
     pub(super) fn wall(&self, moment: u64) -> u64 {
         let left = moment.saturating_sub(self.elapsed);
         self.wall.unwrap_or_default().saturating_add(left)
@@ -39,7 +40,7 @@ pub(super) struct Meter {
 }
 
 impl Meter {
-    /// Advances active time.
+    /// Advances the active time by so many milliseconds.
     pub(super) fn pass(&mut self, passed: u64) {
         let before = self.active / PART;
         self.active = self.active.saturating_add(passed.min(MAX_ACTIVE));
@@ -53,7 +54,8 @@ impl Meter {
         self.parts[Self::place(self.active / PART)] += 1;
     }
 
-    /// Returns how many attempts arrived, and over how many milliseconds.
+    /// Returns the number of attempts that arrived in the last minute, and the milliseconds of
+    /// active time that were counted.
     pub(super) fn last(&self) -> (u64, u64) {
         let count = self.parts.iter().map(|&count| u64::from(count)).sum();
         let whole = (u64::try_from(PARTS).unwrap_or(1) - 1) * PART + self.active % PART;

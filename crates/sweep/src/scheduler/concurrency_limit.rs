@@ -6,21 +6,23 @@ use rand::rngs::ChaCha8Rng;
 
 /// The initial number of concurrent calls to a target.
 const FIRST: u32 = 2;
-/// The most simulated attempts under way: enough for a driver to process them in one batch, few enough to be held in memory.
+/// The most concurrent attempts of a simulated solver: enough for a driver to process them in one
+/// batch, few enough to be held in memory.
 pub(super) const SIMULATED_AT_ONCE: u32 = 256;
 /// The back-off after a first failure, in milliseconds.
 const BACK_OFF: u64 = 1_000;
 /// The longest back-off, in milliseconds.
 const MAX_BACK_OFF: u64 = 60_000;
 
-/// A window that widens by one after as many replies as it is wide, and is halved after a rate limit: additive increase and multiplicative decrease
-/// (D.-M. Chiu and R. Jain, Computer Networks and ISDN Systems 17, 1989).
+/// A window of concurrent calls. It widens by 1 after as many replies as it is wide, and is halved
+/// after a rate limit: additive increase and multiplicative decrease (D.-M. Chiu and R. Jain,
+/// Computer Networks and ISDN Systems 17, 1989).
 #[derive(Debug, Clone)]
 pub(super) struct ConcurrencyLimit {
     pub(super) size: u32,
     most: u32,
     replies: u32,
-    /// Calls before this one were sent before the window was last halved.
+    /// The id of the first call that was sent after the window was last halved.
     halved: u64,
 }
 
@@ -35,7 +37,7 @@ impl ConcurrencyLimit {
         Self { size, most: size, replies: 0, halved: 0 }
     }
 
-    /// Returns its maximum width.
+    /// Returns the maximum width of the window.
     pub(super) const fn most(&self) -> u32 {
         self.most
     }
@@ -48,7 +50,8 @@ impl ConcurrencyLimit {
         }
     }
 
-    /// Halves the window for a call, once for all that were under way at the time; `next` is the next call to be sent.
+    /// Halves the window because of a call, unless it was halved since the call was sent. `next` is
+    /// the id of the next call.
     pub(super) fn halve(&mut self, call: u64, next: u64) {
         if call >= self.halved {
             self.size = (self.size / 2).max(1);
@@ -58,7 +61,7 @@ impl ConcurrencyLimit {
     }
 }
 
-/// A random generator for waits.
+/// A random generator for the lengths of waits.
 #[derive(Debug)]
 pub(super) struct Jitter(ChaCha8Rng);
 
@@ -70,8 +73,10 @@ impl Jitter {
         Self(ChaCha8Rng::from_seed(key))
     }
 
-    /// Returns how long to wait after so many failures, in milliseconds: anything up to 1 s doubled with each, at most 60 s ("full jitter", M. Brooker,
-    /// Exponential Backoff and Jitter, AWS Architecture Blog, 2015). Some waits are likelier than others by a millionth, which does not matter here.
+    /// Returns a wait after so many failures, in milliseconds. It is uniform between 0 and 1 s,
+    /// doubled with each further failure up to 60 s ("full jitter", M. Brooker, Exponential Backoff
+    /// and Jitter, AWS Architecture Blog, 2015). Rounding makes some waits likelier by a millionth,
+    /// which does not matter here.
     pub(super) fn back_off(&mut self, failures: u32) -> u64 {
         let doubled = BACK_OFF << failures.saturating_sub(1).min(6);
         let most = doubled.min(MAX_BACK_OFF);

@@ -5,11 +5,11 @@ use crate::ledger::Spent;
 use crate::money::Micros;
 use crate::plan::Caps;
 
-/// The use of a sweep so far, in all its lives.
+/// The requests, tokens and money that a sweep has used, in all sessions.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Limits {
     pub(super) caps: Caps,
-    /// Requests that were sent.
+    /// The number of requests that were sent.
     pub(super) asked: u32,
     /// The known cost.
     pub(super) cost: Micros,
@@ -21,27 +21,27 @@ pub(super) struct Limits {
     pub(super) output: u64,
 }
 
-/// The part of a reply that is billed.
+/// The billed part of a reply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Billing {
-    /// All of it, with the tokens that it reported.
+    /// The reply is complete and is billed with its reported tokens.
     Whole,
-    /// Perhaps more than it reported, since it broke off.
+    /// The reply broke off, and may be billed with more than it reported.
     Partial,
-    /// No more than it reported.
+    /// The reply is billed with no more than it reported.
     Reported,
 }
 
 /// The effect of one more request on the limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reach {
-    /// It is within the limits.
+    /// The request is within the limits.
     Within,
-    /// It depends on the cost of the calls under way.
+    /// The cost of the calls under way decides whether the request is within the limits.
     Perhaps,
-    /// It passes the limit of requests.
+    /// The request passes the limit of requests.
     Requests,
-    /// It may pass the limit of money.
+    /// The request may pass the limit of money.
     Spend,
 }
 
@@ -88,8 +88,9 @@ impl Limits {
         (self.input, self.output) = (input, output);
     }
 
-    /// Ends a call with its cost, if that is known. Returns the amount that counts against the limit: the cost, or else the possible cost. A reply that
-    /// broke off counts with the larger of both.
+    /// Ends a call with its cost, if it is known. Returns the amount that counts against the limit
+    /// of money. A complete reply counts with its cost, or with `reserved` if the cost is unknown.
+    /// A partial reply counts with the larger of both, and any other with its reported cost.
     pub(super) fn settle(
         &mut self,
         reserved: Micros,

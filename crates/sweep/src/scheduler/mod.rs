@@ -42,20 +42,21 @@ enum Phase {
 struct InFlightRequest {
     task: Task,
     queue: usize,
-    /// The time at which it was sent, by wall time and by the clock.
+    /// The wall time at which the call was sent, in milliseconds from 1970.
     sent: u64,
+    /// The moment at which the call was sent, in milliseconds of the clock.
     moment: u64,
     reserved: Micros,
-    /// True if its cost has no bound.
+    /// True if the cost of the request has no bound.
     is_unbounded: bool,
 }
 
-/// The known state of an attempt that was asked and has no answer.
+/// The known state of an attempt that was asked and has no answer yet.
 #[derive(Debug, Clone, Default)]
 struct Pending {
-    /// The counted failures of the kind that is tried again.
+    /// The number of failures, without rate limits, that count towards [`MAX_TRIES`].
     failures: u32,
-    /// The counted rate limits.
+    /// The number of rate limits, which count towards [`MAX_LIMITED`].
     limited: u32,
     requests: u32,
     cost: Option<Micros>,
@@ -65,10 +66,10 @@ struct Pending {
     dropped: Vec<String>,
 }
 
-/// The remaining work when no attempt can be asked now.
+/// The reasons why no attempt can be asked now.
 #[derive(Debug, Default)]
 struct Left {
-    /// The first moment from which an attempt may be asked.
+    /// The first moment at which an attempt may be asked.
     earliest: Option<u64>,
     /// The limit that an attempt would pass.
     reached: Option<Pause>,
@@ -109,7 +110,7 @@ pub struct Sweep {
     meter: Meter,
     jitter: Jitter,
     limits: Limits,
-    /// Spending before the ledger began. It is written to the ledger when the run resumes.
+    /// Spending before the ledger began. It is written to the ledger when the run starts.
     before: Option<Spent>,
     /// Lines of the ledger that must be stored.
     entries: Vec<Entry>,
@@ -118,9 +119,10 @@ pub struct Sweep {
 }
 
 impl Sweep {
-    /// Creates the sweep of a plan that passed its check, with its existing attempts. Attempts with an answer are not asked again. Those that were given
-    /// up are asked again if the reason may have passed, or with [`Sweep::retry_given_up`]. `balance` is the earlier spending, and `jitter` the seed of
-    /// the waits.
+    /// Creates the sweep of a plan that passed its check, with its existing attempts. Attempts with
+    /// an answer are not asked again. Attempts that were given up are asked again if the reason may
+    /// have passed, or after [`Sweep::retry_given_up`]. `balance` is the earlier spending, and
+    /// `jitter` the seed of the random waits.
     pub fn new(
         plan: Plan,
         estimate: Estimate,
@@ -224,7 +226,8 @@ impl Sweep {
         self.limits.caps = caps;
     }
 
-    /// Starts, or goes on after a pause or a stop: halted targets are asked again, and attempts that could not be kept are offered again.
+    /// Starts the run, or resumes it after a pause or a stop. Halted targets are asked again, and
+    /// attempts that could not be kept are offered again.
     pub fn start(&mut self, now: u64) {
         self.tick(now);
         self.phase = Phase::Running;
@@ -235,14 +238,15 @@ impl Sweep {
         self.entries.extend(self.before.take().map(Entry::Before));
     }
 
-    /// Asks a halted target again, as after another key was entered.
+    /// Asks a halted target again, for example after the user has entered another key.
     pub fn start_target(&mut self, target: u16) {
         if let Some(queue) = self.queues.get_mut(usize::from(target)) {
             queue.reopen(self.next_id);
         }
     }
 
-    /// Pauses: asks no further attempts. Calls under way continue; returns how many there are.
+    /// Pauses the run: no further attempts are asked. Calls under way continue; returns their
+    /// number.
     pub fn pause(&mut self, now: u64) -> usize {
         self.tick(now);
         if self.phase == Phase::Running {
@@ -251,15 +255,16 @@ impl Sweep {
         self.in_flight.len()
     }
 
-    /// Stops: asks no further attempts. Returns the calls under way. The driver must end each and report it with
-    /// [`CallFailure::Aborted`](crate::CallFailure::Aborted), unless its reply came first.
+    /// Stops the run: no further attempts are asked. Returns the calls under way. The driver must
+    /// end each call and report it with [`CallFailure::Aborted`](crate::CallFailure::Aborted),
+    /// unless its reply came first.
     pub fn stop(&mut self, now: u64) -> Vec<u64> {
         self.tick(now);
         self.phase = Phase::Stopped;
         self.in_flight.keys().copied().collect()
     }
 
-    /// Asks every attempt again that was given up; returns how many there are.
+    /// Asks all attempts again that were given up, and returns their number.
     pub fn retry_given_up(&mut self) -> usize {
         let numbers = std::mem::take(&mut self.given_up);
         for &number in &numbers {
@@ -282,12 +287,14 @@ impl Sweep {
         &self.unkept
     }
 
-    /// Returns the errors of a target that named a parameter. The parameter is left out since then.
+    /// Returns the errors of a target that named a parameter. Since then that parameter is left
+    /// out.
     pub fn refusals(&self, target: u16) -> &[Error] {
         self.queues.get(usize::from(target)).map_or(&[], |queue| &queue.refusals)
     }
 
-    /// Returns a request to a target without the parameters that it has refused, and the names of these.
+    /// Returns a request to a target without the parameters that the target has refused, and the
+    /// names of these parameters.
     pub fn fitted(&self, target: u16, mut request: Request) -> (Request, Vec<String>) {
         let mut dropped = Vec::new();
         for error in self.refusals(target) {
@@ -299,7 +306,8 @@ impl Sweep {
         (request, dropped)
     }
 
-    /// Returns the next action. Its running time does not grow with the number of attempts; it grows slightly with that of targets.
+    /// Returns the next action. The running time does not depend on the number of attempts; it
+    /// grows slightly with the number of targets.
     pub fn next(&mut self, now: u64) -> Next {
         self.tick(now);
         if let Some(number) = self.offered.pop_first() {
@@ -337,7 +345,7 @@ impl Sweep {
             Ready::Full | Ready::Empty => return None,
         };
         let task = self.plan.task(number)?;
-        // Its cost must be known before another one of unknown cost is sent.
+        // A request without a cost bound waits until no other such request is under way.
         if self.plan.caps.spend.is_some()
             && self.is_unbounded(at)
             && self.in_flight.values().any(|call| call.is_unbounded)
@@ -375,7 +383,8 @@ impl Sweep {
         Next::Paused(pause)
     }
 
-    /// Returns the possible cost of a request: that of the estimate, and at least that of the most expensive request so far.
+    /// Returns the possible cost of a request: the estimated cost, or that of the target's most
+    /// expensive request so far if it is higher.
     fn reserve(&self, queue: usize, number: u32) -> Micros {
         let Some(price) = self.plan.targets.get(queue).and_then(|target| target.price()) else {
             return Micros::ZERO;
@@ -383,7 +392,8 @@ impl Sweep {
         self.estimate.request(number, &self.plan, price).max(self.queues[queue].dearest)
     }
 
-    /// Returns whether the cost of a request of a queue has no bound: there is no limit of output, and no cost of its target is known.
+    /// Returns whether the cost of a queue's next request has no bound: output has a price but no
+    /// limit, and no cost of the target is known.
     fn is_unbounded(&self, queue: usize) -> bool {
         let price = self.plan.targets.get(queue).and_then(Target::price);
         self.plan.settings.max_output.is_none()
@@ -419,7 +429,7 @@ impl Sweep {
         self.entries.push(Entry::Sent { attempt: number, request, estimate: reserved });
     }
 
-    /// Takes back a call whose request was not sent, since its line of the ledger could not be stored.
+    /// Takes back a call whose request was not sent, because its ledger line could not be stored.
     pub fn not_sent(&mut self, id: u64, now: u64) {
         self.tick(now);
         let Some(call) = self.in_flight.remove(&id) else { return };
@@ -439,7 +449,8 @@ impl Sweep {
         }
     }
 
-    /// Returns the lines of the ledger that must be stored, in their order. A request may be sent once its line is stored.
+    /// Returns the ledger lines that must be stored, in their order. A request may be sent once its
+    /// line is stored.
     pub fn take_entries(&mut self) -> Vec<Entry> {
         std::mem::take(&mut self.entries)
     }

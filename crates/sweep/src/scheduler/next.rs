@@ -8,7 +8,7 @@ use crate::store::StoreError;
 /// A call to be made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Call {
-    /// The name of the call, unique within the sweep.
+    /// The id of the call, unique within the sweep.
     pub id: u64,
     /// The task.
     pub task: Task,
@@ -27,9 +27,9 @@ pub enum Next {
     Wait(u64),
     /// Wait until something is reported.
     Busy,
-    /// Wait until [`Sweep::start`](crate::Sweep::start); calls may still be under way.
+    /// Wait until [`Sweep::start`](crate::Sweep::start) is called; calls may still be under way.
     Paused(Pause),
-    /// Wait until [`Sweep::start`](crate::Sweep::start); all calls have been ended.
+    /// Wait until [`Sweep::start`](crate::Sweep::start) is called; all calls have ended.
     Stopped,
     /// Stop: every attempt is answered or given up, and kept.
     Finished,
@@ -38,9 +38,9 @@ pub enum Next {
 /// The reason why the run is paused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Pause {
-    /// It has not started yet.
+    /// The run has not started yet.
     NotStarted,
-    /// The user paused it.
+    /// The user paused the run.
     Wanted,
     /// Several calls in a row got no reply.
     Offline,
@@ -48,14 +48,14 @@ pub enum Pause {
     Requests,
     /// One more request might pass the limit of money.
     Spend,
-    /// An attempt could not be kept.
+    /// An attempt or a ledger line could not be stored.
     Store(StoreError),
     /// All remaining attempts belong to halted targets.
     Targets,
 }
 
 impl Pause {
-    /// Returns the word on the page.
+    /// Returns the name on the page.
     pub const fn slug(&self) -> &'static str {
         match self {
             Self::NotStarted => "not-started",

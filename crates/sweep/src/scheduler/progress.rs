@@ -9,19 +9,19 @@ use crate::money::Micros;
 /// The progress of a sweep.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Progress {
-    /// All attempts.
+    /// The number of all attempts.
     pub total: u32,
-    /// Those with an answer that is kept.
+    /// The number of attempts with an answer that is kept.
     pub answered: u32,
-    /// Those that were given up, and kept as that.
+    /// The number of attempts that were given up and are kept.
     pub given_up: u32,
-    /// Calls that are under way.
+    /// The number of calls under way.
     pub in_flight: u32,
-    /// Attempts that wait to be tried again.
+    /// The number of attempts that wait to be tried again.
     pub waiting: u32,
-    /// Attempts that have arrived and are not kept yet.
+    /// The number of attempts that have arrived and are not kept yet.
     pub unkept: u32,
-    /// Requests that were sent over the life of the run, including those that failed.
+    /// The number of requests that were sent in all sessions of the run, including failed ones.
     pub asked: u32,
     /// The known cost.
     pub cost: Micros,
@@ -31,7 +31,8 @@ pub struct Progress {
     pub output: u64,
     /// Answers a minute over about the last minute of active time, rounded down.
     pub rate: u64,
-    /// The remaining milliseconds at that rate; `None` without a rate, or while no attempt is asked.
+    /// The estimated remaining time in milliseconds; `None` if no answers arrived in the last
+    /// minute, or if the run is not running.
     pub eta: Option<u64>,
     /// The targets in their order.
     pub targets: Vec<TargetProgress>,
@@ -40,17 +41,17 @@ pub struct Progress {
 /// The progress of a target.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TargetProgress {
-    /// Its state.
+    /// The state of the target.
     pub state: TargetState,
-    /// All attempts.
+    /// The number of all attempts of the target.
     pub total: u32,
-    /// Those with an answer that is kept.
+    /// The number of attempts with an answer that is kept.
     pub answered: u32,
-    /// Those that were given up, and kept as that.
+    /// The number of attempts that were given up and are kept.
     pub given_up: u32,
-    /// Calls that are under way.
+    /// The number of calls under way.
     pub in_flight: u32,
-    /// Attempts that wait to be tried again.
+    /// The number of attempts that wait to be tried again.
     pub waiting: u32,
     /// The current limit of concurrent calls.
     pub concurrency: u32,
@@ -58,16 +59,16 @@ pub struct TargetProgress {
     pub last_error: Option<Try>,
 }
 
-/// The state of a target, as far as the run allows it.
+/// The state of a target, apart from a pause of the whole run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TargetState {
-    /// It is asked.
+    /// The target is asked.
     Working,
-    /// It is not asked before this time, in milliseconds from 1970.
+    /// The target is not asked before this time, in milliseconds from 1970.
     Waiting(u64),
-    /// It is halted until the user intervenes.
+    /// The target is halted until the user intervenes.
     Halted(Halt),
-    /// All its attempts are answered or given up.
+    /// All attempts of the target are answered or given up.
     Done,
 }
 

@@ -16,17 +16,18 @@ use crate::store::StoreError;
 pub const MAX_TRIES: u32 = 6;
 /// The number of tries before an attempt is given up, for rate limits.
 pub const MAX_LIMITED: u32 = 20;
-/// The number of calls in a row without a reply that mean that there is no connection.
+/// The number of consecutive calls without a reply after which the target counts as unreachable, or
+/// the run as offline.
 const SILENT: u32 = 3;
-/// The number of attempts in a row that are given up before their target is halted.
+/// The number of consecutive given-up attempts after which their target is halted.
 const LOST: u32 = 10;
-/// The most refused parameters that are kept of a target.
+/// The most refused parameters that are remembered for a target.
 const MAX_REFUSALS: usize = 4;
 
 /// The consequence of a failed call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
-    /// The attempt is tried again, at the earliest at this time in milliseconds from 1970.
+    /// The attempt is tried again, at this time in milliseconds from 1970 or later.
     Retry(u64),
     /// The attempt is given up, and must be kept as such.
     GiveUp,
@@ -39,7 +40,8 @@ pub enum Verdict {
 }
 
 impl Sweep {
-    /// Reports that a call was answered; returns whether there was such a call. The attempt is then offered to be kept.
+    /// Reports that a call was answered, and offers the attempt to be kept. Returns whether the
+    /// call was under way.
     pub fn answered(&mut self, id: u64, reply: Reply, now: u64) -> bool {
         self.tick(now);
         let Some(call) = self.end_call(id, reply.answer.usage, Billing::Whole, None) else {
@@ -71,8 +73,10 @@ impl Sweep {
         true
     }
 
-    /// Reports a reply after which the dialogue goes on, with its tokens and its stored turn. If it returns true, the driver must send the next request,
-    /// as part of the same call. Otherwise the call is over, and the attempt is asked again when a limit is raised.
+    /// Reports a reply after which the dialogue goes on, with its tokens and its stored turn. If
+    /// this returns true, the driver must send the next request as part of the same call. Otherwise
+    /// the call is over, and the attempt is asked again when the run, the target and the limits
+    /// allow it.
     pub fn went_on(&mut self, id: u64, usage: Usage, turn: Turn, now: u64) -> bool {
         self.tick(now);
         let Some(mut call) = self.end_call(id, usage, Billing::Whole, Some(turn)) else {
@@ -139,7 +143,8 @@ impl Sweep {
         }
     }
 
-    /// Reports that an attempt is kept; returns the attempt, if it was not kept yet.
+    /// Reports that an attempt is kept, and returns it; `None` if it was already kept or is
+    /// unknown.
     pub fn kept(&mut self, number: u32) -> Option<Attempt> {
         let attempt = self.unkept.remove(&number)?;
         self.offered.remove(&number);
@@ -158,7 +163,8 @@ impl Sweep {
         Some(attempt)
     }
 
-    /// Reports that an attempt could not be kept: the run pauses, and offers it again when it goes on. Returns whether it was to be kept.
+    /// Reports that an attempt could not be kept. The run pauses, and offers the attempt again when
+    /// it goes on. Returns whether the attempt was to be kept.
     pub fn not_kept(&mut self, number: u32, error: StoreError) -> bool {
         if !self.unkept.contains_key(&number) {
             return false;
@@ -171,7 +177,7 @@ impl Sweep {
         true
     }
 
-    /// Removes a call from those under way, and counts its use.
+    /// Removes a call from those under way, and counts its requests, tokens and cost.
     fn end_call(
         &mut self,
         id: u64,
@@ -189,7 +195,7 @@ impl Sweep {
         // Without reported tokens the cost is unknown, even if the price is zero.
         let cost =
             price.filter(|_| usage != Usage::default()).and_then(|price| cost(&usage, price));
-        // The cost of a part does not bound a whole reply.
+        // The cost of a partial reply does not bound that of a complete reply.
         if billing == Billing::Whole || queue.dearest > Micros::ZERO {
             queue.dearest = queue.dearest.max(cost.unwrap_or_default());
         }
@@ -225,7 +231,7 @@ impl Sweep {
     }
 
     fn give_up(&mut self, call: &InFlightRequest) -> Verdict {
-        // Its known state stays, in case it is tried once more.
+        // The pending state stays, in case the attempt is tried once more.
         let pending = self.pending.entry(call.task.number).or_default().clone();
         let mut attempt = self.record(call, pending);
         attempt.error = attempt.tries.pop();
@@ -233,7 +239,7 @@ impl Sweep {
         Verdict::GiveUp
     }
 
-    /// Gives up an attempt for a reason that may apply to all others.
+    /// Gives up an attempt for a reason that may apply to all attempts of its target.
     fn lose(&mut self, call: &InFlightRequest) -> Verdict {
         let queue = &mut self.queues[call.queue];
         queue.lost += 1;
@@ -243,7 +249,7 @@ impl Sweep {
         self.give_up(call)
     }
 
-    /// Lets the attempt be tried again at once.
+    /// Puts the attempt back, to be tried again at once.
     fn put_back(&mut self, call: &InFlightRequest) -> Verdict {
         self.wait_until(call, self.clock.elapsed)
     }
@@ -258,7 +264,7 @@ impl Sweep {
         Verdict::Halted(halt)
     }
 
-    /// Tries again after a while, a few times.
+    /// Tries again after a random wait, or gives up after too many failures.
     fn again(&mut self, call: &InFlightRequest) -> Verdict {
         let Some(failures) = self.count_failure(call, false) else {
             return self.lose(call);
@@ -267,7 +273,8 @@ impl Sweep {
         self.wait_until(call, self.clock.elapsed.saturating_add(wait))
     }
 
-    /// Asks the target less, and tries again after the time that it asks for, or after a while.
+    /// Sends fewer requests to the target at once. Tries again after the wait that the target asks
+    /// for, or after a longer random wait.
     fn slower(
         &mut self,
         id: u64,
@@ -283,12 +290,13 @@ impl Sweep {
         let Some(failures) = self.count_failure(call, failure.is_limit()) else {
             return self.lose(call);
         };
-        // A hint may be of some milliseconds again and again, or of zero if clocks differ.
+        // A hint may be a few milliseconds each time, or zero if clocks differ.
         let wait = self.jitter.back_off(failures).max(hint.unwrap_or_default());
         self.wait_until(call, self.clock.elapsed.saturating_add(wait))
     }
 
-    /// Counts a failure that may pass; returns how many of its kind there were, or `None` if there are too many.
+    /// Counts a temporary failure. Returns the number of failures of its kind, or `None` if there
+    /// are too many.
     fn count_failure(&mut self, call: &InFlightRequest, is_limit: bool) -> Option<u32> {
         let pending = self.pending.entry(call.task.number).or_default();
         let (count, most) = if is_limit {
@@ -300,7 +308,8 @@ impl Sweep {
         (*count < most).then_some(*count)
     }
 
-    /// Handles a missing reply. Several in a row are not caused by the attempt.
+    /// Handles a missing reply. Several in a row are not the attempt's fault: they halt the target
+    /// if others reply, and otherwise pause the run.
     fn miss(&mut self, call: &InFlightRequest) -> Verdict {
         let queue = &mut self.queues[call.queue];
         if queue.silent == 0 {
@@ -321,7 +330,8 @@ impl Sweep {
         Verdict::Paused(Pause::Offline)
     }
 
-    /// Tries again without the refused parameter, which is left out of all later requests to the target; once for an attempt.
+    /// Tries again without the refused parameter, which all later requests to the target leave out.
+    /// An attempt with a second refused parameter is given up.
     fn leave_out(&mut self, call: &InFlightRequest, failure: &CallFailure) -> Verdict {
         let CallFailure::Refused { error, dropped } = failure else {
             return self.give_up(call);
@@ -338,7 +348,7 @@ impl Sweep {
     }
 }
 
-/// Returns whether two errors are about the same parameter, as far as they show.
+/// Returns whether two errors have the same parameter and message.
 fn is_same(one: &Error, other: &Error) -> bool {
     one.parameter == other.parameter && one.message == other.message
 }

@@ -15,15 +15,15 @@ use crate::target::Target;
 #[derive(Debug, Clone)]
 pub(super) struct TargetQueue {
     pub(super) target: u16,
-    /// True if its calls are not requests, because it is not a language model.
+    /// True if calls to the target are no requests, because it is not a language model.
     pub(super) is_free: bool,
-    /// The number of its attempts.
+    /// The number of the target's attempts.
     pub(super) total: u32,
-    /// The next attempt that was never asked.
+    /// The number of the next attempt that was never asked.
     fresh: Option<u32>,
-    /// The index of the one after it among the target's attempts.
+    /// The index of the attempt after `fresh`, among the target's attempts.
     cursor: u32,
-    /// Attempts that must be tried again, by the moment from which they may be.
+    /// Attempts to try again: the earliest moment, and the number of the attempt.
     pub(super) waiting: BTreeSet<(u64, u32)>,
     pub(super) window: ConcurrencyLimit,
     pub(super) in_flight: u32,
@@ -31,35 +31,36 @@ pub(super) struct TargetQueue {
     pub(super) unkept: u32,
     pub(super) answered: u32,
     pub(super) given_up: u32,
-    /// The moment before which it is not asked.
+    /// The moment before which the target is not asked.
     pub(super) not_before: u64,
     pub(super) halt: Option<Halt>,
-    /// Calls before this one were sent before the user last intervened, perhaps with another key.
+    /// The id of the first call after the user last intervened, perhaps with another key.
     pub(super) opened: u64,
-    /// Calls in a row without a reply, and the number of replies from any target before the first of them.
+    /// The number of consecutive calls without a reply.
     pub(super) silent: u32,
+    /// The number of replies from any target before the first of these calls.
     pub(super) replies_before: u64,
-    /// Attempts in a row that were given up.
+    /// The number of consecutive attempts that were given up.
     pub(super) lost: u32,
     pub(super) last_error: Option<Try>,
-    /// Errors that named a parameter. The parameter is left out since then.
+    /// Errors that named a parameter. Since then that parameter is left out.
     pub(super) refusals: Vec<Error>,
     /// The cost of the most expensive request so far.
     pub(super) dearest: Micros,
 }
 
-/// The time at which a queue has an attempt to ask.
+/// The time at which a queue can ask an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ready {
     /// Now.
     Now,
     /// From this moment on.
     At(u64),
-    /// When a call or attempt under way is done.
+    /// After a call under way has ended, or an arrived attempt is kept.
     Full,
-    /// When the user has intervened.
+    /// After the user has intervened.
     Halted,
-    /// There is no attempt left to ask.
+    /// No attempt is left to ask.
     Empty,
 }
 
@@ -96,7 +97,7 @@ impl TargetQueue {
         queue
     }
 
-    /// Goes to the next attempt that is not done.
+    /// Moves to the next attempt that is not done.
     fn advance(&mut self, plan: &Plan, done: &[bool]) {
         self.fresh = None;
         while self.fresh.is_none() && self.cursor < self.total.min(MAX_ATTEMPTS) {
@@ -106,7 +107,7 @@ impl TargetQueue {
         }
     }
 
-    /// Returns whether there is an attempt to ask at a moment.
+    /// Returns whether the queue has an attempt to ask at a moment.
     pub(super) fn ready(&self, moment: u64) -> Ready {
         let Some(due) = self.due() else {
             return Ready::Empty;
@@ -122,8 +123,9 @@ impl TargetQueue {
         }
     }
 
-    /// Returns the moment from which an attempt may be asked. While as many attempts wait as may ever be under way, no new one is begun: a failure of all
-    /// would otherwise be repeated for each.
+    /// Returns the moment from which an attempt may be asked; `None` if there is no attempt. No new
+    /// attempt is begun while as many attempts wait as may ever run concurrently. A failure of all
+    /// calls would otherwise be repeated for every new attempt.
     fn due(&self) -> Option<u64> {
         let begins = self.fresh.is_some() && self.has_room();
         let first = self.waiting.first().map(|&(due, _)| due);
@@ -134,7 +136,8 @@ impl TargetQueue {
         u32::try_from(self.waiting.len()).is_ok_and(|waiting| waiting < self.window.most())
     }
 
-    /// Returns the next attempt, if [`TargetQueue::ready`] allows it: one that has waited before one that was never asked.
+    /// Returns the next attempt, if [`TargetQueue::ready`] allows it. An attempt that has waited
+    /// comes before one that was never asked.
     pub(super) fn peek(&self, moment: u64) -> Option<u32> {
         match self.waiting.first() {
             Some(&(due, number)) if due <= moment => Some(number),
@@ -152,12 +155,13 @@ impl TargetQueue {
         self.in_flight += 1;
     }
 
-    /// Returns how many attempts were neither answered nor given up, including those that arrived and are not kept.
+    /// Returns the number of attempts that were neither answered nor given up, including attempts
+    /// that are not kept yet.
     pub(super) const fn open(&self) -> u32 {
         self.total.saturating_sub(self.answered).saturating_sub(self.given_up)
     }
 
-    /// Starts again after the user has intervened; `next` is the next call to be sent.
+    /// Asks the target again after the user has intervened. `next` is the id of the next call.
     pub(super) fn reopen(&mut self, next: u64) {
         self.opened = next;
         self.halt = None;

@@ -39,8 +39,9 @@ impl Drop for IdbStore {
 }
 
 impl IdbStore {
-    /// Opens the database. Returns `None` if the browser has none for this page, or another version of the page blocks it. `on_close` is called if the
-    /// browser closes it, for example to clear the data of the page.
+    /// Opens the database. Returns `None` if the browser has no database for this page, or another
+    /// version of the page blocks it. `on_close` is called if the browser closes the database, for
+    /// example to clear the data of the page.
     pub(super) async fn open(
         scope: &DedicatedWorkerGlobalScope,
         on_close: impl Fn() + 'static,

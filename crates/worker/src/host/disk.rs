@@ -15,7 +15,8 @@ use super::{Host, now};
 use crate::catalog;
 use crate::store::{MemoryStore, Store, StoreError};
 
-/// Waits before further attempts to open a store that the browser closed, in milliseconds. The browser opens none while it clears the data of the page.
+/// The waits before further attempts to open a store that the browser closed, in milliseconds. The
+/// browser opens no store while it clears the data of the page.
 const REOPENING_MS: [i32; 4] = [100, 300, 1_000, 2_000];
 
 /// The number of lines per read.
@@ -61,7 +62,7 @@ impl Host {
             let opening =
                 self.opening.borrow_mut().get_or_insert_with(|| self.open_disk(&[])).clone();
             drop(JsFuture::from(opening).await);
-            // The browser may have closed it in the meantime.
+            // The browser may have closed the store in the meantime.
             if let Some(disk) = &*self.disk.borrow() {
                 return disk.clone();
             }
@@ -187,7 +188,7 @@ impl Host {
         });
     }
 
-    /// Reads a run in pieces; the runner may take some time for each.
+    /// Reads a run in pieces, because the runner may take some time for each piece.
     pub(super) async fn load(self: &Rc<Self>, run: &str) -> Result<(), StoreError> {
         let header = with!(self, store => store.header(run).await)?;
         self.notify(|runner| runner.header(run, &header.unwrap_or_default()));

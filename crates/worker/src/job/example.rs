@@ -8,7 +8,8 @@ use stepfall_protocol::LinkedAttempt;
 enum Source {
     /// An answer of a language model, from a case of the corpus.
     Model(&'static str),
-    /// The slugs of a simulated solver and of its form, and the number of the run.
+    /// The slug of a simulated solver, the slug of the form in which it writes, and the number of
+    /// the run.
     Solver(&'static str, &'static str, u32),
 }
 
@@ -153,7 +154,7 @@ mod tests {
             let made = serde_json::to_value(record).unwrap();
             let record = recorded(name);
             for (member, value) in record.as_object().unwrap() {
-                // A record lacks the parameters of the spec that were added after it.
+                // A recorded case lacks the parameters that were added to the spec later.
                 match value.as_object() {
                     Some(parts) => {
                         for (part, value) in parts {

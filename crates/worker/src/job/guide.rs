@@ -97,7 +97,7 @@ pub(super) fn guide(slug: &str) -> Result<GuidePage, ApiError> {
     Ok(GuidePage { example, written_by, rates: rates(entry) })
 }
 
-/// Returns the grader's success at an entry, for each part of the table that has it.
+/// Returns the grader's success at an entry, for each part of the table that has a row for it.
 fn rates(entry: Entry) -> Vec<GuideRate> {
     let step = entry.slug().strip_prefix("step-");
     let heading = if step.is_some() { "## Status of each step" } else { "## Primary mode" };
@@ -110,8 +110,9 @@ fn rates(entry: Entry) -> Vec<GuideRate> {
     parts.into_iter().filter_map(rate).collect()
 }
 
-/// Reads the row of a slug in a table. A row has a letter, the slug, a count for each slug in the same order (a dot for 0), and a share. Returns `None`
-/// if the table has no such row, or one without a count.
+/// Reads the row of a slug in a table. A row has a letter, the slug, a count for each slug in the
+/// same order (a dot for 0), and a share. Returns `None` if the table has no such row, or if the
+/// row has no count.
 fn rate(part: &str, slug: &str) -> Option<GuideRate> {
     // A line has the names of the columns. The rows follow, up to an empty line.
     let rows = || part.lines().skip_while(|line| !line.starts_with("truth")).skip(1);

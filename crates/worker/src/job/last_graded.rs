@@ -34,7 +34,8 @@ pub(super) fn grade(
     transcript: &Arc<String>,
     is_cut: bool,
 ) -> Result<Rc<Graded>, ApiError> {
-    // A long transcript and its verdict need much memory, so the last ones go before the next come.
+    // A long transcript and its verdict need much memory, so the last pair is dropped before the
+    // next is made.
     LAST.set(None);
     let (item, condition) = item_of_transcript(link)?;
     let reading = reading(&item, condition, transcript, stop(is_cut))?;
@@ -44,7 +45,7 @@ pub(super) fn grade(
     Ok(graded)
 }
 
-/// Returns the last graded transcript if it is this one.
+/// Returns the last graded transcript if its link, text and end are these.
 pub(super) fn last_graded(link: &str, transcript: &str, is_cut: bool) -> Option<Rc<Graded>> {
     let is_same = |last: &Rc<Graded>| {
         last.link == link && *last.transcript == transcript && last.is_cut == is_cut

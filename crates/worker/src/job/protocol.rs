@@ -10,7 +10,7 @@ use super::report::parts_of;
 
 /// The number of steps of a sample dialogue.
 const STEPS: u16 = 6;
-/// The maximum number of its steps per turn, or in its prefilled history.
+/// The maximum number of steps per turn of a sample dialogue, or in its prefilled history.
 const CHUNK: u16 = 3;
 
 /// Describes the dialogue under the condition of a link: the text before the first reply, and a small dialogue with a simulated solver. The solver makes no
@@ -32,7 +32,7 @@ fn sample(item: &Item, condition: Condition) -> Option<SampleDialogue> {
         return None;
     }
     let small = Spec { steps: item.spec.steps.min(STEPS), dead: 0, ..item.spec };
-    // If there is no item with so few steps, the item itself is shown.
+    // If there is no item with so few steps, the sample dialogue is about the item of the link.
     let first =
         |generator: Generator| generator.item(Seed::wrapping(item.seed.number()), item.index).ok();
     let small = Generator::new(small).ok().and_then(first);

@@ -61,7 +61,8 @@ fn span(positions: &Positions<'_>, bytes: &Range<usize>) -> Span {
     Span { start: at(bytes.start), end: at(bytes.end) }
 }
 
-/// Returns the marks in the order of the text, without overlaps. A mark that overlaps one before it in the input is left out, such as an answer within a claim.
+/// Returns the marks in the order of the text, without overlaps. A mark is left out if it overlaps
+/// an earlier mark of the input, as an answer within a claim does.
 fn apart(marks: impl IntoIterator<Item = Mark>) -> Vec<Mark> {
     let mut apart: Vec<Mark> = Vec::new();
     for mark in marks {
@@ -133,7 +134,8 @@ impl ReportWriter<'_> {
                 Cause::Table(table_name(self.item, self.condition, table))
             }
             stepfall_grade::Cause::Rounded => Cause::Rounded,
-            // All but the first apply to positions in the procedure or to answers, never to a step's value.
+            // Except for `Unexplained`, these causes apply to positions in the procedure or to
+            // answers, never to a step's value.
             stepfall_grade::Cause::Unexplained
             | stepfall_grade::Cause::Skipped
             | stepfall_grade::Cause::Stopped

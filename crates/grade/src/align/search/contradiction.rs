@@ -12,7 +12,7 @@ const MENDING: usize = 40;
 
 impl Search<'_> {
     /// Returns the numbers that the text assigns to a step directly, each with the cost of taking
-    /// another one.
+    /// another number.
     pub(super) fn said_of(&self, number: u16) -> Vec<(usize, u32)> {
         let said = |at: &usize| {
             let mention = &self.mentions[*at];
@@ -29,7 +29,8 @@ impl Search<'_> {
         named.take(ALIKE * 2).filter_map(said).collect()
     }
 
-    /// Returns the cost of this value if the text assigns another one to the step directly.
+    /// Returns the cost of giving a step this value although the text assigns another value
+    /// directly. Returns 0 if nothing contradicts the value.
     pub(super) fn contradicted(
         &self,
         number: u16,

@@ -12,8 +12,8 @@ use crate::claim::{Expression, Written};
 const SUPPOSED: usize = 6;
 
 impl Search<'_> {
-    /// Reports whether the operation written with a number takes an earlier number that no step has
-    /// as its value. Then the error is where that number was given.
+    /// Reports whether the operation written with a number takes an earlier number that is no
+    /// recent value of a step. In this case, the error lies at the earlier number.
     pub(super) fn takes_what_was_said(&self, mention: &Mention, place: &Place<'_>) -> bool {
         let Some(operands) = place.operands else { return false };
         if self.shown(mention, place.step, operands) == Some(0) {
@@ -35,7 +35,8 @@ impl Search<'_> {
         })
     }
 
-    /// Returns the written operation that explains a number best, or the first one.
+    /// Returns the written operation that explains a number best. If none explains it, returns the
+    /// first.
     pub(super) fn explains(
         &self,
         node: usize,

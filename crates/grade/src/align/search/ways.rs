@@ -48,7 +48,8 @@ impl Asked<'_> {
 }
 
 impl Ways<'_> {
-    /// Reports whether a search allows this value of a number, and notes that it exists.
+    /// Reports whether a search allows this value of a number. If so, records in `found` that the
+    /// number exists.
     fn asks_for(&mut self, mention: &Mention, value: &Number) -> bool {
         let asks = match self.asked {
             Asked::Anything => true,
@@ -76,7 +77,7 @@ pub(super) struct Place<'a> {
 }
 
 impl Search<'_> {
-    /// Returns the ways to continue.
+    /// Returns the ways to continue a state with the step `number`.
     pub(super) fn options(&self, number: u16, state: &State, asked: Asked<'_>) -> Vec<Way> {
         let step = self.plan.step(number);
         let operands = self.operands(state.node, number, step);
@@ -171,7 +172,8 @@ impl Search<'_> {
         }
     }
 
-    /// Adds the numbers that follow.
+    /// Adds the numbers that agree with the value that follows, exactly or rounded. Also adds named
+    /// numbers with the correct value.
     fn matches(&self, place: &mut Place<'_>, followed: &Number, ways: &mut Ways<'_>) {
         let Place { number, state, .. } = *place;
         if let Some(same) = self.by_value.get(followed) {
@@ -209,8 +211,8 @@ impl Search<'_> {
                 && is_rounding(&mention.value, followed)
             {
                 self.take(place, at, cost::NEARLY, followed, false, ways);
-                // Or the model continues with the rounded number. With whole numbers and an inexact
-                // quotient it has no other choice.
+                // The model may also continue with the rounded number. With whole numbers, an
+                // inexact quotient leaves no other choice.
                 let rounded = if integers { cost::NEARLY } else { cost::ROUNDED };
                 self.take(place, at, rounded, &mention.value, !integers, ways);
             }
@@ -267,7 +269,8 @@ impl Search<'_> {
         });
     }
 
-    /// Returns the cost of the names between a number and a step: low if they agree.
+    /// Returns the cost of the names near a number: low if they name the step, high if they name
+    /// other steps.
     fn distance(&self, mention: &Mention, number: u16, step: Step) -> u32 {
         match mention.link(number) {
             Some(Link::Direct | Link::Read) => return 0,
@@ -292,7 +295,7 @@ impl Search<'_> {
         }
     }
 
-    /// Adds the numbers that do not follow.
+    /// Adds the numbers that differ from the value that follows, as errors.
     fn faults(&self, place: &mut Place<'_>, followed: Option<&Number>, ways: &mut Ways<'_>) {
         let Place { number, step, state, operands, .. } = *place;
         if cost::FAULT > ways.left || ways.asked.is_for(followed) {
@@ -309,7 +312,7 @@ impl Search<'_> {
             if mention.role == Role::Operand || followed == Some(&mention.value) {
                 continue;
             }
-            // This value is not reduced or rounded; the final one is nearby.
+            // The number is not reduced or rounded yet, and its final form is nearby.
             if followed.is_some_and(|followed| {
                 self.plan.settled(&mention.value).as_ref() == Some(followed)
                     && self.stands_near(followed, mention.line)
@@ -328,7 +331,7 @@ impl Search<'_> {
                 }
                 (Some(Link::Near), None) => 140,
                 (None, None) => {
-                    // A number with the value of an input repeats it.
+                    // A number with the value of an input repeats that input and does not count.
                     nameless += usize::from(!self.is_input(&mention.value));
                     if nameless > NAMELESS {
                         continue;

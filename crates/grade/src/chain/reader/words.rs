@@ -9,7 +9,7 @@ use crate::token::{Equals, Kind, Token, Word};
 /// The most words in a row within a chain.
 const MOST_WORDS: usize = 8;
 
-/// The text before the place at which a chain may continue.
+/// The text before a possible continuation of a chain.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum After {
     /// A value and a comma. Another number then needs a word such as `so`.
@@ -181,8 +181,8 @@ impl Reader<'_> {
             && matches!(self.more(self.at, After::Term), Some(More::Number(_)))
     }
 
-    /// Handles a filler word. It is skipped if the chain continues after it, and otherwise ends the
-    /// chain.
+    /// Handles a filler word. The word is skipped if the chain continues after it. Otherwise the
+    /// word ends the chain.
     fn filler(&self) -> Next {
         let value = self.term.lone_number().is_some() && self.term.before != Before::Nothing;
         let more = self.term.is_empty()

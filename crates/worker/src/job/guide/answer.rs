@@ -4,13 +4,13 @@
 
 /// An answer of a language model, from a case of the tests.
 pub(super) struct Answer {
-    /// The author.
+    /// The model, as in the label of the case.
     pub(super) model: &'static str,
-    /// The text.
+    /// The text of the answer.
     pub(super) text: &'static str,
-    /// The parameters of the item.
+    /// The parameters of the link to the item.
     pub(super) of: &'static str,
-    /// The day.
+    /// The day of the answer.
     pub(super) date: &'static str,
     /// The settings in addition to the prompt.
     pub(super) settings: &'static str,
