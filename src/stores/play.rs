@@ -77,7 +77,7 @@ pub(crate) struct PlayStore {
     jobs: JobSender,
     /// The protocol of the dialogue, with the link of its item; `None` if the condition is not a dialogue.
     protocol: RwSignal<Option<(String, Protocol)>>,
-    /// The progress of the small model.
+    /// The current request to the small model, with its progress.
     pub(crate) asker: RwSignal<SpecimenAsker>,
     /// The worker that runs the small model.
     specimen: WorkerClient<Specimen>,

@@ -14,7 +14,7 @@ pub(crate) const TITLE: &str = "Lab · Stepfall";
 pub(crate) const LAB: &str = "Lab";
 /// The tag of all output of the small model.
 pub(crate) const SPECIMEN_TAG: &str = "Small model";
-/// The heading before the first line.
+/// The text until the small model has written its first line.
 pub(crate) const LOADING: &str = "Starting the model …";
 /// The purpose of the Lab.
 pub(crate) const IS: &str = "A tiny transformer carries out a procedure. The map shows which lines it relies on at each step, and where it loses its place.";

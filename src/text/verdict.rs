@@ -121,7 +121,7 @@ pub(crate) fn rate(percent: u32) -> String {
     if percent == 0 { "1".to_owned() } else { format!("{percent} %") }
 }
 
-/// Explains why there is no verdict.
+/// Explains that a worker failed or could not be loaded.
 pub(crate) fn engine_failed(why: &str) -> String {
     if why.is_empty() {
         "A part of this page could not be loaded. Is the connection there?".to_owned()

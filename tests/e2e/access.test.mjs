@@ -340,7 +340,7 @@ const PLACES = {
 };
 const isFramed = (name) => name.startsWith("A framed");
 
-// Checks that a page has one of each landmark, a title, a language, and a name for every picture.
+// Checks that a page has one of each landmark (in frames only `main`), a title, a language, and a name for every picture.
 // Hidden pictures need no name: text next to them has the same content.
 const named = async (page, name, title) => {
   assert.match(await page.title(), title, name);

@@ -108,7 +108,8 @@ impl FormArguments {
 ///
 /// # Errors
 ///
-/// If the file cannot be read, holds no item, or is a record that a flag would change.
+/// If the file cannot be read, holds no item, or is a record that a flag would change; or if a flag
+/// is invalid.
 pub fn read_item(path: &str, spec: &SpecArguments) -> Result<(Item, Condition), CommandError> {
     let unread = |error| CommandError::File { path: path.to_owned(), error };
     let mut text = String::new();

@@ -324,8 +324,8 @@ impl Search<'_> {
                 self.with_constant(op, previous, c, turned),
             )
         } else {
-            // Step 3 is written `S1` before `S2` unless swapped; later steps have the previous
-            // value first.
+            // The first step joins `S1` and `S2`. Later steps join the previous value and an
+            // earlier one. `turned` swaps the operands.
             let second = numbers[usize::from(second)];
             let (first, second) = if self.choices.is_empty() { (1, 2) } else { (previous, second) };
             let (a, b) = (self.value(first), self.value(second));

@@ -22,12 +22,13 @@ fn right(task: &SolverTask<'_>) -> Reply {
     Reply::exactly(task, task.expected.clone(), None)
 }
 
-/// Returns whether the solver writes steps. It does so whenever the condition asks for steps.
+/// Returns whether the solver writes steps: under every condition that asks for steps.
 fn shows_work(task: &SolverTask<'_>) -> bool {
     task.condition != Condition::AnswerOnly
 }
 
-/// Returns a script with all steps correct and no answer yet. It has no steps if the solver writes none.
+/// Returns a script with all steps correct and no answer yet. The script has no steps if the solver
+/// writes none.
 fn work(task: &SolverTask<'_>, shows_operands: bool, draw: &mut Draw) -> Option<Script> {
     if shows_work(task) {
         follow(task, shows_operands, draw).map(Script::of)
@@ -43,7 +44,7 @@ pub(crate) fn alone(task: &SolverTask<'_>, is_right: bool, draw: &mut Draw) -> O
     Some(Script::without_work(task, vec![Event::Reply(bare)]))
 }
 
-/// Writes all steps and no separate answer. The last value has to be the answer.
+/// Writes all steps and no separate answer. Returns `None` if the last value is not the answer.
 pub(crate) fn unannounced(
     task: &SolverTask<'_>,
     shows_operands: bool,
@@ -63,7 +64,8 @@ pub(crate) fn unexplained(task: &SolverTask<'_>, draw: &mut Draw) -> Option<Numb
     others.into_iter().find(|value| is_new(value) && is_plain(value))
 }
 
-/// Writes an incorrect answer before a later step. The correct one is at the end if the form has room for two.
+/// Writes an incorrect answer before a later step. The correct answer is at the end if the form has
+/// room for two answers.
 pub(crate) fn answer_early(task: &SolverTask<'_>, form: Form, draw: &mut Draw) -> Option<Script> {
     let shows_operands = form.shows_operands(task.condition);
     let mut script = Script::of(follow(task, shows_operands, draw)?);
@@ -99,7 +101,7 @@ pub(crate) fn talk_out(
     Some(script.then(Event::Reply(wrong)))
 }
 
-/// Answers with the value of a step that no other step has.
+/// Answers with the value of an earlier step that equals no other value.
 pub(crate) fn answer_another(
     task: &SolverTask<'_>,
     shows_operands: bool,
@@ -134,7 +136,7 @@ pub(crate) fn miscopy(
     Some(work(task, shows_operands, draw)?.then(Event::Reply(reply)))
 }
 
-/// Gives an unexplained answer.
+/// Writes all steps, and an answer without an explanation.
 pub(crate) fn contradict(
     task: &SolverTask<'_>,
     shows_operands: bool,
@@ -152,7 +154,7 @@ pub(crate) fn misform(
 ) -> Option<Script> {
     let plain = task.answer_text(&task.expected);
     let right = Written::new(&plain)?;
-    // Only the form may explain the answer.
+    // The form alone must explain the incorrect answer.
     let is_plain = |(text, reading): &(String, ReadAnswer)| {
         let is_step = |known: &Number| ReadAnswer::Value(task.answer(known)) == *reading;
         right.explained(text).is_empty() && !task.values.iter().any(is_step)
@@ -189,7 +191,8 @@ fn misforms(task: &SolverTask<'_>) -> Vec<(String, ReadAnswer)> {
     {
         push(task.text(last), last.clone());
     }
-    // A comma before three digits may be the decimal point or group thousands. In whole numbers it can only group.
+    // A comma before three digits may be a decimal comma or may group thousands. In whole numbers
+    // the comma can only group.
     if let Some((whole, places)) = plain.split_once('.') {
         let digits = whole.trim_start_matches('-');
         if places.len() == 3 && (1..=3).contains(&digits.len()) && digits != "0" {

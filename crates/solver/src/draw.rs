@@ -1,4 +1,5 @@
-//! Randomness from a seed: `ChaCha8` with a key that this module defines, and a bounded draw of this crate.
+//! Random draws from a seed: `ChaCha8` with a key layout that this module defines, and bounded
+//! draws.
 
 use rand::SeedableRng;
 use rand::rand_core::Rng;
@@ -7,7 +8,8 @@ use stepfall_procedure::Item;
 
 use crate::kind::Rate;
 
-/// The kind of a draw; the number is the stream of the cipher. Separate streams keep actions independent of the wording.
+/// The purpose of a draw; the number is the stream of the cipher. Actions and wording have separate
+/// streams, so that the actions do not depend on the wording.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Stream {
     Deeds = 0,
@@ -46,7 +48,7 @@ impl Draw {
         }
     }
 
-    /// Returns a position in a list of `n`, or 0 if the list is empty.
+    /// Returns a position in a list of length `n`, or 0 if the list is empty.
     pub(crate) fn below(&mut self, n: usize) -> usize {
         self.below_u32(u32::try_from(n).unwrap_or(u32::MAX)) as usize
     }
@@ -61,12 +63,12 @@ impl Draw {
         self.below_u32(u32::from(Rate::WHOLE)) < u32::from(rate.parts())
     }
 
-    /// Returns a random element of a list.
+    /// Returns a random element of a list; `None` if the list is empty.
     pub(crate) fn pick<'a, T>(&mut self, all: &'a [T]) -> Option<&'a T> {
         all.get(self.below(all.len()))
     }
 
-    /// Returns a random element of a list by value.
+    /// Removes and returns a random element of a list; `None` if the list is empty.
     pub(crate) fn take<T>(&mut self, mut all: Vec<T>) -> Option<T> {
         if all.is_empty() {
             return None;

@@ -1,4 +1,4 @@
-//! The single errors that explain a value for a reader who sees the value alone.
+//! The single errors that could explain a value, for a reader who sees only the value.
 
 use stepfall_number::Number;
 
@@ -10,9 +10,11 @@ use crate::truth::Cause;
 /// The maximum number of decimal places of a rounding.
 const MOST_PLACES: u32 = 8;
 
-/// All errors of one step with their values. They do not depend on the value that has to be explained.
+/// All errors of one step with their values. The errors do not depend on the value that has to be
+/// explained.
 pub(crate) struct Faults {
-    /// The resulting values, each with the number of the value that replaces the operand, if there is one.
+    /// The resulting values, each with the number of the value that replaces the operand; `None` if
+    /// it is the operand of another step.
     operands: Vec<(Option<u16>, Number)>,
     others: Vec<(Cause, Number)>,
     right: String,
@@ -69,8 +71,9 @@ impl Faults {
     }
 }
 
-/// Returns every form of a step with one operand replaced by another value within reach. Each entry has the position, the number of the replacing value,
-/// and the work. If steps take no values, an operand of another step replaces it.
+/// Returns every form of a step with one operand replaced by another value within reach. Each entry
+/// has the position of the operand, the number of the replacing value, and the changed work. If
+/// steps take no values, an operand of another step replaces the operand, and the number is `None`.
 pub(crate) fn replaced(task: &SolverTask<'_>, number: u16) -> Vec<(usize, Option<u16>, Work)> {
     let work = task.work(number);
     let reach = task.within_reach(number);
@@ -95,7 +98,8 @@ pub(crate) fn replaced(task: &SolverTask<'_>, number: u16) -> Vec<(usize, Option
     all
 }
 
-/// Returns every form of a step with its operands swapped or with another operation. A look-up is repeated in every other table.
+/// Returns every form of a step with its operands swapped or with another operation. For a look-up,
+/// the forms are look-ups in every other table.
 pub(crate) fn redone(task: &SolverTask<'_>, number: u16, own: &[Number]) -> Vec<(Cause, Work)> {
     let work = task.work(number);
     match work {
@@ -133,7 +137,8 @@ fn is_rounding(exact: &Number, value: &Number) -> bool {
         })
 }
 
-/// Returns the causes except the true one. If several values could replace the operand, the other values remain.
+/// Returns the causes except the true one. If the true cause is a wrong operand, the other values
+/// that could replace the operand remain.
 pub(crate) fn alternatives(all: Vec<Cause>, done: &Cause) -> Vec<Cause> {
     let other = |cause: Cause| match (cause, done) {
         (Cause::WrongOperand(taken), Cause::WrongOperand(done)) => {
@@ -141,7 +146,7 @@ pub(crate) fn alternatives(all: Vec<Cause>, done: &Cause) -> Vec<Cause> {
                 taken.into_iter().filter(|number| !done.contains(number)).collect();
             (!rest.is_empty()).then_some(Cause::WrongOperand(rest))
         }
-        // If another kind explains an arithmetic error, its kind is not `Slip::Other`.
+        // If any other cause explains the value, that cause is an alternative to `Slip::Other`.
         (cause, Cause::Slip(Slip::Other) | Cause::Unexplained) => Some(cause),
         (cause, done) => (cause != *done).then_some(cause),
     };

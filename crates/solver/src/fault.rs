@@ -1,4 +1,4 @@
-//! Construction of an error of a given kind at one step.
+//! Constructs an error of a given kind at one step.
 
 use stepfall_number::{Budget, Number};
 use stepfall_procedure::{Arithmetic, Op, PAPER_PLACES};
@@ -32,15 +32,16 @@ struct Fault {
     work: Work,
     /// The executed operation, or `None` for a look-up.
     op: Option<Op>,
-    /// The position and the text of an operand's value that differs from the value of its written name.
+    /// The position and the text of an operand's value, if that value differs from the value of the
+    /// written name.
     misread: Option<(usize, String)>,
     value: Number,
-    /// The written value if it is not in the usual form.
+    /// The written value; `None` if it is written in the usual form.
     text: Option<String>,
 }
 
 impl Fault {
-    /// Creates an error for some work on the solver's values.
+    /// Creates an error: `work` on the solver's values `own` gets the result `value`.
     fn new(task: &SolverTask<'_>, own: &[Number], cause: Cause, work: Work, value: Number) -> Self {
         Self { cause, work, op: task.op(work, own), misread: None, value, text: None }
     }
@@ -48,7 +49,8 @@ impl Fault {
 
 /// Returns a line with an error for the step with this number, computed from `memory`. Returns `None` if no such error exists.
 ///
-/// An error is always visible at the step. Its value neither follows from the solver's values nor equals the true value by chance.
+/// An error is always visible at the step. The value of the step neither follows from the solver's
+/// values nor equals the true value by chance.
 pub(crate) fn fail(
     task: &SolverTask<'_>,
     kind: Kind,
@@ -113,7 +115,7 @@ fn all_faults(
 ) -> Vec<Fault> {
     let own = memory.own();
     match kind {
-        // An operand that is not written belongs to no step.
+        // Without written operands, a wrong operand could not be assigned to a step.
         Kind::WrongOperand if task.is_unchained() && !shows_operands => Vec::new(),
         Kind::WrongOperand => wrong_operands(task, number, memory, shows_operands),
         Kind::ForeignOperand if shows_operands => foreign_operands(task, number, memory),
@@ -135,7 +137,8 @@ fn all_faults(
     }
 }
 
-/// Returns errors with another value within reach, by its name or under the correct name. If no names are written, only the value differs.
+/// Returns errors in which another value within reach replaces an operand, under its own name or
+/// under the correct name. If no names are written, only the value differs.
 fn wrong_operands(
     task: &SolverTask<'_>,
     number: u16,
@@ -211,7 +214,8 @@ fn foreign_operands(task: &SolverTask<'_>, number: u16, memory: &Memory) -> Vec<
     all
 }
 
-/// Returns the operands available at a step: the solver's values. If steps take no values, returns the operands of all steps.
+/// Returns the operands available at a step: the solver's values. If steps take no values, these
+/// are the operands of all steps.
 fn known_operands(task: &SolverTask<'_>, number: u16, own: &[Number]) -> Vec<Number> {
     if !task.is_unchained() {
         return own[..usize::from(number) - 1].to_vec();
@@ -259,7 +263,8 @@ fn slips(
     let Some(written) = Written::new(&right) else {
         return Vec::new();
     };
-    // Several other kinds may fit one value. `Slip::Other` requires that none of them does.
+    // Several kinds of arithmetic errors may fit one value. `Slip::Other` requires that no other
+    // kind fits.
     let explained = Faults::new(task, number, own);
     let is_plain = |value: &Number| {
         slip != Slip::Other || explained.miscounted(value, &task.text(value)).is_empty()
@@ -306,7 +311,7 @@ fn roundings(task: &SolverTask<'_>, number: u16, own: &[Number]) -> Vec<Fault> {
     all.into_iter().map(fault).collect()
 }
 
-/// Returns the neighbour on the grid that is not the nearest one.
+/// Returns the value rounded to `places` in the wrong direction; `None` if no rounding is needed.
 fn wrong_direction(exact: &Number, places: u32) -> Option<Number> {
     let (nearest, cut) = (exact.round(places), truncate(exact, places)?);
     if cut == *exact {

@@ -2,16 +2,18 @@
 
 use stepfall_procedure::Condition;
 
-/// A surface form. Forms that show operands write their names and values, or values alone for [`Form::Json`]. The others write only the value of each
-/// step.
+/// A written form. Forms that show operands write the names and values of operands; [`Form::Json`]
+/// writes only their values. The other forms write only the value of each step.
 ///
-/// Operands without names, as under `Condition::Unchained`, are written as they are. A look-up under `Condition::Copy` is written with its table and its
-/// argument: `S3 = K(42) = 13`.
+/// Operands without names, as under `Condition::Unchained`, are written as numbers. A look-up under
+/// `Condition::Copy` is written with its table and its argument: `S3 = K(42) = 13`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Form {
-    /// The requested lines: `S3 = S1 + S2 = 4 + 9 = 13` under `Condition::Trace`, `S3 = 4 + 9 = 13` under `Condition::Unchained`, `S3 = 13` under
-    /// `Condition::Copy`. If signs may have unusual meanings, names have the printed sign between them, and values the sign of the executed operation. If
-    /// the prompt is in sentences, which print no signs, names have the sign of the operation that is meant.
+    /// The requested lines: `S3 = S1 + S2 = 4 + 9 = 13` under `Condition::Trace`, `S3 = 4 + 9 = 13`
+    /// under `Condition::Unchained`, `S3 = 13` under `Condition::Copy`. If signs may have unusual
+    /// meanings, the printed sign is between names, and the sign of the executed operation is
+    /// between values. If the prompt is in sentences, which print no signs, the sign of the
+    /// intended operation is between names.
     Trace,
     /// A Markdown list with bold names and results: `- **S3** = S1 + S2 = 4 + 9 = **13**`.
     Bullets,
@@ -23,18 +25,18 @@ pub enum Form {
     Latex,
     /// The text of copied rendered formulas, which contains each formula twice: `S3=S1+S2=4+9=13S_3 = S_1 + S_2 = 4 + 9 = 13`.
     Pasted,
-    /// Python with values in comments: `S3 = S1 + S2  # 4 + 9 = 13`.
+    /// Python code with values in comments: `S3 = S1 + S2  # 4 + 9 = 13`.
     Code,
-    /// A heading for each step, with its working below.
+    /// A heading for each step, with the computation below.
     Headings,
     /// Subscripts and typographic signs: `S₃ = S₁ − S₂ = 4 − 9 = −5`.
     Unicode,
     /// The object that `Condition::Structured` asks for: a list of `{"name": "S3", "left": "4", "right": "9", "value": "13"}`, and the answer. A look-up
     /// is `{"name": "S3", "table": "K", "of": "42", "value": "13"}`.
     Json,
-    /// `S3 = 13`, one step per line.
+    /// One step per line: `S3 = 13`.
     ValueLines,
-    /// `- S3: 13`
+    /// A list with one step per item: `- S3: 13`.
     ValueList,
     /// A Markdown table of names and values.
     ValueTable,

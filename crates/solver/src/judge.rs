@@ -1,4 +1,5 @@
-//! Derivation of the truth from the solver's actions: statuses, roots, modes and the primary mode, in the terms of the conventions.
+//! Derives the truth from the solver's actions: statuses, roots, modes and the primary mode. The
+//! terms are those of `tests/corpus/README.md`.
 
 use stepfall_number::Number;
 
@@ -21,7 +22,8 @@ pub(crate) fn judge(task: &SolverTask<'_>, script: &Script) -> Truth {
     };
     let roots = roots(script, &steps);
     let right = ReadAnswer::Value(task.expected.clone());
-    // Under `Condition::Unchained` the last step is no answer. The result is correct only if all steps are correct.
+    // Under `Condition::Unchained` the value of the last step is not the answer: the result is
+    // correct only if all steps are correct.
     let is_open = task.is_unchained() && !steps.iter().all(|step| step.status == Status::Right);
     let verdict = Verdict {
         first_is_right: first == right && !is_open,
@@ -51,7 +53,8 @@ fn replies(script: &Script) -> impl Iterator<Item = (usize, &Reply)> {
     })
 }
 
-/// Returns the first and the last answer. If there is none, the value of the last step is the answer.
+/// Returns the first and the last answer. If there is no answer, the value of the last step counts
+/// as the answer.
 fn answers(task: &SolverTask<'_>, script: &Script) -> (ReadAnswer, ReadAnswer) {
     let reading = |(_, reply): (usize, &Reply)| reply.reading.clone();
     let of_last_step =
@@ -92,7 +95,8 @@ fn step(task: &SolverTask<'_>, script: &Script, number: u16) -> StepTruth {
     StepTruth { number, status, claimed: Some(value), by_cancellation }
 }
 
-/// Returns the last line of a step, which contains the solver's value.
+/// Returns the last line of a step, which contains the solver's value; `None` if the step has no
+/// line.
 fn line(script: &Script, number: u16) -> Option<&Line> {
     claims(script).filter(|(_, line)| line.number == number).last().map(|(_, line)| line)
 }

@@ -5,15 +5,15 @@
 /// Differences are counted in units of the last written digit: in decimals with two places, `4.57` for `4.58` is off by one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Slip {
-    /// The opposite sign.
+    /// The result has the opposite sign.
     Sign,
-    /// One unit too many or too few.
+    /// The result differs by one unit.
     OffByOne,
     /// One digit differs by at least two, so that neither [`Slip::OffByOne`] nor [`Slip::Carry`] explains it.
     Digit,
-    /// A power of ten, at least 10, too many or too few.
+    /// The result differs by a power of ten, at least 10.
     Carry,
-    /// Ten or a hundred times too large or too small.
+    /// The result is ten or a hundred times too large or too small.
     Magnitude,
     /// An incorrect result that no other kind explains.
     Other,
@@ -24,7 +24,7 @@ impl Slip {
     pub const ALL: [Self; 6] =
         [Self::Sign, Self::OffByOne, Self::Digit, Self::Carry, Self::Magnitude, Self::Other];
 
-    /// Returns the term of the conventions.
+    /// Returns the term of `tests/corpus/README.md`.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::Sign => "sign",
@@ -39,13 +39,15 @@ impl Slip {
 
 /// The behaviour of a solver, usually an error.
 ///
-/// Each kind describes when [`simulate`](crate::simulate) returns `None`. By default, kinds that need steps return `None` under `Condition::AnswerOnly`.
-/// Every kind returns `None` for an item with too few steps to show it.
+/// Each kind describes when [`simulate`](crate::simulate) returns `None`, in sentences that begin
+/// with “Not”, “Only” or “Needs”. By default, kinds that need steps return `None` under
+/// `Condition::AnswerOnly`. Every kind returns `None` for an item with too few steps to show it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// Everything correct. Under `Condition::AnswerOnly` the answer alone.
+    /// Everything correct. Under `Condition::AnswerOnly` only the answer is written.
     Followed,
-    /// Everything correct, and no answer apart from the last step. Not if the answer has to be rounded from the last value.
+    /// Everything correct, and no answer apart from the last step. Not if the answer is a rounded
+    /// form of the last value.
     Unannounced,
     /// Another value within reach replaces an operand. Under `Condition::Copy` another earlier value is looked up. Under `Condition::Unchained` an operand
     /// of another step that is equally near replaces it, if operands are written. Not if nothing else is within reach.
@@ -55,25 +57,33 @@ pub enum Kind {
     ForeignOperand,
     /// `a - b` as `b - a`, or `a / b` as `b / a`. Not without such a step, nor under `Condition::Copy`.
     Swapped,
-    /// Another operation of the arithmetic. If the sign has an unusual meaning, the usual operation. Under `Condition::Copy` another table.
+    /// Another operation of the arithmetic. If the sign has an unusual meaning, the solver mostly
+    /// takes the usual operation. Under `Condition::Copy` the solver takes another table.
     WrongOperation,
-    /// The correct operation on the correct operands with an incorrect result. Signs and magnitudes need a value that has them, and residues have no sign.
-    /// Carries, magnitudes and steps by one need a value that is no fraction. [`Slip::Other`] needs written operands, since it is [`Kind::Unexplained`]
-    /// without them. Under `Condition::Copy` the result is another code, or any number in the last step. Other numbers could not be looked up further.
+    /// The correct operation on the correct operands with an incorrect result. [`Slip::Sign`] and
+    /// [`Slip::Magnitude`] need a value other than 0, and residues have no sign. [`Slip::Carry`],
+    /// [`Slip::Magnitude`] and [`Slip::OffByOne`] need a value that is no fraction. [`Slip::Other`]
+    /// needs written operands; without them, the error would be [`Kind::Unexplained`]. Under
+    /// `Condition::Copy` the result is another code, or any number in the last step. Numbers that
+    /// are no codes could not be looked up further.
     Slip(Slip),
-    /// Rounding in a step before the last that is forbidden, missing, to other places or in the wrong direction. Not in whole numbers and residues, nor
-    /// under `Condition::Copy`. Not in `paper` with whole inputs if no fraction occurs.
+    /// A rounding error in a step before the last: rounding is forbidden, missing, to other places
+    /// or in the wrong direction. Not in whole numbers and residues, nor under `Condition::Copy`.
+    /// Not in `paper` with whole inputs if no fraction occurs.
     Rounded,
     /// A value that no single error explains. Only in forms that write values alone.
     Unexplained,
     /// An incorrect step, and a later one that is silently correct again. Not under `Condition::Unchained`, where no step depends on another.
     Recovered,
-    /// An incorrect step, and a later one that is correct although it takes an incorrect value. Not if some dozens of tried errors lead to no such step.
-    /// Not under `Condition::Copy`, where another value always leads to another one, nor under `Condition::Unchained`.
+    /// An incorrect step, and a later one that is correct although it takes an incorrect value. Not
+    /// if none of 32 tried errors leads to such a step. Not under `Condition::Copy`, where
+    /// different values always lead to different results, nor under `Condition::Unchained`.
     Cancellation,
-    /// An omitted step. Steps that use it take the value before it instead. Needs three steps. Not under `Condition::Unchained`.
+    /// An omitted step. Steps that use its value take the value before it instead. Needs three
+    /// steps. Not under `Condition::Unchained`.
     Skipped,
-    /// Some steps are carried out silently. Needs two steps. Not under `Condition::Unchained`, where no other step shows that they were.
+    /// Some steps are carried out silently. Needs two steps. Not under `Condition::Unchained`,
+    /// where no other step shows that they were carried out.
     Folded,
     /// An incorrect value that is corrected before it is used. Not in [`Form::Json`](crate::Form::Json), whose members occur once.
     Revised,
@@ -81,7 +91,7 @@ pub enum Kind {
     Repeated,
     /// Two neighbouring steps in the other order. Needs two steps. If lines are shuffled, one of the two must take the value of the other.
     OutOfOrder,
-    /// Stops before the end and answers with the last value it has. Needs two steps.
+    /// Stops before the end, and answers with the last written value. Needs two steps.
     Stopped,
     /// Stops before the end without an answer. Needs two steps.
     MissingAnswer,
@@ -110,12 +120,15 @@ pub enum Kind {
     RightWorkNotShown,
     /// An incorrect answer alone.
     WrongWorkNotShown,
-    /// An error that does not reach the answer. Not under `Condition::Unchained`, where every step counts.
+    /// An error in a step that does not change the answer. Not under `Condition::Unchained`, where
+    /// every step counts.
     RightAnswerWrongProcedure,
-    /// Everything correct, for another item of the same spec. Not if no other item with other inputs is found. Not for look-ups without visible tables,
-    /// because their values do not reveal their source.
+    /// Everything correct, but for another item of the same spec. Not if no nearby item with other
+    /// inputs is found. Not for look-ups without visible tables, because their values do not reveal
+    /// their source.
     WrongItem,
-    /// A random mix of wrong operands, swaps, wrong operations and arithmetic errors, drawn for each error: the solver of the demo.
+    /// A random mix of wrong operands, swaps, wrong operations and arithmetic errors, drawn for
+    /// each error. This is the solver of the demo.
     Mixed,
 }
 
@@ -246,7 +259,7 @@ impl Rate {
     }
 }
 
-/// The number of errors, for kinds with [`Kind::is_rated`].
+/// The number of errors, for kinds for which [`Kind::is_rated`] is true.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Placing {
     /// One error.

@@ -12,8 +12,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! They measure the grader, and they are the demo without an API key. To measure the grader independently, this crate shares no code with it and knows
-//! nothing about it. A solver writes its actions and records them, and never reads text.
+//! Simulated solvers measure the grader, and are the demo for users without an API key. To measure
+//! the grader independently, this crate shares no code with the grader and does not depend on it. A
+//! solver writes its actions and records them, and never reads text.
 //!
 //! A simulation is a function of item, condition, solver, form and seed. It uses no clock, entropy or float.
 
@@ -52,25 +53,29 @@ pub use self::truth::{Cause, Location, Mode, ReadAnswer, RootTruth, Status, Step
 pub struct Simulation {
     /// The transcript.
     pub transcript: String,
-    /// The assessment of a careful reader.
+    /// The correct assessment of the transcript.
     pub truth: Truth,
 }
 
-/// The number of items that are tried to find one whose inputs both differ.
+/// The maximum number of items that are tried to find an item whose inputs both differ.
 const OTHER_ITEMS: u32 = 16;
-/// The replies of a model that declines.
+/// The replies of a solver that refuses.
 const REFUSALS: [&str; 2] = [
     "I'm sorry, but I can't help with that.",
     "I cannot carry out this many steps by hand. Please use a calculator or a short program instead.",
 ];
 
-/// Carries an item out under a condition, with the errors of the solver, and writes it in a form.
+/// Carries out an item under a condition, with the errors of the solver, and writes the transcript
+/// in a form.
 ///
-/// A solver continues from its own values. Under [`Condition::Copy`] it looks these up. Under [`Condition::Exception`] these determine the operation of a
-/// sign. Under [`Condition::Unchained`] every step is independent, and the result is correct only if all steps are correct. The form is free: a solver may
-/// write a table although the condition asks for lines.
+/// A solver continues from its own values. Under [`Condition::Copy`] it looks up its own values.
+/// Under [`Condition::Exception`] its own values determine the operation of a sign. Under
+/// [`Condition::Unchained`] every step is independent, and the result is correct only if all steps
+/// are correct. The form need not be the requested one: a solver may write a table although the
+/// condition asks for lines.
 ///
-/// The same seed draws the same actions in every form that shows as much of them.
+/// A seed draws the same actions in all forms that show operands. It also draws the same actions in
+/// all forms that do not. Only [`Form::Json`] may differ.
 ///
 /// Returns `None` if the solver cannot fail in this way for this item, condition and form. [`Kind`] describes the cases.
 pub fn simulate(
@@ -115,7 +120,7 @@ fn script(task: &SolverTask<'_>, solver: Solver, form: Form, draw: &mut Draw) ->
     let shows = form.shows_operands(task.condition);
     let is_object = form == Form::Json;
     match kind {
-        // A correct answer is no evidence for steps that do not lead to it.
+        // Under this condition, a correct answer is no evidence about the other steps.
         Kind::RightWorkNotShown | Kind::Folded | Kind::RightAnswerWrongProcedure
             if task.is_unchained() =>
         {
@@ -166,7 +171,8 @@ fn script(task: &SolverTask<'_>, solver: Solver, form: Form, draw: &mut Draw) ->
     Some(Script::of(worker?).answered(task))
 }
 
-/// Returns the nearest item of the same seed with both inputs different.
+/// Returns the nearest item of the same seed whose inputs all differ; `None` if there is none
+/// nearby.
 fn other_item(item: &Item) -> Option<Item> {
     let generator = Generator::new(item.spec).ok()?;
     let index = |by| item.index.checked_add(by).or_else(|| item.index.checked_sub(by));

@@ -17,7 +17,7 @@ pub(crate) enum Signs {
     Typographic,
     /// `S_3`, `\times`, `\div`; `\frac{1}{2}` in display mode, `1/2` in the source of a pasted line.
     Latex {
-        /// Whether fractions are stacked.
+        /// True if fractions are stacked.
         stacked: bool,
     },
 }
@@ -75,7 +75,8 @@ impl<'t, 'a> Notation<'t, 'a> {
         }
     }
 
-    /// Returns the operation of a line with the names of its operands, or `None` if they have no names.
+    /// Returns the operation of a line with the names of its operands, or `None` if the operands
+    /// have no names.
     pub(crate) fn names(&self, line: &Line) -> Option<String> {
         let Work::Compute(Join { sign, left, right, .. }) = line.work else {
             return None;
@@ -90,7 +91,8 @@ impl<'t, 'a> Notation<'t, 'a> {
         (!self.task.is_unchained()).then(|| self.joined(sign, &name(left), &name(right)))
     }
 
-    /// Returns the operation of a line with the values of its operands. For a look-up, returns the table with the value that is looked up.
+    /// Returns the operation of a line with the values of its operands. For a look-up, this is the
+    /// table with the value that is looked up.
     pub(crate) fn values(&self, line: &Line) -> String {
         let Some(op) = line.op else {
             return format!("{}({})", self.table(line.work), self.looked_up(line));
@@ -109,7 +111,7 @@ impl<'t, 'a> Notation<'t, 'a> {
         self.joined(op, &value(0), &value(1))
     }
 
-    /// Returns the table of a look-up.
+    /// Returns the name of the table of a look-up; empty for other work.
     pub(crate) fn table(&self, work: Work) -> String {
         let Work::Look { table, .. } = work else {
             return String::new();

@@ -53,7 +53,8 @@ pub(crate) fn repeat(
     Some(script.answered(task).with_outcome(ScriptOutcome::Disordered))
 }
 
-/// Exchanges two neighbours, preferably independent ones. Shuffled lines may come in any order, so only dependent neighbours are exchanged there.
+/// Exchanges two neighbouring steps, preferably independent ones. Shuffled lines may come in any
+/// order, so only dependent neighbours are exchanged under shuffled lines.
 pub(crate) fn reorder(
     task: &SolverTask<'_>,
     shows_operands: bool,
@@ -102,7 +103,8 @@ pub(crate) fn cut(task: &SolverTask<'_>, shows_operands: bool, draw: &mut Draw) 
     Some(Script::of(worker).then(Event::Cut(line)).with_outcome(ScriptOutcome::Truncated))
 }
 
-/// Writes all steps and an additional one. The answer is the last value that the item asks for, or the additional value.
+/// Writes all steps and an additional step. The answer is the last value of the item, or the
+/// additional value.
 pub(crate) fn go_on(
     task: &SolverTask<'_>,
     shows_operands: bool,

@@ -1,4 +1,4 @@
-//! The events of a solver in order, before they become text.
+//! The events of a solver in order, before they are written as text.
 
 use stepfall_number::Number;
 
@@ -26,7 +26,7 @@ pub(crate) struct Reply {
     pub(crate) reading: ReadAnswer,
     /// The cause of an incorrect answer, unless an earlier step is the cause.
     pub(crate) cause: Option<Cause>,
-    /// Whether the answer is a number without an announcement.
+    /// True if the answer is a number without an announcement.
     pub(crate) is_bare: bool,
 }
 
@@ -43,7 +43,7 @@ impl Reply {
     }
 }
 
-/// The overall outcome, if steps and answers do not determine it.
+/// The overall outcome, as far as steps and answers do not determine it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ScriptOutcome {
     Plain,

@@ -1,4 +1,4 @@
-//! A solver that carries out single steps on request, from any values.
+//! A solver that carries out single steps on request, from given values.
 
 use stepfall_number::Number;
 use stepfall_procedure::{Condition, Item, Operand, Step};
@@ -9,7 +9,8 @@ use crate::kind::{Kind, Placing, Rate, Solver};
 use crate::task::{SolverTask, Source, Work};
 use crate::worker::{Line, Memory, Worker};
 
-/// The number of errors that are drawn to find one that is visible in the operand names.
+/// The maximum number of errors that are drawn to find an error that is visible in the operand
+/// names.
 const DRAWS: u32 = 24;
 
 /// A step that a solver carried out.
@@ -42,7 +43,8 @@ impl ExecutedStep {
     }
 }
 
-/// A solver for single steps. It fails according to its kind and rate. A repeated request for a failed step may succeed.
+/// A solver for single steps, which fails according to its kind and rate. If a failed step is
+/// requested again, it may succeed.
 pub struct SimulatedAgent<'i> {
     task: SolverTask<'i>,
     kind: Kind,
@@ -50,7 +52,8 @@ pub struct SimulatedAgent<'i> {
     place: Option<u16>,
     by_name: bool,
     draw: Draw,
-    /// The solver's values at the last step; the next step usually continues from them.
+    /// The solver's values at the last step. They are kept because the next step usually continues
+    /// from them.
     memory: Memory,
 }
 
@@ -97,7 +100,7 @@ impl<'i> SimulatedAgent<'i> {
             self.place = None;
         }
         let mut fault = None;
-        // Half of the wrong operands are values under the correct name.
+        // About half of the drawn wrong operands are values under the correct name.
         for _ in 0..if fails { DRAWS } else { 0 } {
             fault = fail(&self.task, self.kind, number, &worker.memory, true, &mut self.draw);
             let is_named = |line: &Line| line.work != self.task.work(number);

@@ -1,11 +1,12 @@
-//! Arithmetic errors: the values that each kind makes of a written value, and the kinds that explain a value.
+//! Arithmetic errors: the values that each kind makes of a written value, and the kinds that
+//! explain an incorrect value.
 
 use stepfall_number::{Budget, Number};
 
 use crate::kind::Slip;
 use crate::task::unit;
 
-/// A written value, on which arithmetic errors operate.
+/// A value in its written form, to which arithmetic errors are applied.
 pub(crate) struct Written<'a> {
     text: &'a str,
     value: Number,
@@ -28,7 +29,8 @@ impl<'a> Written<'a> {
         self.value.add(&by, Budget::default()).ok()
     }
 
-    /// Returns all values that an arithmetic error of this kind makes of the value. `modulus` is set if values are residues, which stay in their range.
+    /// Returns all values that an arithmetic error of this kind makes of the value. `modulus` is
+    /// set if values are residues; residues out of range are left out.
     pub(crate) fn slips(&self, slip: Slip, modulus: Option<u32>) -> Vec<Number> {
         let all = match slip {
             Slip::Sign => vec![self.value.neg()],
@@ -45,7 +47,7 @@ impl<'a> Written<'a> {
         all.into_iter().filter(|value| *value != self.value && fits(value)).collect()
     }
 
-    /// Returns the kinds that explain how this value became another one; never [`Slip::Other`].
+    /// Returns the kinds that explain `other` as an error of this value; never [`Slip::Other`].
     pub(crate) fn explained(&self, other: &str) -> Vec<Slip> {
         let Some(other) = Written::new(other) else {
             return Vec::new();
@@ -70,13 +72,14 @@ impl<'a> Written<'a> {
         Slip::ALL.into_iter().filter(explains).collect()
     }
 
-    /// Returns the distance to another value in units, or `None` if it is not a whole number.
+    /// Returns the distance to another value in units, or `None` if the distance is not a whole
+    /// number of units.
     fn units_to(&self, other: &Number) -> Option<i64> {
         let budget = Budget::default();
         other.sub(&self.value, budget).ok()?.div(self.unit.as_ref()?, budget).ok()?.to_i64()
     }
 
-    /// Replaces each digit of a number or numerator with one that differs by at least two.
+    /// Replaces each digit of a number or a numerator by every digit that differs by at least two.
     fn digits(&self) -> Vec<Number> {
         let end = self.text.find('/').unwrap_or(self.text.len());
         let first = usize::from(self.text.starts_with('-'));
@@ -86,7 +89,7 @@ impl<'a> Written<'a> {
             self.text[..end].bytes().enumerate().filter(|(_, byte)| byte.is_ascii_digit())
         {
             for new in (b'0'..=b'9').filter(|new| new.abs_diff(old) >= 2) {
-                // Only 0 and its fractions begin with 0.
+                // Only 0 and decimals below 1 begin with 0.
                 if new == b'0' && at == first && is_long {
                     continue;
                 }
@@ -102,7 +105,7 @@ impl<'a> Written<'a> {
         all
     }
 
-    /// Returns values that differ by a power of ten that is smaller than the number itself.
+    /// Returns the values that differ by a power of ten, in units, that is smaller than the number.
     fn carries(&self) -> Vec<Number> {
         let Some(unit) = &self.unit else {
             return Vec::new();
@@ -117,7 +120,8 @@ impl<'a> Written<'a> {
         all
     }
 
-    /// Returns ten and a hundred times the value. A tenth and a hundredth are included if they need no further decimal place.
+    /// Returns ten times and a hundred times the value. Includes a tenth and a hundredth of the
+    /// value if they need no further decimal place.
     fn magnitudes(&self) -> Vec<Number> {
         let Some(unit) = &self.unit else {
             return Vec::new();
@@ -134,7 +138,8 @@ impl<'a> Written<'a> {
         all
     }
 
-    /// Returns nearby values that no other kind explains. Fractions are moved by whole numbers.
+    /// Returns nearby values, at a distance of 2 to 59 units. Fractions are moved by whole numbers.
+    /// The caller removes the values that another kind explains.
     fn others(&self) -> Vec<Number> {
         let one = Number::integer(1);
         let unit = self.unit.as_ref().unwrap_or(&one);

@@ -8,7 +8,7 @@ use crate::kind::{Kind, Placing, Rate, Slip, Solver};
 use crate::task::SolverTask;
 use crate::worker::{Memory, Rightness, Worker};
 
-/// The number of errors that are tried to get a rare effect.
+/// The maximum number of errors that are tried to get a rare effect.
 const TRIES: usize = 32;
 
 /// Carries out every step correctly.
@@ -60,7 +60,8 @@ pub(crate) fn place(
     })
 }
 
-/// Carries out all steps up to an error of this kind, at one of the steps that `is_wanted`.
+/// Carries out all steps up to an error of this kind. The error is at a step for which `is_wanted`
+/// is true.
 fn fail_somewhere<'w, 'a>(
     task: &'w SolverTask<'a>,
     kind: Kind,
@@ -80,7 +81,8 @@ fn fail_somewhere<'w, 'a>(
     None
 }
 
-/// Makes an error that later steps inherit, and then a dependent step that is correct again.
+/// Makes an error that later steps inherit, and then a step that is correct although the solver's
+/// values lead to another value.
 pub(crate) fn recover<'w, 'a>(
     task: &'w SolverTask<'a>,
     shows_operands: bool,
@@ -131,8 +133,8 @@ pub(crate) fn cancel<'w, 'a>(
     None
 }
 
-/// Makes an error that does not reach the answer. Either no step on the way to the answer is affected, or each step that takes the incorrect value is
-/// correct again.
+/// Makes an error that does not reach the answer. Either no step that the answer depends on is
+/// affected, or each step that takes the incorrect value is correct again.
 pub(crate) fn fail_without_effect<'w, 'a>(
     task: &'w SolverTask<'a>,
     shows_operands: bool,
@@ -166,7 +168,7 @@ fn heal(worker: &mut Worker<'_, '_>, draw: &mut Draw) -> Option<()> {
     Some(())
 }
 
-/// Omits a step so that a later one is incorrect.
+/// Omits a step so that a later step is incorrect.
 pub(crate) fn skip<'w, 'a>(
     task: &'w SolverTask<'a>,
     shows_operands: bool,
@@ -211,7 +213,7 @@ pub(crate) fn fold<'w, 'a>(
     Some(worker)
 }
 
-/// Returns an incorrect answer from hidden errors, or an unexplained one.
+/// Returns the incorrect answer that hidden errors lead to, or an unexplained answer.
 pub(crate) fn wrong_answer(task: &SolverTask<'_>, draw: &mut Draw) -> Option<Number> {
     let mut worker = fail_somewhere(task, Kind::Mixed, false, |_| true, draw)?;
     worker.follow_all(draw)?;

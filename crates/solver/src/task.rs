@@ -8,8 +8,8 @@ use stepfall_procedure::{
     Arithmetic, Asks, Condition, Constant, Item, LookUps, Op, Operand, PAPER_PLACES, Wording,
 };
 
-/// The digits by which a value after an error may exceed the longest true value. Without this limit, uneven quotients would grow over hundreds of steps,
-/// and nobody writes them.
+/// The digits by which a value after an error may exceed the longest true value. Without this
+/// limit, uneven quotients would grow over hundreds of steps to lengths that no model writes.
 const LONGER: u32 = 200;
 
 /// The source of an operand.
@@ -19,7 +19,7 @@ pub(crate) enum Source {
     Value(u16),
     /// A constant of the procedure.
     Constant(Constant),
-    /// The number at this position of this step itself, under [`Condition::Unchained`].
+    /// A number that the step itself contains, under [`Condition::Unchained`].
     Literal {
         /// The number of the step's value.
         step: u16,
@@ -42,7 +42,8 @@ impl From<Operand> for Source {
 pub(crate) struct Join {
     /// The printed sign.
     pub(crate) sign: Op,
-    /// The operation that replaces the meaning of the sign. `None` if the sign has its meaning for these operands.
+    /// The operation that replaces the usual operation of the sign; `None` if the sign has its
+    /// usual meaning for these operands.
     pub(crate) instead: Option<Op>,
     pub(crate) left: Source,
     pub(crate) right: Source,
@@ -58,7 +59,7 @@ pub(crate) enum Work {
         /// The number of the value that is looked up.
         of: u16,
     },
-    /// Computes.
+    /// Computes an operation on two operands.
     Compute(Join),
 }
 
@@ -150,7 +151,8 @@ impl<'a> SolverTask<'a> {
         }
     }
 
-    /// Returns whether names have the printed sign between them, whatever it means here. Prompts in sentences print no signs.
+    /// Returns whether the printed sign is written between names, regardless of its meaning.
+    /// Prompts in sentences print no signs.
     pub(crate) fn keeps_printed_signs(&self) -> bool {
         self.asks.changes_signs() && self.item.spec.wording != Wording::English
     }
@@ -204,7 +206,7 @@ impl<'a> SolverTask<'a> {
         }
     }
 
-    /// Returns the operation of some work between two operands, or `None` for a look-up.
+    /// Returns the operation of some work on two operand values, or `None` for a look-up.
     pub(crate) fn op_between(&self, work: Work, left: &Number, right: &Number) -> Option<Op> {
         match work {
             Work::Look { .. } => None,
@@ -214,7 +216,7 @@ impl<'a> SolverTask<'a> {
         }
     }
 
-    /// Returns the operation of some work on the solver's values.
+    /// Returns the operation of some work on the solver's values, or `None` for a look-up.
     pub(crate) fn op(&self, work: Work, own: &[Number]) -> Option<Op> {
         let Work::Compute(Join { left, right, .. }) = work else {
             return None;
@@ -260,8 +262,9 @@ impl<'a> SolverTask<'a> {
         self.compute_by(Arithmetic::Rational, work, own, Budget::default())
     }
 
-    /// Returns all values that follow from the solver's values, the exact one first. There is one value, or up to three for an uneven division of whole
-    /// numbers: the fraction, the rounded and the truncated value.
+    /// Returns all values that follow from the solver's values, the exact one first. For an uneven
+    /// division of whole numbers there are up to three values: the fraction, the rounded value and
+    /// the truncated value. Otherwise there is one value.
     pub(crate) fn following(&self, number: u16, own: &[Number]) -> Vec<Number> {
         let work = self.work(number);
         let Some(exact) = self.compute(work, own) else {
@@ -279,14 +282,16 @@ impl<'a> SolverTask<'a> {
         all
     }
 
-    /// Returns whether dependent steps could be carried out with this value. A number that is no code is in no table.
+    /// Returns whether dependent steps can be carried out with this value: under look-ups, only a
+    /// code is in the tables.
     pub(crate) fn leads_on(&self, number: u16, value: &Number) -> bool {
         self.look_ups().is_none_or(|look_ups| look_ups.has(value))
             || self.users(number).next().is_none()
     }
 
-    /// Returns the numbers of the values within the look-back of a step, the nearest first. In `paper` they include both inputs. Independent steps take no
-    /// values, so for them the result includes steps at the same distance after the step.
+    /// Returns the numbers of the values within the look-back of a step, the nearest first. In
+    /// `paper` the numbers include both inputs. Independent steps take no values, so for them the
+    /// numbers include steps at the same distance after the step.
     pub(crate) fn within_reach(&self, number: u16) -> Vec<u16> {
         let reach = u16::from(self.item.spec.look_back.reach());
         let earlier = self.earlier(number);
@@ -349,7 +354,8 @@ impl<'a> SolverTask<'a> {
         names.find(|name| !is_taken(name)).unwrap_or_default()
     }
 
-    /// Returns the name of a value. Values after the last one have a name that no item has.
+    /// Returns the name of a value. A value after the last one gets a name that the item does not
+    /// use.
     pub(crate) fn name(&self, number: u16) -> String {
         if number <= self.last() {
             return self.item.name(number);
@@ -383,7 +389,7 @@ fn work(item: &Item, asks: &Asks, number: u16) -> Work {
     }
 }
 
-/// Returns one unit in the last of some decimal places.
+/// Returns the value of one unit in the last of `places` decimal places.
 pub(crate) fn unit(places: u32) -> Option<Number> {
     Number::fraction(1, 10i64.checked_pow(places)?)
 }

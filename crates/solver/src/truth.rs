@@ -1,11 +1,11 @@
-//! The assessment of a transcript by a careful reader, in the terms of `tests/corpus/README.md`.
+//! The correct assessment of a transcript, in the terms of `tests/corpus/README.md`.
 
 use stepfall_number::Number;
 use stepfall_procedure::Op;
 
 use crate::kind::Slip;
 
-/// The truth about a transcript, which its writer knows.
+/// The truth about a transcript, which the simulated solver knows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Truth {
     /// One entry for each step of the procedure, in order. Empty if no step is claimed, and for a transcript of another item.
@@ -14,7 +14,7 @@ pub struct Truth {
     pub roots: Vec<RootTruth>,
     /// All modes that hold, in the order of [`Mode::ALL`].
     pub modes: Vec<Mode>,
-    /// The one mode for charts with one label.
+    /// The mode for charts that show one mode per transcript.
     pub primary: Mode,
     /// The first answer.
     pub first: ReadAnswer,
@@ -32,20 +32,22 @@ impl Truth {
 /// The truth about one step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StepTruth {
-    /// The number of its value, from 3.
+    /// The number of the step's value, from 3.
     pub number: u16,
     /// The status.
     pub status: Status,
-    /// The solver's value: the last claim before it is used. `None` if the step is not claimed.
+    /// The solver's value: the last claim before the value is used. `None` if the step is not
+    /// claimed.
     pub claimed: Option<Number>,
-    /// Whether the step is correct although a value that it takes is incorrect.
+    /// True if the step is correct although a value that it takes is incorrect.
     pub by_cancellation: bool,
 }
 
 /// The status of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Status {
-    /// Correct compared with the truth and with the solver's values. Under `Condition::Unchained` these are the same.
+    /// Correct compared with the truth and with the solver's values. Under `Condition::Unchained`
+    /// both comparisons are equal.
     Right,
     /// Incorrect compared with the truth, correct compared with the solver's values.
     Inherited,
@@ -91,7 +93,7 @@ impl Status {
         Self::NotReached,
     ];
 
-    /// Returns the term of the conventions.
+    /// Returns the term of `tests/corpus/README.md`.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::Right => "right",
@@ -118,7 +120,8 @@ pub struct RootTruth {
     pub place: Location,
     /// The action that caused the error.
     pub cause: Cause,
-    /// Other single errors that give the same value and that the form does not rule out. A reader who names one of them is also correct.
+    /// Other single errors that give the same value and that the form does not rule out. A grader
+    /// that names one of these errors is also correct.
     pub alternatives: Vec<Cause>,
 }
 
@@ -134,8 +137,9 @@ pub enum Location {
 /// The cause of a root error.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Cause {
-    /// Another value was taken: one of these equal values. An empty list means none of the earlier values. Under `Condition::Unchained` it may then be an
-    /// operand of another step.
+    /// Another value was taken: one of the values with these numbers, which are equal. The list is
+    /// empty if no earlier value was taken. Under `Condition::Unchained` the taken value may then
+    /// be an operand of another step.
     WrongOperand(Vec<u16>),
     /// The operands were swapped.
     Swapped,
@@ -167,7 +171,7 @@ pub enum Cause {
     AnswerUnexplained,
 }
 
-/// An answer in the interpretation of a reader.
+/// An answer as a careful reader understands it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum ReadAnswer {
     /// No answer.
@@ -183,7 +187,7 @@ pub enum ReadAnswer {
 pub enum Mode {
     /// The transcript belongs to another item.
     WrongItem,
-    /// The model declines.
+    /// The model refuses the task.
     Refused,
     /// The text breaks off.
     Truncated,
@@ -224,7 +228,7 @@ pub enum Mode {
 }
 
 impl Mode {
-    /// All modes, in the order of the conventions.
+    /// All modes, in the order of `tests/corpus/README.md`.
     pub const ALL: [Self; 20] = [
         Self::WrongItem,
         Self::Refused,
@@ -248,7 +252,7 @@ impl Mode {
         Self::Followed,
     ];
 
-    /// Returns the term of the conventions.
+    /// Returns the term of `tests/corpus/README.md`.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::WrongItem => "wrong-item",

@@ -1,4 +1,4 @@
-//! Execution of steps in order, with a memory of the solver's values.
+//! Executes steps in order, with a memory of the solver's values.
 
 use stepfall_number::Number;
 use stepfall_procedure::Op;
@@ -33,14 +33,15 @@ pub(crate) struct Memory {
 }
 
 impl Memory {
-    /// Returns the first true values of a task.
+    /// Returns a memory that holds the first `count` true values of a task.
     pub(crate) fn of_truth(task: &SolverTask<'_>, count: u16) -> Self {
         let own = task.values[..usize::from(count)].to_vec();
         let texts = own.iter().map(|value| task.text(value)).collect();
         Self { own, texts }
     }
 
-    /// Replaces the held values with these. The written forms of the leading equal values are kept.
+    /// Replaces the held values by `own`. The written forms stay for the values before the first
+    /// difference.
     pub(crate) fn hold(&mut self, task: &SolverTask<'_>, own: &[Number]) {
         let same = self.own.iter().zip(own).take_while(|(held, own)| held == own).count();
         self.own.truncate(same);
@@ -87,10 +88,10 @@ pub(crate) enum Action {
 pub(crate) enum Rightness {
     /// The true value is the exact result.
     Exact,
-    /// Rounding or truncating an uneven division gives the true value by chance. A claim of it is ambiguous between recovered and followed, so no solver
-    /// makes it.
+    /// Rounding or truncating an uneven division gives the true value by chance. Such a claim could
+    /// be recovered or followed, so no solver makes it.
     ByRounding,
-    /// The true value does not follow.
+    /// The true value does not follow from the solver's values.
     Wrong,
 }
 
@@ -124,7 +125,8 @@ impl<'w, 'a> Worker<'w, 'a> {
         self.memory.own.last().cloned().unwrap_or(Number::ZERO)
     }
 
-    /// Returns the value that follows at the next step. If there are several, returns one that does not equal the true value by chance.
+    /// Returns the value that follows at the next step. If several values follow, returns one that
+    /// does not equal the true value by chance.
     fn following(&self, draw: &mut Draw) -> Option<Number> {
         let number = self.next();
         let mut all = self.task.following(number, self.memory.own());
@@ -168,7 +170,7 @@ impl<'w, 'a> Worker<'w, 'a> {
         Some(())
     }
 
-    /// Omits the next step; the value before it takes its place.
+    /// Omits the next step; the value before the step takes its place.
     pub(crate) fn skip(&mut self) {
         let text = self.memory.texts.last().cloned().unwrap_or_default();
         self.memory.own.push(self.last_value());

@@ -1,4 +1,4 @@
-//! Conversion of a script to text.
+//! Writes a script as text.
 
 use stepfall_procedure::Op;
 
@@ -53,7 +53,7 @@ fn step(event: &Event) -> Option<&Line> {
     }
 }
 
-/// Returns the inputs in the prompt, for forms that may repeat them.
+/// Returns the text of the inputs in the prompt, for forms that may repeat the inputs.
 fn inputs(task: &SolverTask<'_>, form: Form) -> Option<String> {
     let notation = Notation::new(task, form);
     let all: Vec<(String, String)> = task
@@ -103,7 +103,7 @@ struct Block<'b, 't, 'a> {
     task: &'t SolverTask<'a>,
     form: Form,
     notation: &'b Notation<'t, 'a>,
-    /// The number of steps written before.
+    /// The number of steps in earlier blocks.
     before: usize,
 }
 

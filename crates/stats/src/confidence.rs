@@ -2,8 +2,7 @@
 
 use crate::invalid::InvalidInput;
 
-/// A level of confidence, in thousandths: how often intervals contain the truth. The default is
-/// 950.
+/// A level of confidence in thousandths: how often intervals contain the truth; 950 by default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Confidence {
     per_mille: u16,

@@ -80,8 +80,8 @@ pub struct ItemMean {
 }
 
 impl ItemMean {
-    /// Checks that there are items, that each has attempts, and that each mean is from `least` to
-    /// 1.
+    /// Checks that there are items, that each item has attempts, and that each mean is between
+    /// `least` and 1.
     pub(crate) fn check(items: &[Self], least: f64) -> Result<(), InvalidInput> {
         if items.is_empty() {
             return Err(InvalidInput::Empty);

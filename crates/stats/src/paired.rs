@@ -28,8 +28,8 @@ pub struct Pairs {
 /// the runs are equally good, `k` is binomial with one half. The p-value is twice the probability
 /// of at most the smaller of `k` and `n - k`, limited to 1. The p-value is 1 if `k = n - k`, and if
 /// no items are left. As the distribution is symmetric, the p-value is also the probability of all
-/// outcomes that are no more likely than the observed one. Values below 10⁻³⁰⁰ may be returned as
-/// 0.
+/// outcomes that are no more likely than the observed one. Very small values, below 10⁻³⁰⁰, may be
+/// returned as 0.
 ///
 /// Sources: Q. McNemar, Psychometrika 12 (1947) 153-157; for the exact form F. Mosteller,
 /// Biometrics 8 (1952) 220-226.

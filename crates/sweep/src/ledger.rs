@@ -46,7 +46,7 @@ pub enum Entry {
         /// The amount that counts against the limit of money: the cost, or the possible cost.
         #[serde(default, skip_serializing_if = "is_nothing")]
         counted: Micros,
-        /// The tokens of the request.
+        /// The tokens of the request and of its reply.
         #[serde(default, skip_serializing_if = "Tokens::is_empty")]
         usage: Tokens,
         /// The reply, if the dialogue goes on after it.

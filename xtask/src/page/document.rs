@@ -207,8 +207,8 @@ pub(super) fn render(source: &str, assets: &Assets) -> Result<String> {
 ///
 /// Scripts and styles are allowed by their hashes. Some browsers do not match the digests of an
 /// import map with these hashes. For them `strict-dynamic` allows the imports of an allowed script.
-/// Markup from text needs the policy that the loader creates. Requests may go to any server,
-/// because visitors choose their own.
+/// Markup from text needs the policy that the loader creates. Requests may go to any
+/// HTTPS address and to this machine, because visitors choose their own server.
 fn policy(scripts: impl Iterator<Item = String>, style: &str) -> String {
     let scripts = scripts.collect::<Vec<_>>().join(" ");
     [

@@ -2,10 +2,10 @@
 
 use crate::prose::comments::{Comment, Line};
 
-/// The text of an inline code span, whatever the code is.
+/// The placeholder for an inline code span in [`Word::bare`].
 pub(super) const CODE: &str = "`";
 
-/// The text of a word in quotation marks, whatever the word is.
+/// The placeholder for words in quotation marks in [`Word::bare`].
 pub(super) const QUOTED: &str = "\"";
 
 /// A word with the punctuation around it.

@@ -645,7 +645,7 @@ fn a_model_that_goes_on_for_ever_is_ended() {
     let item = item();
     for condition in Condition::OFFERED.into_iter().filter(|condition| !condition.is_plain()) {
         let mut dialogue = Dialogue::new(&item, condition);
-        // A different call every time, and never a requested line after the first.
+        // Each reply is a new call. Its `S3` is a requested line only in the first reply.
         while dialogue.request().is_some() {
             let text = format!("CALL S3: 1 + {}", dialogue.replies());
             dialogue.on_answer(&Answer {

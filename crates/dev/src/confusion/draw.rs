@@ -92,7 +92,7 @@ fn pick<T>(list: &[T], number: u64) -> Option<&T> {
     list.get(usize::try_from(at).ok()?)
 }
 
-/// Returns the next number of `SplitMix64` (Steele, Lea and Flood, OOPSLA 2014).
+/// Returns the output of `SplitMix64` for this state (Steele, Lea and Flood, OOPSLA 2014).
 const fn mixed(state: u64) -> u64 {
     let state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let state = (state ^ (state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

@@ -10,7 +10,8 @@ use crate::chain::Ending;
 use crate::claim::{Claim, Rule};
 use crate::token::{Equals, Kind, Token, Word};
 
-/// The most tokens between the word that announces an answer and the value.
+/// The most tokens after an announcing word that are searched for its connector and, for a guess,
+/// for the value.
 const CONNECTOR: usize = 14;
 /// The most tokens of a sentence before a word that are searched.
 const SENTENCE: usize = 24;

@@ -88,7 +88,7 @@ fn operands_tell_causes_apart() {
     for (at, step, expected) in [
         (3, ("S6", "30", "40", "71"), "slip"),
         (3, ("S6", "30", "10", "40"), "wrong-operand"),
-        // By its value alone, 60 would be twice S5.
+        // 60 alone could also be twice `S5`; the operands decide.
         (3, ("S6", "30", "30", "60"), "wrong-operand"),
         (3, ("S6", "30", "41", "71"), "wrong-operand"),
         (3, ("S6", "40", "30", "10"), "wrong-operation"),

@@ -97,7 +97,8 @@ fn across(y: &Axis, frame: Frame, is_numbered: bool) -> Vec<Mark> {
     marks
 }
 
-/// Draws texts below a plot that fit, starting with the first. The last one is always drawn.
+/// Draws texts below a plot, from the first one on, and leaves out those that would overlap. The
+/// last text is always drawn.
 pub(super) fn along<'a>(texts: &[(f64, &'a str)], y: f64) -> Vec<Mark> {
     let half = |text: &str| wide(text, SMALL) / 2.0 + 3.0;
     let mut written: Vec<(f64, &'a str)> = Vec::new();

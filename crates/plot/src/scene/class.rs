@@ -199,7 +199,7 @@ impl Class {
         Self { role, tint }
     }
 
-    /// Returns the classes in a style, separated by a blank: `line series-2`.
+    /// Returns the CSS class names, separated by a space: `line series-2`.
     pub fn text(self) -> String {
         match self.tint.slug() {
             Some(tint) => format!("{} {tint}", self.role.slug()),
