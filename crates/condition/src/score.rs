@@ -36,7 +36,7 @@ pub struct DescribedVersusDone {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Detail {
-    /// The condition has no results of its own.
+    /// Nothing beyond the correctness of the answer.
     Plain,
     /// Steps that were asked alone.
     Isolated {

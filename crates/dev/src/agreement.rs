@@ -44,7 +44,7 @@ struct Count {
     same_step: u32,
     /// Cases without an error.
     right: u32,
-    /// Of these, cases in which the grader finds an error.
+    /// Cases without an error in which the grader finds one.
     accused: u32,
     /// Cases whose text cannot be assigned to steps with certainty.
     unclear: u32,

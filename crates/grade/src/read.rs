@@ -273,8 +273,12 @@ impl Reader<'_> {
             Kind::Name(_) if !fresh && matches!(self.kind(at + 1), Some(Kind::Name(_))) => {
                 (at + 1, false)
             }
-            Kind::Number(_) if fresh && self.is_open() && self.ends_column(at).is_some() => {
-                (self.ends_column(at).unwrap_or(at + 1), true)
+            Kind::Number(_)
+                if fresh
+                    && self.is_open()
+                    && let Some(end) = self.ends_column(at) =>
+            {
+                (end, true)
             }
             Kind::Name(_) | Kind::Number(_) | Kind::Bar | Kind::Equals(_) => {
                 self.pending.settling |= self.kind(at) == Some(Kind::Equals(Equals::Nearly));

@@ -43,9 +43,9 @@ impl Share {
 /// The measures with a target: root steps found, and primary modes correct.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Aims {
-    /// Of all root errors at steps, those whose step the grader names as a root.
+    /// The share of true root errors at steps that the grader names as root errors.
     pub(crate) roots: Share,
-    /// Of all transcripts with only one explanation, those with the true primary mode.
+    /// The share of transcripts with one explanation that get the true primary mode.
     pub(crate) primary: Share,
 }
 
@@ -67,24 +67,24 @@ pub(crate) struct FormCounts {
     pub(crate) status: Vec<[u64; STATUSES]>,
     /// The measures with a target.
     pub(crate) aims: Aims,
-    /// The same for each kind and form.
+    /// The measures of each kind and form.
     pub(crate) cells: BTreeMap<(usize, usize), Aims>,
-    /// Of all roots at steps that the grader names, those that are true.
+    /// The share of the root errors at steps that the grader names that are true.
     pub(crate) named_roots: Share,
-    /// Of the root errors that other single errors explain too, those whose true cause is among the
+    /// The share of root errors with several possible causes whose true cause is among the
     /// hypotheses.
     pub(crate) among: Share,
-    /// Of the same root errors, those whose true cause is named first.
+    /// The share of root errors with several possible causes whose true cause is named first.
     pub(crate) likeliest: Share,
-    /// Of the transcripts with several explanations that differ in their mode, those with the true
-    /// primary mode.
+    /// The share of transcripts with explanations of different modes that get the true primary
+    /// mode.
     pub(crate) ambiguous: Share,
-    /// Of the transcripts with one explanation, those with the true primary mode, by certainty:
+    /// The share of transcripts with one explanation that get the true primary mode, by certainty:
     /// `sure`, `likely`, `unclear`.
     pub(crate) certainty: [Share; 3],
     /// The transcripts whose first and last answer are those that were written.
     pub(crate) answers: Share,
-    /// Of the transcripts with one explanation, those whose modes are all true.
+    /// The share of transcripts with one explanation whose modes are all true.
     pub(crate) modes: Share,
 }
 

@@ -18,7 +18,7 @@ pub(super) struct ModelCounts {
     pub(super) responses: u32,
     /// Those whose question is a procedure.
     pub(super) read: u32,
-    /// Of these, those with an answer.
+    /// Responses to a procedure that have an answer.
     pub(super) answered: u32,
     /// Those whose last answer is graded like the collection's label: correct or incorrect.
     pub(super) agreed: u32,

@@ -7,6 +7,9 @@ use crate::digit::{digit, is_ideograph, is_letter};
 use crate::numeral::{latex_fraction, vulgar};
 use crate::token::{Equals, Kind, Token, Word};
 
+/// How many bytes of a line are searched for an operation in a remark.
+const LONGEST_REMARK: usize = 200;
+
 impl Lexer<'_> {
     /// Reports whether the text ends after a sign of this length with a blank before it.
     fn is_last(&self, length: usize) -> bool {
@@ -127,9 +130,14 @@ impl Lexer<'_> {
     /// `c = 1120  // 567 + 563`.
     fn begins_remark(&self) -> bool {
         let is_value = matches!(self.out.list.as_slice(), [.., sign, _] if sign.kind == Kind::Equals(Equals::Sign));
-        let line = self.rest()[2..].lines().next().unwrap_or_default().trim_start();
+        if !is_value {
+            return false;
+        }
+        let rest = &self.rest()[2..];
+        let near = &rest[..rest.floor_char_boundary(LONGEST_REMARK)];
+        let line = near.lines().next().unwrap_or_default().trim_start();
         let works = |next: char| matches!(next, '+' | '-' | '*' | '/' | '×' | '·' | '÷');
-        is_value && !line.contains('=') && line.trim_start_matches('-').contains(works)
+        !line.contains('=') && line.trim_start_matches('-').contains(works)
     }
 
     /// Reports whether the text before ends with a quotation mark, after which two slashes begin a

@@ -37,6 +37,9 @@ pub(crate) const PIECES: &[&str] = &[
     "1..",
     "%",
     "1 % 2 ",
+    "= 1 // 2 ",
+    "c\n667\n- 492\n-----\n",
+    "| S3 | × 3 | 681 ",
     // Counts, columns, and equations that continue.
     "(1) a, (2) b, ",
     "x (1) a ",
