@@ -39,11 +39,11 @@ export function report(message, source, [heading, detailsLabel, copyLabel, sourc
   acts.append(make("button", hideLabel, { className: "button is-small", onclick: () => box.remove() }));
   box.append(make("p", heading), details, acts);
   document.body.append(box);
-  goAnew();
+  goAnew(address);
 }
 
 // Handles links before the page's own handlers, which wait for a module that no longer answers.
-function goAnew() {
+function goAnew(address) {
   addEventListener("click", (event) => {
     const link = event.target.closest?.("a[href]");
     if (!link) return;
@@ -53,7 +53,8 @@ function goAnew() {
   }, true);
   addEventListener("hashchange", (event) => {
     event.stopImmediatePropagation();
-    location.reload();
+    // A page that fails while it follows a link fails before the event of that link arrives.
+    if (location.href !== address) location.reload();
   }, true);
 }
 

@@ -136,6 +136,8 @@ for (const when of ["later", "at once"]) {
     const alert = page.getByRole("alert").filter({ hasText: "Stepfall has failed." });
     await alert.getByText("What happened").click();
     await alert.getByText(/panicked at /).waitFor();
+    // The browser's own event for the link that led here may come after the panic.
+    await page.evaluate(() => void dispatchEvent(new HashChangeEvent("hashchange", { newURL: location.href })));
     assert.equal(await alert.count(), 1);
     await alert.getByRole("button", { name: "Copy report" }).click();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
