@@ -12,6 +12,7 @@ mod files;
 mod focus;
 mod frame;
 mod later;
+mod models;
 mod observe;
 mod offline;
 mod panic;
@@ -42,6 +43,10 @@ pub(crate) use self::focus::{
 };
 pub(crate) use self::frame::{follow_theme, is_framed, open_apart, report_height, show_link};
 pub(crate) use self::later::{Timer, next_frame, when_done, when_idle, while_alive};
+pub(crate) use self::models::{
+    add_model_file, built_in_model, download_built_in, download_model_file, model_files,
+    remove_model_file,
+};
 pub(crate) use self::observe::{NARROW, PHONE, media, on_change, on_resize, on_width};
 pub(crate) use self::offline::{keep_offline, take_update, when_outdated};
 pub(crate) use self::panic::report_panics;

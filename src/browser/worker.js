@@ -4,6 +4,33 @@
 // sends the reason as text.
 const early = [];
 
+// Sends a request to a model in the page, and resolves to its response, as `fetch` does. The page
+// answers through a port: with the head, pieces of the body, and "end".
+self.fetchFromPage = (url, body, signal) =>
+  new Promise((resolve, reject) => {
+    const { port1: port, port2: other } = new MessageChannel();
+    let pieces;
+    const stream = new ReadableStream({ start: (controller) => (pieces = controller) });
+    signal.addEventListener("abort", () => {
+      port.postMessage("cancel");
+      port.onmessage = null;
+      pieces.error(signal.reason);
+      reject(signal.reason);
+    });
+    port.onmessage = ({ data }) => {
+      if (data === "end") {
+        pieces.close();
+        port.close();
+      } else if (data instanceof Uint8Array) {
+        pieces.enqueue(data);
+      } else {
+        resolve(new Response(stream, data));
+      }
+    };
+    port.postMessage({ url, body });
+    self.postMessage(other, [other]);
+  });
+
 self.onmessage = async ({ data }) => {
   if (early.push(data) > 1) return;
   const [address, integrity, lock] = data;

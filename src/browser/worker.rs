@@ -10,6 +10,8 @@ use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, ErrorEvent, Event, MessageEvent};
 
+use super::models::MessagePort;
+
 /// A channel whose workers the browser can start.
 pub(crate) trait Startable: Channel {
     /// The name under which the document lists the script and the module.
@@ -77,6 +79,9 @@ impl Worker {
         let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |message: MessageEvent| {
             watch.take().into_iter().for_each(|watch| watch());
             let message = message.data();
+            if let Some(port) = message.dyn_ref::<MessagePort>() {
+                return super::models::serve(port);
+            }
             match C::file(event_of::<C>(&message)) {
                 Ok(file) => super::files::save_made(&file, beside(&message)),
                 Err(event) => on_event(event),

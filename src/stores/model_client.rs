@@ -152,7 +152,21 @@ impl ModelClient {
 
     /// Returns whether the user can set the address.
     pub(crate) fn has_address(self) -> bool {
-        self.chosen().is_some_and(|provider| provider.is_local || provider.base.is_empty())
+        self.chosen().is_some_and(|provider| {
+            provider.is_local && !provider.is_in_page || provider.base.is_empty()
+        })
+    }
+
+    /// Returns whether the chosen model runs in the page.
+    pub(crate) fn is_in_page(self) -> bool {
+        self.chosen().is_some_and(|provider| provider.is_in_page)
+    }
+
+    /// Chooses a model in the page.
+    pub(crate) fn choose_in_page(self, model: String) {
+        self.model.set(model);
+        self.changed();
+        self.forget_outcome();
     }
 
     /// Returns whether a model is still writing an answer that Play no longer shows.
@@ -440,8 +454,10 @@ impl ModelClient {
                 self.providers.set(providers.clone());
                 // The address that this tab remembers stays.
                 let (slug, base) = (self.provider.get_untracked(), self.base.get_untracked());
-                let first =
-                    self.providers.with_untracked(|all| all.first().map(|one| one.slug.clone()));
+                // Most browsers have no model of their own.
+                let first = self.providers.with_untracked(|all| {
+                    all.iter().find(|one| !one.is_in_page).map(|one| one.slug.clone())
+                });
                 match self.chosen() {
                     Some(_) if !base.is_empty() => self.move_to(base),
                     Some(_) => self.choose(slug),
@@ -477,6 +493,13 @@ impl ModelClient {
         match event {
             CallEvent::Models(models) => {
                 self.models.set(models.clone());
+                // A model in the page exists only while the list has it.
+                let is_known =
+                    self.model.with_untracked(|model| models.iter().any(|one| one.id == *model));
+                if untrack(|| self.is_in_page()) && !is_known {
+                    self.model.set(models.first().map(|one| one.id.clone()).unwrap_or_default());
+                    self.changed();
+                }
                 self.end(Stage::Connected(models.len()));
             }
             CallEvent::More(text) => self.play().stream(text.clone(), false),

@@ -7,6 +7,7 @@ pub(crate) mod batch;
 pub(crate) mod dialogue;
 pub(crate) mod embed;
 pub(crate) mod examples;
+pub(crate) mod in_page;
 pub(crate) mod lab;
 pub(crate) mod learn;
 pub(crate) mod page;

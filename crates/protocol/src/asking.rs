@@ -15,6 +15,8 @@ pub struct ProviderInfo {
     pub needs: String,
     /// Whether it runs on the visitor's machine.
     pub is_local: bool,
+    /// Whether it runs in the page, and so needs neither address nor key.
+    pub is_in_page: bool,
     /// Whether a visitor can sign in there instead of pasting a key.
     pub signs_in: bool,
 }

@@ -5,12 +5,15 @@ use std::fmt;
 /// The maximum accepted length of an address, in bytes.
 const MAX_ADDRESS: usize = 2_048;
 
+/// The scheme of models that run in the page. Their host is the kind of model.
+const IN_PAGE: &str = "in-page";
+
 /// The reason why a text is not a base address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AddressError {
     /// The address is empty, too long, or has characters that no address has.
     NoAddress,
-    /// The scheme is neither `https:` nor, on this machine, `http:`.
+    /// The scheme is neither `https:` nor, on this machine, `http:`, nor `in-page:` for models in the page.
     Scheme,
     /// The address contains a user name or a password.
     Credentials,
@@ -70,6 +73,7 @@ impl Address {
         let usual = match scheme.as_str() {
             "https" => 443,
             "http" if is_loopback(&host) => 80,
+            IN_PAGE if port.is_none() => 0,
             _ => return Err(AddressError::Scheme),
         };
         let port = port.filter(|&port| port != usual);
@@ -77,6 +81,11 @@ impl Address {
         let origin = format!("{scheme}://{host}{port}");
         Ok(Self { base: format!("{origin}{path}"), origin, is_loopback: is_loopback(&host) })
     }
+}
+
+/// Returns whether an address is that of a model in the page.
+pub fn is_in_page(address: &str) -> bool {
+    address.split_once("://").is_some_and(|(scheme, _)| scheme == IN_PAGE)
 }
 
 fn host_and_port(authority: &str) -> Result<(String, Option<u16>), AddressError> {
@@ -119,6 +128,7 @@ mod tests {
             ("https://example.org:443", "https://example.org", "https://example.org"),
             ("HTTP://localhost:8080/v1", "http://localhost:8080/v1", "http://localhost:8080"),
             ("https://[::1]:443/V1", "https://[::1]/V1", "https://[::1]"),
+            ("in-page://browser/v1", "in-page://browser/v1", "in-page://browser"),
         ] {
             let address = Address::read(text).unwrap();
             assert_eq!((address.base.as_str(), address.origin.as_str()), (base, origin));
@@ -136,6 +146,7 @@ mod tests {
             ("http://localhost.evil.example", AddressError::Scheme),
             ("http://[::1]:8080", AddressError::Scheme),
             ("javascript://example.org", AddressError::Scheme),
+            ("in-page://browser:1", AddressError::Scheme),
             ("https://me:invented@example.org", AddressError::Credentials),
             ("https://example.org/v1?key=invented", AddressError::Query),
             ("https://example.org/#x", AddressError::Query),

@@ -60,7 +60,7 @@ mod surrogate;
 mod think;
 mod tool;
 
-pub use self::address::AddressError;
+pub use self::address::{AddressError, is_in_page};
 pub use self::answer::{Answer, MAX_ANSWER, transcript};
 pub use self::ask::{Ask, Effort, Parameter, Turn};
 pub use self::call::{Call, Ending};

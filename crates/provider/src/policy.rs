@@ -111,6 +111,8 @@ const BUDGETED: &[&str] = &[
 /// The rules; the first match counts. Sources: `OpenAI`'s API description of 2026-08-21, the comments of Anthropic's
 /// SDK of 2026-08-19, Google's SDK of 2026-08-21, docs.x.ai and the providers' own pages as of 2026-11-20.
 const RULES: &[Rule] = &[
+    rule("browser", &[""], Policy { seed: "", efforts: &[], ..USUAL }),
+    rule("gguf", &[""], Policy { efforts: &[], ..USUAL }),
     rule("openai", REASONING, OPENAI.reasoning()),
     rule("openai", &[""], OPENAI),
     rule("openai-responses", REASONING, RESPONSES.reasoning()),

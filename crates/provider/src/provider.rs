@@ -58,8 +58,10 @@ pub struct Provider {
     pub format: Format,
     /// The way in which the key is sent, if there is a key.
     pub auth: Auth,
-    /// True if the server runs on the user's machine. Such servers usually take no key.
+    /// True if the model or its server runs on the user's machine. Such servers usually take no key.
     pub is_local: bool,
+    /// True if the model runs in the page. The page answers the requests itself, so that no request leaves the browser.
+    pub is_in_page: bool,
     /// The path of the list of models, relative to the base address.
     pub models: &'static str,
     /// The path that checks a key, relative to the base address. Empty if the list of models checks
@@ -86,6 +88,7 @@ const fn hosted(slug: &'static str, name: &'static str, base: &'static str) -> P
         format: Format::Chat,
         auth: Auth::Bearer,
         is_local: false,
+        is_in_page: false,
         models: "/models",
         check: "",
         tools: Tools::ByModel,
@@ -105,13 +108,20 @@ const fn local(
     Provider { is_local: true, browser, source, ..hosted(slug, name, base) }
 }
 
+const fn in_page(slug: &'static str, name: &'static str, base: &'static str) -> Provider {
+    let source = "models in the page answer in the format of OpenAI";
+    Provider { is_in_page: true, ..local(slug, name, base, Browser::Open, source) }
+}
+
 /// The setting with which Ollama accepts calls from a page.
 const ORIGINS: Browser =
     Browser::After("start Ollama with OLLAMA_ORIGINS set to the origin of this page");
 const OLLAMA_SOURCE: &str = "Ollama's source of 2026-08-21; refusals measured on 2026-10-20";
 
-/// All providers, the most common ones first.
-pub const PROVIDERS: [Provider; 21] = [
+/// All providers. Those that need neither key nor server come first, then the most common ones.
+pub const PROVIDERS: [Provider; 23] = [
+    in_page("browser", "This browser’s own model", "in-page://browser/v1"),
+    in_page("gguf", "A model file (GGUF) in this page", "in-page://gguf/v1"),
     // The list of models of OpenRouter needs no key.
     Provider {
         check: "/key",

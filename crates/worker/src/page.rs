@@ -23,6 +23,7 @@ pub(crate) fn providers() -> Vec<ProviderInfo> {
             base: provider.base.to_owned(),
             needs: needs.to_owned(),
             is_local: provider.is_local,
+            is_in_page: provider.is_in_page,
             signs_in: sign_in::is_offered(provider),
         }
     };

@@ -8,6 +8,7 @@ use wasm_bindgen::JsCast;
 use web_sys::Element;
 
 use super::earlier::EarlierAnswers;
+use super::in_page::{BuiltIn, Files};
 use crate::browser;
 use crate::components::widgets::basic::{Button, use_id};
 use crate::components::widgets::copy::{Copied, CopyButton, copy};
@@ -117,6 +118,15 @@ pub(crate) fn Connection(client: ModelClient) -> impl IntoView {
         (!needs.is_empty()).then(|| view! { <p class="hint">{text::ask::needs(&needs)}</p> })
     };
     let has_address = Memo::new(move |_| client.has_address());
+    // In the page there is one provider of each kind.
+    let in_page = Memo::new(move |_| {
+        client.chosen().filter(|provider| provider.is_in_page).map(|provider| provider.slug)
+    });
+    let models_in_page = move || match in_page.get().as_deref() {
+        Some("browser") => view! { <BuiltIn client/> }.into_any(),
+        Some(_) => view! { <Files client/> }.into_any(),
+        None => ().into_any(),
+    };
     let is_busy = Signal::derive(move || client.stage.with(Stage::is_busy));
     view! {
         <div class="asking-fields">
@@ -133,23 +143,28 @@ pub(crate) fn Connection(client: ModelClient) -> impl IntoView {
                     on_leave=move |base| client.move_to(base)
                 />
             </Show>
-            <Key
-                id=use_id("key")
-                key=client.key
-                keeps=client.keeps
-                signs_in=Memo::new(move |_| client.signs_in())
-                sign_in=client.sign_in
-                is_occupied=move || client.is_occupied()
-                on_key=move |key: String| client.set_key(&key)
-                on_keep=move |keeps| client.set_keeps(keeps)
-                on_forget=move || client.forget()
-                on_sign_in=move || client.begin_sign_in()
-            />
+            {models_in_page}
+            <Show when=move || in_page.with(Option::is_none)>
+                <Key
+                    id=use_id("key")
+                    key=client.key
+                    keeps=client.keeps
+                    signs_in=Memo::new(move |_| client.signs_in())
+                    sign_in=client.sign_in
+                    is_occupied=move || client.is_occupied()
+                    on_key=move |key: String| client.set_key(&key)
+                    on_keep=move |keeps| client.set_keeps(keeps)
+                    on_forget=move || client.forget()
+                    on_sign_in=move || client.begin_sign_in()
+                />
+            </Show>
         </div>
         {needs}
-        <div class="asking-go">
-            <Button class="button" text=text::ask::CONNECT disabled=is_busy on_press=move || client.connect()/>
-        </div>
+        <Show when=move || in_page.with(Option::is_none)>
+            <div class="asking-go">
+                <Button class="button" text=text::ask::CONNECT disabled=is_busy on_press=move || client.connect()/>
+            </div>
+        </Show>
         <Model
             id=use_id("model")
             list_id=use_id("models")

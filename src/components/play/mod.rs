@@ -8,6 +8,7 @@ pub(crate) mod dialogue;
 pub(crate) mod earlier;
 pub(crate) mod evidence;
 pub(crate) mod headline;
+pub(crate) mod in_page;
 pub(crate) mod marked_answer;
 pub(crate) mod minimap;
 pub(crate) mod pointed;

@@ -251,9 +251,12 @@ fn imported(assets: &Assets) -> impl Iterator<Item = &Asset> {
     std::iter::once(&assets.glue).chain(&assets.snippets)
 }
 
-/// Returns the import map with the digests of these scripts.
+/// Returns the import map with the digests of these scripts, and of those that the page imports on demand.
 fn import_map(assets: &Assets) -> String {
+    let on_demand = assets.files.iter().map(|file| &file.asset);
+    let on_demand = on_demand.filter(|asset| asset.address.rsplit('.').next() == Some("js"));
     let digests: Map<String, Value> = imported(assets)
+        .chain(on_demand)
         .map(|script| (script.address.clone(), script.integrity.clone().into()))
         .collect();
     serde_json::json!({ "integrity": digests }).to_string()

@@ -77,10 +77,17 @@ pub(super) fn endpoints(
 }
 
 fn endpoint(target: &Target, key: Option<Key>) -> Result<Option<Endpoint>, SweepError> {
-    target.endpoint(key).map_err(|error| {
-        let sentence = format!("The address of {} cannot be used: {error}.", target.label());
-        SweepError::Plan(vec![Problem::new("model", sentence)])
-    })
+    let problem = |sentence| SweepError::Plan(vec![Problem::new("model", sentence)]);
+    let endpoint = target.endpoint(key).map_err(|error| {
+        problem(format!("The address of {} cannot be used: {error}.", target.label()))
+    })?;
+    if endpoint.as_ref().is_some_and(|endpoint| endpoint.provider().is_in_page) {
+        return Err(problem(format!(
+            "The model {} runs only in a browser: open the address of this sweep there.",
+            target.label()
+        )));
+    }
+    Ok(endpoint)
 }
 
 impl Sources<'_> {

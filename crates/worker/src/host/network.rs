@@ -5,7 +5,10 @@ use std::rc::Rc;
 use gloo_net::http::{self, Headers, Method, RequestBuilder, Response};
 use js_sys::{Reflect, Uint8Array};
 use stepfall_protocol::CallId;
-use stepfall_provider::{self as provider, Circumstances, Head, Permission, Probe, Request};
+use stepfall_provider::{
+    self as provider, Circumstances, Head, Permission, Probe, Request, is_in_page,
+};
+use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use wasm_streams::ReadableStream;
@@ -19,6 +22,17 @@ use super::{Host, now};
 
 /// The time limit of a probe, in milliseconds.
 const PROBE_TIMEOUT: f64 = 5_000.0;
+
+#[wasm_bindgen]
+extern "C" {
+    /// Sends a request to a model in the page.
+    #[wasm_bindgen(js_name = fetchFromPage, catch)]
+    async fn fetch_from_page(
+        url: &str,
+        body: &str,
+        signal: &AbortSignal,
+    ) -> Result<web_sys::Response, JsValue>;
+}
 
 impl Host {
     /// Sends a request, and reports its answer to the runner. A request to another origin than `origin` is refused.
@@ -50,11 +64,14 @@ impl Host {
         request: &Request,
         origin: &str,
     ) -> Result<(), JsValue> {
-        if Url::new(&request.url)?.origin() != origin {
+        let response = if is_in_page(&request.url) {
+            fetch_from_page(&request.url, &request.body, &call.signal()).await?.into()
+        } else if Url::new(&request.url)?.origin() == origin {
+            let sent = send(request, &call.signal()).await;
+            sent.map_err(|error| JsValue::from(error.to_string()))?
+        } else {
             return Err("another origin".into());
-        }
-        let sent = send(request, &call.signal()).await;
-        let response = sent.map_err(|error| JsValue::from(error.to_string()))?;
+        };
         if !self.is_mine(id, call) {
             return Ok(());
         }
