@@ -177,7 +177,7 @@ async function begin(messages, mode, signal) {
   return LanguageModel.create({ ...options, initialPrompts: messages, signal });
 }
 
-const keyOf = (messages, mode) => JSON.stringify([mode, messages]);
+const keyOf = (messages, mode) => JSON.stringify([mode, messages.map(({ role, content }) => [role, content])]);
 
 // Answers a chat completion. Yields `{ model, content }`, and at last `{ finish, usage }`.
 async function* ownChat({ model, messages, temperature, max_tokens: limit = Infinity }, signal) {

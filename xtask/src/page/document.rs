@@ -246,17 +246,16 @@ fn installed(assets: &Assets) -> String {
     links
 }
 
-/// Returns the scripts that the loader imports, directly or indirectly.
+/// Returns the scripts that the page imports, at its start or on demand.
 fn imported(assets: &Assets) -> impl Iterator<Item = &Asset> {
-    std::iter::once(&assets.glue).chain(&assets.snippets)
+    let files = assets.files.iter().map(|file| &file.asset);
+    let on_demand = files.filter(|asset| asset.address.rsplit('.').next() == Some("js"));
+    std::iter::once(&assets.glue).chain(&assets.snippets).chain(on_demand)
 }
 
-/// Returns the import map with the digests of these scripts, and of those that the page imports on demand.
+/// Returns the import map with the digests of these scripts.
 fn import_map(assets: &Assets) -> String {
-    let on_demand = assets.files.iter().map(|file| &file.asset);
-    let on_demand = on_demand.filter(|asset| asset.address.rsplit('.').next() == Some("js"));
     let digests: Map<String, Value> = imported(assets)
-        .chain(on_demand)
         .map(|script| (script.address.clone(), script.integrity.clone().into()))
         .collect();
     serde_json::json!({ "integrity": digests }).to_string()
