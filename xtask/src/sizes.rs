@@ -44,6 +44,10 @@ const WORKER_BUDGET: usize = 1_340_000;
 const LAB_BUDGET: usize = 262_000;
 const WEIGHTS_BUDGET: usize = 2_000_000;
 
+/// The most bytes of the scripts and the module that run an open model in the page. Nearly all of
+/// them are the engine's module, which other authors build.
+const ENGINE_BUDGET: usize = 3_000_000;
+
 /// The most bytes of the script and the module of the npm package. It contains the generator, the
 /// grader and the solvers, writes suites, and reads result files.
 const PACKAGE_BUDGET: usize = 865_000;
@@ -134,6 +138,8 @@ struct Measured {
     lab: Sizes,
     /// The largest file of weights.
     weights: Sizes,
+    /// The scripts and the module that run an open model in the page.
+    engine: Sizes,
     /// The npm package.
     package: Sizes,
     /// The files that every visit loads.
@@ -152,6 +158,7 @@ impl Measured {
             held("worker", self.worker.gzip, WORKER_BUDGET),
             held("lab", self.lab.gzip, LAB_BUDGET),
             held("largest file of weights", self.weights.gzip, WEIGHTS_BUDGET),
+            held("model engine", self.engine.gzip, ENGINE_BUDGET),
             held(PACKAGE, self.package.gzip, PACKAGE_BUDGET),
             held(AT_FIRST, self.first.gzip, BUDGET),
             held("at first, after Brotli", self.first.brotli, BROTLI_BUDGET),
@@ -167,7 +174,7 @@ impl Measured {
 fn measure(workspace: &Workspace) -> Result<Measured> {
     let mut rows = Vec::new();
     let mut by_name = BTreeMap::new();
-    let [mut worker, mut lab, mut weights, mut first] = [Sizes::default(); 4];
+    let [mut worker, mut lab, mut engine, mut weights, mut first] = [Sizes::default(); 5];
     let mut first_requests = 0;
     for path in files(workspace)? {
         let name = path.file_name().context("a file has a name")?.to_string_lossy().into_owned();
@@ -176,6 +183,8 @@ fn measure(workspace: &Workspace) -> Result<Measured> {
             worker.add(sizes);
         } else if name.starts_with("lab") || name.starts_with(LAB.package) {
             lab.add(sizes);
+        } else if name.starts_with("wllama") || name.starts_with("file-model") {
+            engine.add(sizes);
         } else if name.ends_with(".safetensors") {
             if sizes.raw > weights.raw {
                 weights = sizes;
@@ -201,6 +210,7 @@ fn measure(workspace: &Workspace) -> Result<Measured> {
     rows.push((PACKAGE.to_owned(), package));
     rows.push(("on demand, worker".to_owned(), worker));
     rows.push(("on demand, lab".to_owned(), lab));
+    rows.push(("on demand, model engine".to_owned(), engine));
     rows.push((AT_FIRST.to_owned(), first));
     let mut table = format!("{:<28}{:>10}{:>10}{:>10}\n", "file", "raw", "gzip", "brotli");
     for (name, Sizes { raw, gzip, brotli }) in rows {
@@ -232,7 +242,7 @@ fn measure(workspace: &Workspace) -> Result<Measured> {
     }
     let Sizes { raw, gzip, brotli } = first;
     writeln!(table, "{AT_FIRST:<28}{first_requests:>10}{raw:>10}{gzip:>10}{brotli:>10}")?;
-    Ok(Measured { table, worker, lab, weights, package, first, points, most_chunks })
+    Ok(Measured { table, worker, lab, weights, engine, package, first, points, most_chunks })
 }
 
 /// Returns the files of the page, without compressed copies.

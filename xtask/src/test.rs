@@ -38,7 +38,7 @@ const CHECKS: [Check; 13] = [
 const RELEASE_CHECKS: [Check; 1] = [("sizes", |workspace| sizes::run(workspace, false))];
 
 /// Checks that take long or install much.
-const OTHER_CHECKS: [Check; 16] = [
+const OTHER_CHECKS: [Check; 17] = [
     ("page, built twice", reproduce::run),
     ("licences of everything", licences::deny),
     ("calibration", calibrate::check),
@@ -48,6 +48,7 @@ const OTHER_CHECKS: [Check; 16] = [
     ("page by Trunk", page_by_trunk),
     ("peer, LiteLLM", |workspace| peers::litellm(workspace, &command_line(workspace)?)),
     ("peer, llama.cpp", |workspace| peers::llama_cpp(workspace, &command_line(workspace)?)),
+    ("peer, model in the page", peers::file_model),
     ("python package", python::test),
     ("peer, Inspect AI", python::inspect_ai),
     ("peer, lm-evaluation-harness", python::lm_eval),

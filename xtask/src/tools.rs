@@ -211,6 +211,28 @@ pub(crate) fn python_packages(workspace: &Workspace, name: &str, pins: &str) -> 
     Ok(python)
 }
 
+/// Unpacks a package of the Python registry below the target folder without the packages that it
+/// needs, and returns its folder. `python` is an environment from [`python_packages`].
+pub(crate) fn python_files(
+    workspace: &Workspace,
+    python: &Path,
+    package: &str,
+    version: &str,
+) -> Result<PathBuf> {
+    let folder = workspace.scratch("tools/python-files")?.join(format!("{package}-{version}"));
+    if !folder.is_dir() {
+        let unfinished = folder.with_extension("unfinished");
+        run(program(workspace, python)
+            .args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"])
+            .args(["--no-deps", "--upgrade", "--target"])
+            .arg(&unfinished)
+            .arg(format!("{package}=={version}")))?;
+        std::fs::rename(&unfinished, &folder)
+            .with_context(|| format!("cannot write {}", folder.display()))?;
+    }
+    Ok(folder)
+}
+
 /// Makes an empty environment for Python packages, in place of an existing one.
 fn make_environment(workspace: &Workspace, folder: &Path) -> Result<()> {
     let python = find("python3").or_else(|| find("python")).context("Python is missing")?;

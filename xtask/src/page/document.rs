@@ -10,7 +10,8 @@
 //! The finished document names each worker by
 //! `<meta name="asset-STEM" content="SCRIPT MODULE DIGEST">`. These are the addresses of the script
 //! and of its module, and the module's digest. Each other file is
-//! `<meta name="asset-STEM" content="ADDRESS">`.
+//! `<meta name="asset-STEM" content="ADDRESS">`. The files that run a model in the page are named
+//! too, without a link in the source: see `models`.
 
 use std::fmt::Write as _;
 
@@ -19,6 +20,7 @@ use serde_json::{Map, Value};
 
 use super::chunks::{self, Chunks, Tables};
 use super::inline_hash;
+use super::models::Models;
 use super::offline::SERVICE_WORKER_ADDRESS;
 use crate::workspace::Build;
 
@@ -58,6 +60,8 @@ pub(super) struct Assets {
     pub(super) snippets: Vec<Asset>,
     pub(super) workers: Vec<Worker>,
     pub(super) files: Vec<File>,
+    /// The files that run a model in the page.
+    pub(super) models: Models,
     pub(super) installed: Installed,
     /// The kind of the build, which the footer names.
     pub(super) build: Build,
@@ -228,8 +232,8 @@ fn policy(scripts: impl Iterator<Item = String>, style: &str) -> String {
     .join("; ")
 }
 
-/// Returns the links to the files of the installed page, and the addresses of the service worker
-/// and the page of licences.
+/// Returns the links to the files of the installed page, and the elements that name other files.
+/// These are the service worker, the page of licences, and what runs a model in the page.
 fn installed(assets: &Assets) -> String {
     let Installed { manifest, icons } = &assets.installed;
     let mut links = format!(r#"<link rel="manifest" href="{}">"#, manifest.address);
@@ -243,7 +247,7 @@ fn installed(assets: &Assets) -> String {
     for (name, address) in [("offline", SERVICE_WORKER_ADDRESS)].into_iter().chain(licences) {
         links += &format!("\n  <meta name=\"asset-{name}\" content=\"{address}\">");
     }
-    links
+    links + "\n  " + &assets.models.named()
 }
 
 /// Returns the scripts that the page imports, at its start or on demand.
@@ -253,9 +257,11 @@ fn imported(assets: &Assets) -> impl Iterator<Item = &Asset> {
     std::iter::once(&assets.glue).chain(&assets.snippets).chain(on_demand)
 }
 
-/// Returns the import map with the digests of these scripts.
+/// Returns the import map with the digests of these scripts and of those that run a model in the
+/// page.
 fn import_map(assets: &Assets) -> String {
     let digests: Map<String, Value> = imported(assets)
+        .chain(assets.models.imported())
         .map(|script| (script.address.clone(), script.integrity.clone().into()))
         .collect();
     serde_json::json!({ "integrity": digests }).to_string()
@@ -264,7 +270,8 @@ fn import_map(assets: &Assets) -> String {
 /// Returns the loader for these files, without comments.
 fn loader(assets: &Assets) -> Result<String> {
     let workers = assets.workers.iter().map(|worker| worker.script.address.as_str());
-    let workers: Vec<&str> = workers.chain([SERVICE_WORKER_ADDRESS]).collect();
+    let engine = assets.models.engine.worker.address.as_str();
+    let workers: Vec<&str> = workers.chain([engine, SERVICE_WORKER_ADDRESS]).collect();
     let mut script = String::new();
     for line in LOADER.lines() {
         let code = line.split_once("// ").map_or(line, |(code, _)| code).trim_end();
@@ -323,6 +330,7 @@ fn attribute<'tag>(tag: &'tag str, name: &str) -> Option<&'tag str> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::models::Engine;
     use super::*;
 
     const SOURCE: &str = r#"<!doctype html><head><meta charset="utf-8">
@@ -353,6 +361,14 @@ mod tests {
                 module: asset("./module-5.wasm"),
             }],
             files: vec![File { name: "short".to_owned(), asset: asset("./short-6.safetensors") }],
+            models: Models {
+                scripts: vec![File { name: "own".to_owned(), asset: asset("./own.js") }],
+                engine: Engine {
+                    script: asset("./engine.js"),
+                    worker: asset("./engine-worker.js"),
+                    module: asset("./engine.wasm"),
+                },
+            },
             installed: Installed {
                 manifest: asset("./manifest"),
                 icons: vec![asset("./icon.svg"), asset("./icon.png")],
@@ -376,12 +392,14 @@ mod tests {
         for part in [
             "<style>a{color:red}</style>",
             "style-src 'sha256-",
-            r#"{"integrity":{"./page-2.js":"sha256-./page-2.js"}}"#,
+            r#"{"integrity":{"./engine.js":"sha256-./engine.js","./own.js":"sha256-./own.js","./page-2.js":"sha256-./page-2.js"}}"#,
+            r#"<meta name="asset-wllama" content="./engine.js ./engine-worker.js ./engine.wasm sha256-./engine.wasm">"#,
+            r#"<meta name="asset-own" content="./own.js">"#,
             r#"const NEEDED = {"lab":["./lab-7.wasm"]};"#,
             r#"const DIGESTS = {"./common-8.bin":"sha256-./common-8.bin","./lab-7.wasm":"sha256-./lab-7.wasm","./page-3.wasm":"sha256-./page-3.wasm"};"#,
             r#"const BUNDLED = {"./common-8.bin":[1,2]};"#,
             r#"const COMMON = "./common-8.bin";"#,
-            r#"const WORKERS = ["./worker-4.js","./sw.js"];"#,
+            r#"const WORKERS = ["./worker-4.js","./engine-worker.js","./sw.js"];"#,
             r#"<meta name="asset-worker" content="./worker-4.js ./module-5.wasm sha256-./module-5.wasm">"#,
             r#"<link rel="manifest" href="./manifest">"#,
             r#"<link rel="apple-touch-icon" href="./icon.png">"#,

@@ -1,0 +1,344 @@
+// Open models that run in the page. The model is tiny and random, and the engine is the real one.
+
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { createServer } from "node:http";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { ARCHITECTURES } from "../../src/browser/models/gguf.js";
+import { Sha256 } from "../../src/browser/models/sha256.js";
+import { add, ask, connect, load, stored } from "./file-models.mjs";
+import { journey } from "./harness.mjs";
+import { serve } from "./site.mjs";
+import { CONTEXT, tinyGguf } from "./tiny-gguf.mjs";
+
+const NAME = "tiny.gguf";
+const MODEL = tinyGguf();
+const SHA256 = createHash("sha256").update(MODEL).digest("hex");
+const ENTRY = { name: NAME, bytes: MODEL.length, source: "file", sha256: SHA256 };
+
+const question = (text, more = {}) => ({ messages: [{ role: "user", content: text }], seed: 7, max_tokens: 24, ...more });
+
+// Opens a page with the module of models.
+async function openModels(open, options) {
+  const page = await open("", options);
+  await connect(page);
+  return page;
+}
+
+async function openLoaded(open, options) {
+  const page = await openModels(open, options);
+  await add(page, NAME, MODEL);
+  await load(page, NAME);
+  return page;
+}
+
+// The page reports its progress at this path, and the server cuts what has arrived.
+const CUT = "/cut/";
+
+// Serves files as `respond(request, response, at)` says; `at` counts the requests from 0. Returns the
+// requests.
+async function host(respond) {
+  const requests = [];
+  const server = createServer((request, response) => {
+    response.setHeader("Access-Control-Allow-Origin", "*");
+    if (request.url.startsWith(CUT)) {
+      const done = Number(request.url.slice(CUT.length));
+      if (held.end <= done) held.response.destroy();
+      return void response.end();
+    }
+    const { range, cookie, referer } = request.headers;
+    requests.push({ path: request.url, range, cookie, referer });
+    respond(request, response, requests.length - 1);
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address();
+  const close = () => new Promise((resolve) => (server.closeAllConnections(), server.close(resolve)));
+  return { name: `127.0.0.1:${port}`, origin: `http://127.0.0.1:${port}`, requests, close };
+}
+
+// The answer that is cut once the page has all of its bytes, and their end.
+const held = { end: Infinity };
+
+// Sends the model from the requested offset on, as a server with ranges does. `length` limits the
+// bytes, and the connection is cut after them.
+function sendRange(request, response, length = MODEL.length) {
+  const from = Number(request.headers.range?.match(/^bytes=(\d+)-$/)?.[1] ?? 0);
+  const headers = { "Content-Length": MODEL.length - from };
+  if (from > 0) headers["Content-Range"] = `bytes ${from}-${MODEL.length - 1}/${MODEL.length}`;
+  response.writeHead(from > 0 ? 206 : 200, headers);
+  const part = MODEL.subarray(from, from + length);
+  if (from + part.length === MODEL.length) response.end(part);
+  else {
+    response.write(part);
+    Object.assign(held, { response, end: from + part.length });
+  }
+}
+
+const download = (page, address, hosts, more = {}) =>
+  page.evaluate(
+    ([address, cut, options]) => {
+      const onProgress = ({ step, done }) => step === "download" && options.reports && fetch(new URL(`${cut}${done}`, address));
+      return outcome(models.download(address, { pause: 1, onProgress, ...options }));
+    },
+    [address, CUT, { hosts, bytes: MODEL.length, ...more }],
+  );
+
+journey("a model from a file answers the same for the same seed, and is there after a reload", async ({ open }) => {
+  const page = await open();
+  const requests = [];
+  page.on("request", (request) => requests.push(new URL(request.url())));
+  await connect(page);
+  assert.deepEqual(await stored(page), []);
+  assert.deepEqual(await add(page, NAME, MODEL), { value: ENTRY });
+  assert.deepEqual(await page.evaluate(() => models.loaded()), undefined);
+  const facts = { ...ENTRY, threads: 1, contextSize: CONTEXT };
+  assert.deepEqual(await load(page, NAME), { value: facts });
+  assert.deepEqual(await page.evaluate(() => models.loaded()), facts);
+
+  const { value: first } = await ask(page, question("a"));
+  assert.match(first.text, /^[a-z]{24}$/);
+  assert.equal(first.end.finish, "length");
+  assert.equal(first.end.usage.completion_tokens, 24);
+  assert.ok(first.end.usage.prompt_tokens > "user: a\nassistant:".length);
+  assert.deepEqual((await ask(page, question("a"))).value, first);
+  assert.notEqual((await ask(page, question("a", { seed: 8 }))).value.text, first.text);
+  const { value: coldest } = await ask(page, question("a", { temperature: 0 }));
+  assert.equal((await ask(page, question("a", { temperature: 0, seed: 8 }))).value.text, coldest.text);
+  const { value: stopped } = await ask(page, question("a", { stop: [first.text.slice(8, 12)] }));
+  assert.deepEqual([stopped.text, stopped.end.finish], [first.text.slice(0, first.text.indexOf(first.text.slice(8, 12))), "stop"]);
+
+  // Nothing is requested but the files of the engine, each once.
+  const own = requests.map(({ pathname }) => pathname.match(/(wllama|file-model)[\w-]*\.\w+$/)?.[0].replace(/-[0-9a-f]{16}/, "")).filter(Boolean);
+  assert.deepEqual(own.sort(), ["file-model.js", "wllama-worker.js", "wllama.js", "wllama.wasm"]);
+  const others = requests.filter(({ pathname }) => !/\/(wllama|file-model|part|worker|lab|short|long|common|stepfall)[\w-]*\.\w+$/.test(pathname));
+  assert.deepEqual(others.map(String), []);
+
+  await page.reload();
+  await connect(page);
+  assert.deepEqual(await stored(page), [ENTRY]);
+  await load(page, NAME);
+  assert.deepEqual((await ask(page, question("a"))).value, first);
+});
+
+journey("answers come one after another, and one that is aborted ends at once", async ({ open }) => {
+  const page = await openLoaded(open);
+  const order = await page.evaluate(async (body) => {
+    const order = [];
+    const follow = async (name) => {
+      for await (const _ of models.chat(body)) if (order.at(-1) !== name) order.push(name);
+    };
+    await Promise.all([follow("first"), follow("second"), follow("third")]);
+    return order;
+  }, question("a"));
+  assert.deepEqual(order, ["first", "second", "third"]);
+
+  const alone = await ask(page, question("a"));
+  const { aborted, waiting, next } = await page.evaluate(async ([long, short]) => {
+    const abort = new AbortController();
+    const unheard = new AbortController();
+    let pieces = 0;
+    const running = async () => {
+      for await (const _ of models.chat(long, abort.signal)) if ((pieces += 1) === 3) abort.abort();
+    };
+    const aborting = outcome(running());
+    const waiting = outcome(answer(short, unheard.signal));
+    unheard.abort();
+    const next = outcome(answer(short));
+    return { aborted: { ...(await aborting), pieces }, waiting: await waiting, next: await next };
+  }, [question("b", { max_tokens: 1500 }), question("a")]);
+  assert.deepEqual([aborted.name, aborted.pieces, waiting.name], ["AbortError", 3, "AbortError"]);
+  assert.deepEqual(next, alone);
+});
+
+journey("a request that the model cannot answer is refused with the reason", async ({ open }) => {
+  const page = await openModels(open);
+  const refused = async (body) => {
+    const { status, code, message } = await ask(page, body);
+    return [status, code, message];
+  };
+  assert.deepEqual(await refused(question("a")), [409, "no_model", "No model is loaded. Load one first."]);
+  await add(page, NAME, MODEL);
+  await load(page, NAME);
+  assert.deepEqual(await refused(question("a".repeat(CONTEXT))), [
+    400,
+    "context_length_exceeded",
+    `The prompt is longer than the context of ${CONTEXT} tokens. Choose fewer steps or another model.`,
+  ]);
+  const [status, code, message] = await refused(question("a", { logit_bias: { 5: 1 } }));
+  assert.deepEqual([status, code], [400, "unsupported_parameter"]);
+  assert.match(message, /'logit_bias'/);
+  assert.equal((await refused({ messages: [] }))[1], "invalid_messages");
+  // The engine goes on after a refusal.
+  assert.equal((await ask(page, question("a"))).value.end.finish, "length");
+});
+
+journey("a file that is no complete model of the engine is refused and not kept", async ({ open }) => {
+  const page = await openModels(open);
+  const vast = Buffer.from(MODEL);
+  vast.writeBigUInt64LE(2n ** 60n, 16);
+  for (const [code, name, bytes] of [
+    ["not_gguf", "notes.txt", MODEL],
+    ["not_gguf", NAME, Buffer.from("not a model at all")],
+    ["not_gguf", NAME, Buffer.alloc(0)],
+    ["incomplete", NAME, MODEL.subarray(0, -1000)],
+    ["incomplete", NAME, MODEL.subarray(0, 3000)],
+    ["incomplete", NAME, vast],
+    ["unknown_version", NAME, Buffer.concat([Buffer.from("GGUF"), Buffer.alloc(40)])],
+    ["unknown_architecture", NAME, tinyGguf({ architecture: "clip" })],
+    ["no_chat_template", NAME, tinyGguf({ template: "" })],
+    ["split", NAME, tinyGguf({ parts: 2 })],
+  ]) {
+    const outcome = await add(page, name, bytes);
+    assert.deepEqual([outcome.status, outcome.code], [400, code], outcome.message);
+    assert.match(outcome.message, /\. (Choose|Download) [^.]+(\.gguf)?.*\.$/);
+  }
+  assert.deepEqual(await stored(page), []);
+  assert.equal((await page.evaluate(() => outcome(models.load("other.gguf")))).code, "model_not_found");
+});
+
+journey("a model that is removed is gone, also from memory", async ({ open }) => {
+  const page = await openLoaded(open);
+  assert.equal((await add(page, NAME, MODEL)).code, "exists");
+  await page.evaluate((name) => models.remove(name), NAME);
+  assert.deepEqual([await stored(page), await page.evaluate(() => models.loaded())], [[], undefined]);
+  assert.equal((await load(page, NAME)).status, 404);
+  assert.equal((await ask(page, question("a"))).code, "no_model");
+  assert.deepEqual(await add(page, NAME, MODEL), { value: ENTRY });
+});
+
+journey("a model that the device has no memory for is refused before it is loaded", async ({ open }) => {
+  const page = await openModels(open);
+  await add(page, NAME, MODEL);
+  await page.evaluate(() => Object.defineProperty(navigator, "deviceMemory", { value: 0.125 }));
+  const { status, code, message } = await load(page, NAME);
+  assert.deepEqual([status, code], [507, "too_large"]);
+  assert.match(message, /needs about .* MB of memory, and this device has .* MB\. Choose a smaller model\.$/);
+});
+
+journey("a download that is cut goes on where it stopped, with nothing about the visitor in its requests", async ({ open, expectProblem }) => {
+  const server = await host((request, response, at) => sendRange(request, response, at < 2 ? 60_000 : undefined));
+  const page = await openModels(open, { origins: [server.origin] });
+  const address = `${server.origin}/models/${NAME}`;
+  const { value } = await download(page, address, [server.name], { reports: true });
+  await server.close();
+  assert.deepEqual(value, { ...ENTRY, source: address });
+  const nothing = { cookie: undefined, referer: undefined };
+  const ranges = server.requests.map(({ range }) => range);
+  assert.deepEqual(ranges, [undefined, "bytes=60000-", "bytes=120000-"]);
+  for (const request of server.requests) assert.deepEqual({ ...request, range: undefined }, { path: `/models/${NAME}`, range: undefined, ...nothing });
+  assert.equal((await load(page, NAME)).value.sha256, SHA256);
+  expectProblem(/^request: .*ERR_|^console: .*ERR_/);
+});
+
+journey("a download that ends early is kept, and the same call goes on after a reload", async ({ open, expectProblem }) => {
+  let isUp = false;
+  const server = await host((request, response, at) => {
+    if (isUp || at === 0) sendRange(request, response, isUp ? undefined : 60_000);
+    else response.destroy();
+  });
+  const page = await openModels(open, { origins: [server.origin] });
+  const address = `${server.origin}/${NAME}`;
+  const failed = await download(page, address, [server.name], { reports: true });
+  assert.equal(failed.code, "network");
+  assert.match(failed.message, /stopped at 60 kB of 157 kB\. Download again; it goes on from there\.$/);
+  assert.deepEqual(await stored(page), []);
+  await page.reload();
+  await connect(page);
+  isUp = true;
+  const before = server.requests.length;
+  assert.deepEqual(await download(page, address, [server.name]), { value: { ...ENTRY, source: address } });
+  const [{ range }] = server.requests.slice(before);
+  assert.equal(range, "bytes=60000-");
+  await server.close();
+  expectProblem(/^request: .*ERR_|^console: .*ERR_/);
+});
+
+journey("a stalled connection is replaced, and a server without ranges is read again from the start", async ({ open }) => {
+  const server = await host((_, response, at) => {
+    response.writeHead(200, { "Content-Length": MODEL.length });
+    if (at === 0) response.write(MODEL.subarray(0, 60_000));
+    else response.end(MODEL);
+  });
+  const page = await openModels(open, { origins: [server.origin] });
+  const address = `${server.origin}/${NAME}`;
+  assert.deepEqual(await download(page, address, [server.name], { stalledAfter: 500 }), { value: { ...ENTRY, source: address } });
+  assert.ok(server.requests.length >= 2);
+  await server.close();
+});
+
+journey("a download goes to the hosts that were named, and to no other", async ({ open, expectProblem }) => {
+  const storage = await host((request, response) => sendRange(request, response));
+  const hub = await host((_, response) => response.writeHead(302, { Location: `${storage.origin}/${NAME}` }).end());
+  const page = await openModels(open, { origins: [hub.origin, storage.origin] });
+  const address = `${hub.origin}/${NAME}`;
+  const refused = await download(page, address, [hub.name]);
+  assert.deepEqual([refused.status, refused.code], [403, "redirected"]);
+  assert.equal(refused.message, `${hub.name} leads to ${storage.name}, which is not among ${hub.name}. Nothing was kept from there.`);
+  assert.equal(hub.requests.length, 1);
+  assert.deepEqual(await stored(page), []);
+  assert.deepEqual(await download(page, address, [hub.name, storage.name]), { value: { ...ENTRY, source: address } });
+
+  // None of these is requested, which would be a problem.
+  for (const [address, hosts] of [
+    [`https://models.example/${NAME}`, [hub.name]],
+    [`http://models.example/${NAME}`, ["models.example"]],
+    [`https://name:word@models.example/${NAME}`, ["models.example"]],
+    [`https://example/${NAME}`, ["*.example"]],
+    [`https://badexample/${NAME}`, ["*.example"]],
+    [NAME, [hub.name]],
+  ]) {
+    const { status, code } = await download(page, address, hosts);
+    assert.equal(status, 400, address);
+    assert.match(code, /^(refused_address|not_gguf)$/);
+  }
+  await Promise.all([hub.close(), storage.close()]);
+});
+
+journey("an address with another file than announced is refused", async ({ open, expectProblem }) => {
+  const server = await host((request, response) => {
+    if (request.url.startsWith("/gone")) response.writeHead(404).end();
+    else if (request.url.startsWith("/page")) response.end("?".repeat(MODEL.length));
+    else sendRange(request, response);
+  });
+  const page = await openModels(open, { origins: [server.origin] });
+  for (const [status, code, path, bytes] of [
+    [404, "refused", "gone", MODEL.length],
+    [409, "changed", "models", MODEL.length / 2],
+    [400, "not_gguf", "page", MODEL.length],
+    [400, "too_large", "models", 2 ** 31],
+  ]) {
+    const outcome = await download(page, `${server.origin}/${path}/${NAME}`, [server.name], { bytes });
+    assert.deepEqual([outcome.status, outcome.code], [status, code], outcome.message);
+  }
+  assert.deepEqual(await stored(page), []);
+  await server.close();
+  expectProblem(/404/);
+});
+
+journey("an engine that is not what was built does not run", async ({ open, expectProblem }) => {
+  for (const altered of [/wllama-[0-9a-f]+\.wasm$/, /wllama-[0-9a-f]+\.js$/]) {
+    const site = await serve({ alter: (name, bytes) => (altered.test(name) ? Buffer.concat([bytes, Buffer.from(" ")]) : bytes) });
+    const page = await openModels(open, { address: site.address });
+    await add(page, NAME, MODEL);
+    const { status, code, message } = await load(page, NAME);
+    assert.ok(status === 500 || status === 0, message);
+    assert.match(code, /^(load|engine)_failed$/);
+    await site.close();
+  }
+  expectProblem(/integrity|console: |request: |error: /);
+});
+
+test("every architecture that is accepted is one that the engine names", async () => {
+  const engine = await readFile(new URL("../../node_modules/@wllama/wllama/esm/wasm/wllama.wasm", import.meta.url));
+  assert.deepEqual(ARCHITECTURES.filter((name) => !engine.includes(`${name}\0`)), []);
+});
+
+test("the digest of bytes in parts is SHA-256", () => {
+  for (const length of [0, 1, 55, 56, 63, 64, 65, 119, 120, 5000]) {
+    const bytes = MODEL.subarray(0, length);
+    const hash = new Sha256();
+    for (let at = 0; at < length; at += 37) hash.update(bytes.subarray(at, at + 37));
+    assert.equal(hash.digest(), createHash("sha256").update(bytes).digest("hex"), `${length} bytes`);
+  }
+});
