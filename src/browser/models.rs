@@ -55,7 +55,7 @@ type Progress = Closure<dyn Fn(f64)>;
 
 /// Returns the address of the script. A Trunk build does not list it.
 fn address() -> String {
-    asset("models").unwrap_or_else(|| "./models.mjs".to_owned())
+    asset("models").unwrap_or_else(|| "./models.js".to_owned())
 }
 
 /// Lets the models in the page answer a worker's request.

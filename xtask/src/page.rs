@@ -347,20 +347,15 @@ impl Dist {
         Ok(Worker { name, script, module })
     }
 
-    /// Copies a file that the page loads on demand. A script that the page imports ends with `.mjs`. Its copy ends with
-    /// `.js`, because some hosts do not know the other ending.
+    /// Copies a file that the page loads on demand.
     fn copy_file(&self, workspace: &Workspace, source: &str) -> Result<File> {
         let path = Path::new(source);
         let part =
             |part: Option<&std::ffi::OsStr>| part.map(|part| part.to_string_lossy().into_owned());
         let name = part(path.file_stem()).context("a link names no file")?;
         let extension = part(path.extension()).context("a file has no extension")?;
-        let path = workspace.root.join(source);
-        let asset = if extension == "mjs" {
-            self.put(&name, "js", &module::minify(workspace, &path)?)?
-        } else {
-            self.put(&name, &extension, &read_bytes(&path)?)?
-        };
+        let bytes = read_bytes(&workspace.root.join(source))?;
+        let asset = self.put(&name, &extension, &bytes)?;
         Ok(File { name, asset })
     }
 }

@@ -252,16 +252,12 @@ fn installed(assets: &Assets) -> String {
 
 /// Returns the scripts that the page imports, at its start or on demand.
 fn imported(assets: &Assets) -> impl Iterator<Item = &Asset> {
-    let files = assets.files.iter().map(|file| &file.asset);
-    let on_demand = files.filter(|asset| asset.address.rsplit('.').next() == Some("js"));
-    std::iter::once(&assets.glue).chain(&assets.snippets).chain(on_demand)
+    std::iter::once(&assets.glue).chain(&assets.snippets).chain(assets.models.imported())
 }
 
-/// Returns the import map with the digests of these scripts and of those that run a model in the
-/// page.
+/// Returns the import map with the digests of these scripts.
 fn import_map(assets: &Assets) -> String {
     let digests: Map<String, Value> = imported(assets)
-        .chain(assets.models.imported())
         .map(|script| (script.address.clone(), script.integrity.clone().into()))
         .collect();
     serde_json::json!({ "integrity": digests }).to_string()

@@ -22,7 +22,7 @@ const FOLDER: &str = "src/browser/models";
 
 /// The scripts that the page imports, by their stems. The document has the address of each, with
 /// hyphens in its name.
-const SCRIPTS: [&str; 1] = ["file_model"];
+const SCRIPTS: [&str; 2] = ["models", "file_model"];
 
 /// The npm package of the engine.
 pub(crate) const ENGINE: &str = "node_modules/@wllama/wllama";

@@ -1,0 +1,136 @@
+// The browser's own model ("own" in names), through the Prompt API (webmachinelearning/prompt-api).
+// Only a window has it. It has no seed and no known name, so the browser's version names it.
+
+import { ModelError } from "./model_error.js";
+
+const LANGUAGES = {
+  expectedInputs: [{ type: "text", languages: ["en"] }],
+  expectedOutputs: [{ type: "text", languages: ["en"] }],
+};
+
+// The number of pieces after which the length of an answer is measured again.
+const MEASURED_EVERY = 16;
+
+// A session without messages for each way to draw answers. Every question begins with a copy.
+const fresh = new Map();
+// The session of the last answer, and the messages that it has read as text. A dialogue goes on with
+// a copy, which need not read its messages again.
+let last;
+
+// Returns "missing", "unavailable", "downloadable", "downloading" or "available".
+export async function ownAvailability() {
+  if (!globalThis.LanguageModel) return "missing";
+  // A page may be forbidden to use the model (Permissions-Policy).
+  return LanguageModel.availability(LANGUAGES).catch(() => "unavailable");
+}
+
+// Lets the browser fetch its model. It needs a click shortly before. `onProgress` receives the
+// fetched share.
+export async function downloadOwn(onProgress, signal) {
+  const monitor = (target) => target.addEventListener("downloadprogress", ({ loaded }) => onProgress(loaded));
+  const session = await LanguageModel.create({ ...LANGUAGES, monitor, signal });
+  session.destroy();
+}
+
+// Returns the number of tokens that the model takes; undefined if the browser does not tell.
+export async function ownContextSize() {
+  const session = await begin([]);
+  const size = session.contextWindow;
+  session.destroy();
+  return size;
+}
+
+// Returns the model's entry in a list of models. Its id has no more than the main version, which
+// changes every month; an answer names the whole version.
+export async function ownEntry() {
+  const { brand, version } = await browser();
+  const [main] = version.split(".");
+  return { id: `${brand.toLowerCase().replaceAll(/[^a-z]+/g, "-")}-${main}`, name: `The model of ${brand} ${main}` };
+}
+
+async function browser() {
+  const data = navigator.userAgentData;
+  const { fullVersionList } = (await data?.getHighEntropyValues(["fullVersionList"])) ?? {};
+  // One entry of the list is made up on purpose, and Chromium is in the list of every derivative.
+  const brands = (fullVersionList ?? []).filter(({ brand }) => !/not.?a.?brand/i.test(brand));
+  const named = brands.find(({ brand }) => brand !== "Chromium") ?? brands[0];
+  const [, version = "0"] = /(?:Edg|Chrome|Firefox|Version)\/([\d.]+)/.exec(navigator.userAgent) ?? [];
+  return named ?? { brand: "Browser", version };
+}
+
+// Returns whether the browser has modes in place of temperatures, which it ignores.
+async function hasModes() {
+  let isRead = false;
+  await LanguageModel.availability({
+    ...LANGUAGES,
+    get samplingMode() {
+      isRead = true;
+      return undefined;
+    },
+  });
+  return isRead;
+}
+
+// Returns a session that has read these messages. `mode` is the way to draw answers, if the browser
+// has one.
+async function begin(messages, mode, signal) {
+  const options = { ...LANGUAGES, ...(mode && { samplingMode: mode }) };
+  if (messages.length === 0) {
+    if (!fresh.has(mode)) fresh.set(mode, await LanguageModel.create(options));
+    return fresh.get(mode).clone({ signal });
+  }
+  if (last?.key === keyOf(messages, mode)) return last.session.clone({ signal });
+  return LanguageModel.create({ ...options, initialPrompts: messages, signal });
+}
+
+const keyOf = (messages, mode) => JSON.stringify([mode, messages.map(({ role, content }) => [role, content])]);
+
+// Answers a chat completion. Yields `{ model, content }`, and at last `{ finish, usage }`.
+export async function* ownChat({ model, messages, temperature, max_tokens: limit = Infinity }, signal) {
+  const state = await ownAvailability();
+  if (state !== "available") throw new ModelError(404, "model_not_found", `The browser’s own model is not ready (${state}). Choose it under “Ask a model” in Play, which says what it needs.`);
+  const { id } = await ownEntry();
+  if (model !== id) throw new ModelError(404, "model_not_found", `The model here is ${id}, and not ${model}. Another version of the browser may have another model, so its answers are not mixed.`);
+  // The temperature 0 is the same as the most predictable mode.
+  const mode = temperature === 0 && (await hasModes()) ? "most-predictable" : undefined;
+  if (temperature !== undefined && !mode) {
+    throw Object.assign(new ModelError(400, "invalid_request_error", "The browser’s own model does not support this temperature."), { param: "temperature" });
+  }
+  const { brand, version } = await browser();
+  const prompt = messages.at(-1).content;
+  let session;
+  try {
+    session = await begin(messages.slice(0, -1), mode, signal);
+    const input = session.contextUsage + (await session.measureContextUsage(prompt, { signal }));
+    if (input >= session.contextWindow) throw tooLong(input, session.contextWindow);
+    let [text, pieces, finish] = ["", 0, "stop"];
+    for await (const content of session.promptStreaming(prompt, { signal })) {
+      text += content;
+      yield { model: `${brand} ${version}`, content };
+      pieces += 1;
+      const isDue = pieces % MEASURED_EVERY === 0 || pieces >= limit;
+      if (isDue && (await session.measureContextUsage(text)) >= limit) {
+        finish = "length";
+        break; // The end of the loop cancels the answer.
+      }
+    }
+    yield { finish, usage: { prompt_tokens: input, completion_tokens: await session.measureContextUsage(text) } };
+    last?.session.destroy();
+    last = undefined;
+    if (finish === "stop") {
+      last = { key: keyOf([...messages, { role: "assistant", content: text }], mode), session };
+      session = undefined;
+    }
+  } catch (error) {
+    fresh.delete(mode); // The browser may have ended it.
+    if (error.name === "QuotaExceededError") throw tooLong(error.requested, error.quota);
+    throw error;
+  } finally {
+    session?.destroy();
+  }
+}
+
+function tooLong(tokens, context) {
+  const sizes = tokens && context ? `: ${tokens} tokens, of ${context} that fit` : "";
+  return new ModelError(400, "context_length_exceeded", `The prompt is too long for the browser’s own model${sizes}.`);
+}
