@@ -82,7 +82,7 @@ pub(crate) fn Files(client: ModelClient) -> impl IntoView {
         let is_used = Memo::new(move |_| client.model.with(|model| *model == used));
         view! {
             <li>
-                <span class="in-page-name">{file.name}</span>
+                <span class="earlier-model">{file.name}</span>
                 <span class="hint">{text::in_page::megabytes(file.bytes)}</span>
                 <Show
                     when=move || is_used.get()
@@ -123,11 +123,11 @@ pub(crate) fn Files(client: ModelClient) -> impl IntoView {
             <Show when=move || is_empty.get()>
                 <p class="hint">{text::in_page::NONE_STORED}</p>
             </Show>
-            <ul>{move || files.get().stored.into_iter().map(stored).collect_view()}</ul>
+            <ul class="earlier">{move || files.get().stored.into_iter().map(stored).collect_view()}</ul>
             <Button text=text::in_page::CHOOSE_FILE disabled=is_running on_press=choose/>
             <p role="status">{move || task.with(text::in_page::task)}</p>
             <h3>{text::in_page::SUGGESTED}</h3>
-            <ul>{move || files.get().suggested.into_iter().map(suggested).collect_view()}</ul>
+            <ul class="earlier">{move || files.get().suggested.into_iter().map(suggested).collect_view()}</ul>
         </div>
     }
 }
