@@ -37,8 +37,10 @@ pub(crate) fn take_kept(name: &str) -> Option<Kept> {
 /// Returns false if the storage is blocked or still too small.
 pub(crate) fn keep(name: &str, kept: &Kept) -> bool {
     /// More than the capacity of any browser, in bytes.
-    const MOST: usize = 10_000_000;
-    let Some(storage) = storage().filter(|_| kept.transcript.len() <= MOST) else { return false };
+    const MAX_CAPACITY: usize = 10_000_000;
+    let Some(storage) = storage().filter(|_| kept.transcript.len() <= MAX_CAPACITY) else {
+        return false;
+    };
     let (key, value) = (key(name), format!("{}\n{}", kept.of, kept.transcript));
     if storage.set_item(&key, &value).is_ok() {
         return true;

@@ -11,7 +11,7 @@ use crate::stores::PlayStore;
 use crate::text;
 
 /// The highest share of incorrect steps of a simulated solver, in per cent.
-const MOST: u32 = 50;
+const MAX_RATE_PERCENT: u32 = 50;
 
 /// The row of sources; hidden while the panel is closed.
 #[component]
@@ -26,7 +26,7 @@ pub(crate) fn Sources(play: PlayStore, is_open: Signal<bool>) -> impl IntoView {
         play.simulate(solver, form, percent.get_untracked() * 100);
     };
     let set_rate = move |event| {
-        percent.set(event_target_value(&event).parse().unwrap_or(0).min(MOST));
+        percent.set(event_target_value(&event).parse().unwrap_or(0).min(MAX_RATE_PERCENT));
     };
     let of_dialogue = Memo::new(move |_| {
         let is_dialogue = play.with(|play| !play.shown().asked.condition.is_plain());
@@ -57,7 +57,7 @@ pub(crate) fn Sources(play: PlayStore, is_open: Signal<bool>) -> impl IntoView {
                         type="range"
                         id=rate_id
                         min="0"
-                        max=MOST
+                        max=MAX_RATE_PERCENT
                         step="1"
                         aria-valuetext=move || text::verdict::rate(percent.get())
                         prop:value=move || percent.get().to_string()

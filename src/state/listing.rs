@@ -108,12 +108,12 @@ fn beside_sign(text: String) -> String {
 /// Shortens a value that is too long for its column to its beginning and end; `None` if it fits.
 pub(crate) fn shortened(value: &str) -> Option<String> {
     /// The maximum number of characters in a column.
-    const MOST: usize = 14;
+    const MAX_CHARACTERS: usize = 14;
     /// The numbers of characters that are kept before and after the ellipsis.
     const LEFT: (usize, usize) = (7, 4);
     let count = value.chars().count();
     let part = |from: usize, to: usize| value.chars().skip(from).take(to - from);
-    (count > MOST)
+    (count > MAX_CHARACTERS)
         .then(|| part(0, LEFT.0).chain(['…']).chain(part(count - LEFT.1, count)).collect())
 }
 

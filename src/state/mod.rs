@@ -40,7 +40,7 @@ pub(crate) use self::job_queue::{JobQueue, Owner, Ticket, is_slow};
 pub(crate) use self::listing::{Row, first_number, rows, shortened};
 pub(crate) use self::loading::Loading;
 pub(crate) use self::pieces::{
-    MOST_MARKS, MOST_SHOWN, PARTS, Piece, clipped, drawn_parts, is_long, is_slow_in_field, pieces,
+    MAX_MARKS, MAX_SHOWN, PARTS, Piece, clipped, drawn_parts, is_long, is_slow_in_field, pieces,
     runs,
 };
 pub(crate) use self::play::{Address, Edit, Judgement, Kept, Play, Problem, Shown};

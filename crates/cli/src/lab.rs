@@ -21,7 +21,7 @@ use stepfall_cli::CommandError;
 use stepfall_cli::flags::read_seed;
 use stepfall_procedure::{Arithmetic, Generator, Item, LookBack, Seed, Spec};
 use stepfall_specimen::{
-    FIRST_TRAINING_SEED, LOOK_BACKS, MODULUS, MOST_STEPS, SpecimenItem, Weights,
+    FIRST_TRAINING_SEED, LOOK_BACKS, MAX_STEPS, MODULUS, SpecimenItem, Weights,
 };
 use stepfall_stats::{Confidence, Share, wilson};
 
@@ -103,7 +103,7 @@ impl Checkpoint {
 }
 
 /// The maximum size of a file of weights, in bytes; 16 layers of width 512 have fewer.
-const MOST_BYTES: u64 = 256 << 20;
+const MAX_BYTES: u64 = 256 << 20;
 
 /// The weights to use.
 #[derive(Debug, Clone, Args)]
@@ -145,9 +145,9 @@ fn read_weights(path: &str) -> Result<Weights, CommandError> {
     let unread = |error| CommandError::File { path: path.to_owned(), error };
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(unread)?;
-    file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(unread)?;
-    let why = if bytes.len() as u64 > MOST_BYTES {
-        format!("it has more than {} MiB", MOST_BYTES >> 20)
+    file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(unread)?;
+    let why = if bytes.len() as u64 > MAX_BYTES {
+        format!("it has more than {} MiB", MAX_BYTES >> 20)
     } else {
         match Weights::read(&bytes) {
             Ok(weights) => return Ok(weights),
@@ -205,9 +205,9 @@ pub(crate) fn unseen_seed(given: &str) -> Result<Seed, CommandError> {
 
 /// Returns the generator of items like those of training.
 pub(crate) fn generator(steps: u16, reach: u8) -> Result<Generator, CommandError> {
-    if steps > MOST_STEPS {
+    if steps > MAX_STEPS {
         return Err(CommandError::Message(format!(
-            "the small model has names for at most {MOST_STEPS} steps"
+            "the small model has names for at most {MAX_STEPS} steps"
         )));
     }
     let numbers = Arithmetic::Modular { modulus: u32::from(MODULUS) };
@@ -290,8 +290,8 @@ pub(crate) struct Lengths(pub(crate) Vec<u16>);
 
 pub(crate) fn lengths_argument(given: &str) -> Result<Lengths, String> {
     let read = |part: &str| {
-        let steps = part.trim().parse().ok().filter(|steps| (1..=MOST_STEPS).contains(steps));
-        steps.ok_or_else(|| format!("{part} is no number of steps from 1 to {MOST_STEPS}"))
+        let steps = part.trim().parse().ok().filter(|steps| (1..=MAX_STEPS).contains(steps));
+        steps.ok_or_else(|| format!("{part} is no number of steps from 1 to {MAX_STEPS}"))
     };
     given.split(',').map(read).collect::<Result<_, _>>().map(Lengths)
 }

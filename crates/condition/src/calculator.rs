@@ -13,9 +13,9 @@ use crate::then::Then;
 
 /// The number of identical calls in a row, and of replies in a row with only failed calls, that
 /// ends the dialogue.
-const MOST_IN_VAIN: u16 = 3;
+const MAX_FAILED_IN_A_ROW: u16 = 3;
 /// The most calls of one reply that are carried out.
-const MOST_CALLS: usize = 600;
+const MAX_CALLS: usize = 600;
 
 /// A call that was carried out.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -81,11 +81,11 @@ impl Calculator {
         let is_native = !answer.calls.is_empty();
         let calls: Vec<Call> = if is_native {
             let calls = answer.calls.iter().map(|call| native(item, &self.names, call));
-            calls.take(MOST_CALLS).map(|called| Call { called, has_result: false }).collect()
+            calls.take(MAX_CALLS).map(|called| Call { called, has_result: false }).collect()
         } else {
             said.lines()
                 .filter_map(|line| textual(item, &self.names, line))
-                .take(MOST_CALLS)
+                .take(MAX_CALLS)
                 .collect()
         };
         if calls.is_empty() {
@@ -105,10 +105,10 @@ impl Calculator {
             calls.into_iter().map(|call| self.carry_out(item, call.called, notes)).collect();
         let is_in_vain = (self.failed - failed) as usize == count;
         self.in_vain = if is_in_vain { self.in_vain + 1 } else { 0 };
-        if self.repeats >= MOST_IN_VAIN {
+        if self.repeats >= MAX_FAILED_IN_A_ROW {
             return Then::End(End::Looped);
         }
-        if self.in_vain >= MOST_IN_VAIN {
+        if self.in_vain >= MAX_FAILED_IN_A_ROW {
             return Then::End(End::Failed);
         }
         // A model that calls for every step and answers in the same reply has not waited for the

@@ -9,7 +9,7 @@ use crate::part_verdict::grade;
 use crate::then::Then;
 
 /// The most times that a turn is handed back because of an incorrect step.
-pub(crate) const MOST_HAND_BACKS: u16 = 2;
+pub(crate) const MAX_HAND_BACKS: u16 = 2;
 
 /// The state of a dialogue with a few steps per turn.
 #[derive(Debug, Clone)]
@@ -55,7 +55,7 @@ impl Chunks {
 
     pub(crate) fn most_replies(&self, steps: u16) -> u16 {
         let turns = steps.div_ceil(self.chunk.max(1));
-        let each = if self.is_checked { 1 + MOST_HAND_BACKS } else { 2 };
+        let each = if self.is_checked { 1 + MAX_HAND_BACKS } else { 2 };
         // A model may do one step per turn, even if a question asks for more.
         turns.saturating_mul(each).max(steps.saturating_add(turns)).saturating_add(4)
     }
@@ -91,7 +91,7 @@ impl Chunks {
                 step(*number).is_some_and(is_fault)
             };
             let wrong = (self.from..=reached).find(is_wrong);
-            if let Some(wrong) = wrong.filter(|_| self.hand_backs < MOST_HAND_BACKS) {
+            if let Some(wrong) = wrong.filter(|_| self.hand_backs < MAX_HAND_BACKS) {
                 self.hand_backs += 1;
                 self.all_hand_backs += 1;
                 self.to = self.to.max(reached);

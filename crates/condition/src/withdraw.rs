@@ -10,7 +10,7 @@ use crate::reason::without;
 
 /// The maximum number of searches for claims. If the last search still finds claims, all text from
 /// the first claim on is withdrawn.
-const MOST_ROUNDS: usize = 4;
+const MAX_ROUNDS: usize = 4;
 
 /// Returns the ranges of a reply that claim the steps of `is_meant`, and the ranges of its answers;
 /// in bytes, in order.
@@ -20,7 +20,7 @@ pub(crate) fn withdrawn(
     is_meant: impl Fn(u16) -> bool,
 ) -> Vec<Range<usize>> {
     let mut all: Vec<Range<usize>> = Vec::new();
-    for _ in 0..MOST_ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         let found = lines(item, &without(text, &all), &is_meant);
         if found.is_empty() {
             return all;

@@ -7,7 +7,7 @@ use stepfall_stats::Estimate;
 
 use crate::attempt_filter::AttemptFilter;
 use crate::equal_difficulty::{
-    AtLength, Effect, FEWEST_EVENTS, FEWEST_LENGTHS, LineModel, Predictor, STEPS,
+    AtLength, Effect, LineModel, MIN_EVENTS, MIN_LENGTHS, Predictor, STEPS,
 };
 use crate::figure::{Drawing, Figure, MAX_LINES, MAX_NAMED, NO_ATTEMPTS, OFFSET_NOTE};
 use crate::length_axis::length_axis;
@@ -23,7 +23,7 @@ const NOTE: &str =
 const TITLE: &str = "Accuracy, adjusted for difficulty";
 
 /// The most lines that have a model, since each is fitted twice.
-const MOST: usize = 3 * MAX_LINES;
+const MAX_MODELLED_LINES: usize = 3 * MAX_LINES;
 
 /// A line with its model.
 struct Modelled {
@@ -48,7 +48,7 @@ impl Summary {
         let mut table = Table::new(&columns);
         let lines = self.lines();
         let (mut modelled, mut without) = (Vec::new(), Vec::new());
-        for line in lines.iter().take(MOST) {
+        for line in lines.iter().take(MAX_MODELLED_LINES) {
             match self.model_of(*line) {
                 Ok(model) => {
                     modelled.push(Modelled { line: *line, model, observed: self.observed(*line) });
@@ -88,7 +88,10 @@ impl Summary {
         for (line, why) in without.iter().take(MAX_NAMED) {
             method.push(format!("There is no model of {}: {why}.", self.label(*line)));
         }
-        method.extend((lines.len() > MOST).then(|| format!("The first {MOST} lines have models.")));
+        method.extend(
+            (lines.len() > MAX_MODELLED_LINES)
+                .then(|| format!("The first {MAX_MODELLED_LINES} lines have models.")),
+        );
         method.extend(self.missing_note(&self.all_lines()));
         method.extend(self.naming_notes(&fitted));
         Figure {
@@ -262,8 +265,8 @@ fn methods(modelled: &[Modelled]) -> Vec<String> {
             names(&used)
         ),
         format!(
-            "Firth's penalized likelihood; 95 % intervals by Student's t with the larger of the model's standard error and the one clustered by item. A line has a model where it has {FEWEST_LENGTHS} lengths, and {} solved and as many unsolved items for each coefficient of the straight line.",
-            fixed(FEWEST_EVENTS, 0)
+            "Firth's penalized likelihood; 95 % intervals by Student's t with the larger of the model's standard error and the one clustered by item. A line has a model where it has {MIN_LENGTHS} lengths, and {} solved and as many unsolved items for each coefficient of the straight line.",
+            fixed(MIN_EVENTS, 0)
         ),
     ];
     let names = names(&left_out);

@@ -4,7 +4,7 @@ use stepfall_plot::chart::{Axis, Facets, Point, Series, Tick};
 use stepfall_plot::scene::Tint;
 use stepfall_plot::{integer_ticks, nice_end};
 use stepfall_protocol::figure::Table;
-use stepfall_stats::{Confidence, FEWEST_ITEMS, FirstError, Followed, StepHazard, hazard};
+use stepfall_stats::{Confidence, FirstError, Followed, MIN_ITEMS, StepHazard, hazard};
 
 use crate::attempt_filter::{AttemptFilter, Only};
 use crate::figure::{Drawing, Figure, NO_ATTEMPTS};
@@ -68,7 +68,7 @@ impl Summary {
             method.push("Each point is the hazard of a step, taken over several neighbouring steps; the table has every step.".to_owned());
         }
         if drawn.iter().any(|one| one.drawn < one.steps.len()) {
-            method.push(format!("Steps that attempts at fewer than {FEWEST_ITEMS} items reach without an error are in the table alone, and have no interval there: these are too few items."));
+            method.push(format!("Steps that attempts at fewer than {MIN_ITEMS} items reach without an error are in the table alone, and have no interval there: these are too few items."));
         }
         if drawn_lines.iter().any(|line| line.given() > 0) {
             method.push("Steps of a history that was given are at no risk: lines under primed begin with the first step of their own.".to_owned());

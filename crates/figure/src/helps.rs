@@ -15,7 +15,7 @@ use crate::summary::Summary;
 use crate::words::{NONE, condition_name, count, level_note, list, points};
 
 /// The most conditions that are drawn.
-const MOST: usize = 2 * MAX_LINES;
+const MAX_DRAWN_CONDITIONS: usize = 2 * MAX_LINES;
 
 impl Question {
     /// Returns the name of the figure in files.
@@ -95,9 +95,9 @@ impl Summary {
         method.push(self.test_note(&all).to_owned());
         method.extend(self.betrayal_note(&seen));
         method.extend(self.shared_items_note());
-        if all.len() > MOST {
+        if all.len() > MAX_DRAWN_CONDITIONS {
             method.push(format!(
-                "{MOST} of {} comparisons are drawn, those that differ clearly and most; the table has all.",
+                "{MAX_DRAWN_CONDITIONS} of {} comparisons are drawn, those that differ clearly and most; the table has all.",
                 all.len()
             ));
         }
@@ -309,7 +309,11 @@ fn drawn(all: &[Comparison]) -> Vec<&Comparison> {
     let rank = |one: (usize, &Comparison)| {
         all.iter().enumerate().filter(|other| is_ahead(*other, one)).count()
     };
-    all.iter().enumerate().filter(|one| rank(*one) < MOST).map(|(_, one)| one).collect()
+    all.iter()
+        .enumerate()
+        .filter(|one| rank(*one) < MAX_DRAWN_CONDITIONS)
+        .map(|(_, one)| one)
+        .collect()
 }
 
 /// Returns an axis of percentage points on both sides of zero, as far as intervals reach.

@@ -4,7 +4,7 @@ use stepfall_plot::chart::{Axis, Dot, Dots, End};
 use stepfall_plot::scene::Tint;
 use stepfall_protocol::figure::{Measure, Table};
 use stepfall_stats::{
-    Bracket, Confidence, Estimate, FEWEST_ITEMS, Horizon, HorizonEstimate, Length, bracket, horizon,
+    Bracket, Confidence, Estimate, Horizon, HorizonEstimate, Length, MIN_ITEMS, bracket, horizon,
 };
 
 use crate::attempt_filter::AttemptFilter;
@@ -19,7 +19,7 @@ use crate::words::{self, NONE, TOO_FEW_ITEMS, percent_cell};
 /// The share that defines a horizon.
 const HALF: f64 = 0.5;
 /// The most lines whose horizon is computed, since each takes 2,000 fits.
-const MOST: usize = 3 * MAX_LINES;
+const MAX_LINES_WITH_HORIZON: usize = 3 * MAX_LINES;
 /// The note below the figure.
 const NOTE: &str = "Lines: from the longest length clearly above one half to the shortest clearly below. Markers: a fitted estimate, which assumes that each step fails equally often.";
 /// The note on how the enclosing lengths are found.
@@ -59,14 +59,14 @@ impl Summary {
         let mut method = vec![
             TESTS.to_owned(),
             format!(
-                "The fitted estimate is where a non-increasing fit crosses 50 %. Its intervals are over 2,000 resamples of the items, expanded for their number; with fewer than {FEWEST_ITEMS} items at a length there is none. On a curve that falls suddenly, the interval seldom holds the horizon."
+                "The fitted estimate is where a non-increasing fit crosses 50 %. Its intervals are over 2,000 resamples of the items, expanded for their number; with fewer than {MIN_ITEMS} items at a length there is none. On a curve that falls suddenly, the interval seldom holds the horizon."
             ),
         ];
         method.extend(measure_note(measure, &lines));
         method.extend(self.shared_items_note());
         let all = self.with_lengths().count();
-        method.extend((all > MOST).then(|| {
-            format!("Horizons are sought for the first {MOST} of {all} lines with two lengths; the others are neither drawn nor in the table.")
+        method.extend((all > MAX_LINES_WITH_HORIZON).then(|| {
+            format!("Horizons are sought for the first {MAX_LINES_WITH_HORIZON} of {all} lines with two lengths; the others are neither drawn nor in the table.")
         }));
         method.extend(self.missing_note(&self.all_lines()));
         method.extend(self.naming_notes(&self.lines()));
@@ -92,7 +92,7 @@ impl Summary {
             let (bracket, estimate) = self.horizon_of(line, measure)?;
             Some(Found { line, lengths: self.lengths(line), bracket, estimate })
         };
-        self.with_lengths().filter_map(of).take(MOST).collect()
+        self.with_lengths().filter_map(of).take(MAX_LINES_WITH_HORIZON).collect()
     }
 
     /// Returns the measured lengths that enclose the 50 % horizon of a line with at least two

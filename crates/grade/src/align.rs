@@ -28,9 +28,9 @@ use self::plain::is_beyond_gain;
 use self::search::{Choice, Reading, Search, StepChoice, cost};
 
 /// The fewest shown steps that count as work if no statement names a step.
-const FEWEST: usize = 2;
+const MIN_SHOWN_STEPS: usize = 2;
 /// The most numbers in a text that is aligned.
-const MOST: usize = 4_000;
+const MAX_NUMBERS: usize = 4_000;
 
 /// The saving for which another reading is taken. Costs are in hundredths, and an error costs 300.
 const GAIN: u32 = 60;
@@ -110,7 +110,7 @@ fn searched(
     stated: &Stated<'_>,
 ) -> Option<Aligned> {
     let TextVerdict { answers, steps, .. } = stated.text;
-    let mentions = mentions(tokens, ranges, stated.claims, answers, plan, MOST);
+    let mentions = mentions(tokens, ranges, stated.claims, answers, plan, MAX_NUMBERS);
     if mentions.is_empty() {
         return None;
     }
@@ -131,7 +131,7 @@ fn searched(
     let readings = search.run(answer, None, most);
     let best = readings.first()?;
     let shown = best.values().flatten().count();
-    let is_little = shown < FEWEST || shown * 3 < steps.len();
+    let is_little = shown < MIN_SHOWN_STEPS || shown * 3 < steps.len();
     if stated.claims.is_empty() && is_little {
         return None;
     }

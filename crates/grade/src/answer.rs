@@ -14,7 +14,7 @@ use crate::read::Claims;
 use crate::token::{Equals, Kind, Token, Tokens, Word};
 
 /// The most tokens that are searched for the end of a tag.
-const LONGEST_TAGGED: usize = 200;
+const MAX_TAGGED_TOKENS: usize = 200;
 
 struct Reader<'a> {
     tokens: &'a Tokens,
@@ -131,15 +131,15 @@ impl Reader<'_> {
     /// steps.
     fn keep_last_box(&mut self) {
         /// The most boxed values that still are one answer, repeated or corrected.
-        const FEW: usize = 2;
+        const MAX_BOXED_VALUES: usize = 2;
         let is_boxed = |claim: &Claim| claim.rule == Rule::Boxed;
         let mut values: Vec<&Number> = Vec::new();
         for claim in self.out.iter().filter(|claim| is_boxed(claim)) {
-            if !values.contains(&&claim.value) && values.len() <= FEW {
+            if !values.contains(&&claim.value) && values.len() <= MAX_BOXED_VALUES {
                 values.push(&claim.value);
             }
         }
-        if values.len() <= FEW {
+        if values.len() <= MAX_BOXED_VALUES {
             return;
         }
         let last =
@@ -177,7 +177,7 @@ impl Reader<'_> {
     }
 
     fn tagged(&self, from: usize, until: usize) -> Option<Claim> {
-        let until = until.min(from.saturating_add(LONGEST_TAGGED));
+        let until = until.min(from.saturating_add(MAX_TAGGED_TOKENS));
         let end = (from..until).find(|at| self.kind(*at) == Some(Kind::Tag)).unwrap_or(until);
         self.whole(from, end, Rule::Tagged)
     }

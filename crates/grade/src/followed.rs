@@ -203,7 +203,7 @@ impl Cursor<'_> {
     /// whether the number is at the cursor.
     fn takes_integer(&mut self, expected: i64) -> bool {
         /// The most digits that always fit into an `i64`.
-        const MOST: usize = 18;
+        const MAX_SAFE_DIGITS: usize = 18;
         let rest = &self.bytes[self.at..];
         let (negative, digits) = match rest {
             [b'-', digits @ ..] => (true, digits),
@@ -212,7 +212,7 @@ impl Cursor<'_> {
         let mut value = 0;
         let mut length = 0;
         while let Some(digit @ b'0'..=b'9') = digits.get(length)
-            && length < MOST
+            && length < MAX_SAFE_DIGITS
         {
             value = value * 10 + i64::from(digit - b'0');
             length += 1;

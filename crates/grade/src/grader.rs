@@ -40,10 +40,10 @@ use crate::visible::ReasonedTrace;
 pub const MAX_TRANSCRIPT: usize = 32 << 20;
 
 /// The most tokens of a statement that are searched for a correction.
-const LONGEST_STATEMENT: usize = 128;
+const MAX_STATEMENT: usize = 128;
 
 /// The fewest steps that count as work.
-const FEWEST_STEPS: usize = 2;
+const MIN_STEPS: usize = 2;
 
 /// An item and a condition, prepared to grade transcripts.
 pub struct Grader<'a> {
@@ -699,7 +699,7 @@ fn note_equations(read: &mut Claims, tokens: &Tokens, equations: &[Equation]) {
         let end =
             tokens.list.partition_point(|token| (token.start as usize) < claim.value_span.end);
         let line = tokens.list[..end].iter().rev().take_while(|token| !token.ends_line());
-        let mut within = line.take(LONGEST_STATEMENT);
+        let mut within = line.take(MAX_STATEMENT);
         claim.is_corrected = within.any(|token| token.kind == Kind::Word(Word::Mend));
     }
 }
@@ -730,8 +730,7 @@ fn is_doubtful(tokens: &Tokens, text_verdict: &TextVerdict) -> bool {
     if text_verdict.roots.is_empty() {
         let shown = text_verdict.claimed().count();
         // A correct answer without an error is read again only if too few steps were read.
-        return shown < text_verdict.steps.len()
-            && (!text_verdict.is_right() || shown < FEWEST_STEPS);
+        return shown < text_verdict.steps.len() && (!text_verdict.is_right() || shown < MIN_STEPS);
     }
     if text_verdict.is_right() {
         return true;

@@ -18,7 +18,7 @@ use self::choice::{ByStep, choose, went_back};
 use self::step::Judge;
 
 /// The most steps beyond a procedure that are counted.
-const MOST_EXTRA: usize = 1_000;
+const MAX_EXTRA_STEPS: usize = 1_000;
 
 /// The verdict on one step.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -128,7 +128,7 @@ pub(crate) fn judge(
     finish_tail(plan, &mut steps, own.last().and_then(Option::as_ref), answer);
     let beyond = || claims.iter().filter(|claim| claim.number > plan.last());
     let numbers: BTreeSet<u16> = beyond().map(|claim| claim.number).collect();
-    let extra = numbers.len().min(MOST_EXTRA);
+    let extra = numbers.len().min(MAX_EXTRA_STEPS);
     Work { steps, own, invented: beyond().next().cloned(), extra, second_reading }
 }
 

@@ -22,7 +22,7 @@ use crate::token::{Equals, Kind, Token, Tokens};
 use self::latex::Brace;
 
 /// The most tokens for which memory is reserved at the beginning.
-const MOST_RESERVED: usize = 1 << 14;
+const MAX_RESERVED_TOKENS: usize = 1 << 14;
 
 /// Splits a text into tokens. The ranges in `skipped` are passed over; they are in order and do not
 /// overlap.
@@ -34,8 +34,8 @@ pub(crate) fn tokens(
 ) -> Tokens {
     let mut lexer = Lexer::new(text, lexicon, places);
     // A trace has about one token for three bytes, and one number for six.
-    lexer.out.list.reserve((text.len() / 2).min(MOST_RESERVED));
-    lexer.out.numerals.reserve((text.len() / 6).min(MOST_RESERVED));
+    lexer.out.list.reserve((text.len() / 2).min(MAX_RESERVED_TOKENS));
+    lexer.out.numerals.reserve((text.len() / 6).min(MAX_RESERVED_TOKENS));
     for gap in skipped {
         lexer.run(gap.start);
         lexer.at = lexer.at.max(gap.end);

@@ -10,7 +10,7 @@ use crate::claim::{StepClaim, Written};
 use crate::names::Lexicon;
 
 /// The most bytes between the brackets of a look-up.
-const MOST_WITHIN: usize = 40;
+const MAX_LOOK_UP_BYTES: usize = 40;
 /// The signs between a look-up and its value. A longer sign comes before a shorter sign with the
 /// same beginning.
 const SIGNS: [&str; 8] = ["\\rightarrow", "\\to", "->", "=>", "→", "&=", "=", "#"];
@@ -123,7 +123,7 @@ fn argument(text: &str, at: usize, lexicon: &Lexicon) -> Option<(Written, usize)
         _ => return None,
     };
     let from = start + 1;
-    let within = text[from..].char_indices().take_while(|(at, _)| *at < MOST_WITHIN);
+    let within = text[from..].char_indices().take_while(|(at, _)| *at < MAX_LOOK_UP_BYTES);
     let (length, _) = within.take_while(|(_, c)| *c != '\n').find(|(_, c)| *c == close)?;
     let inner =
         text[from..from + length].trim_matches(|c: char| c.is_whitespace() || "*`$\"'".contains(c));

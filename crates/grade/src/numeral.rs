@@ -18,7 +18,7 @@ use self::groups::Groups;
 use self::power::{power_of_ten, scaled};
 
 /// The longest number that is read, in digits.
-const LONGEST: usize = 1_000;
+const MAX_NUMERAL_DIGITS: usize = 1_000;
 /// The most digits of a number together with its power of ten, or of a whole number together with
 /// its fraction.
 const BUDGET: Budget = Budget::digits(2_000);
@@ -177,9 +177,9 @@ fn short(
 /// there are none.
 pub(crate) fn digits(bytes: &[u8], at: usize) -> Option<(i64, usize)> {
     /// The most digits that always fit into an `i64`.
-    const MOST: usize = 18;
+    const MAX_SAFE_DIGITS: usize = 18;
     let bytes = bytes.get(at..)?;
-    let bytes = &bytes[..bytes.len().min(MOST)];
+    let bytes = &bytes[..bytes.len().min(MAX_SAFE_DIGITS)];
     let mut value = 0;
     let mut length = 0;
     for byte in bytes {

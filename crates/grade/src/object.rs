@@ -13,9 +13,9 @@ use crate::names::Lexicon;
 use crate::numeral::{Habit, Numeral, Places, numeral};
 
 /// The longest object that is read, in bytes.
-const LONGEST: usize = 2_000;
+const MAX_OBJECT_BYTES: usize = 2_000;
 /// The most members of an object.
-const MOST_MEMBERS: usize = 24;
+const MAX_MEMBERS: usize = 24;
 
 /// The keys for the name of the step. In this list and those below, the usual key comes first.
 const NAME: [&str; 5] = ["name", "step", "id", "variable", "label"];
@@ -67,12 +67,12 @@ pub(crate) enum Found {
 
 /// Reads the object that begins with the brace at `at`.
 pub(crate) fn step_object(text: &str, at: usize, lexicon: &Lexicon, places: Places) -> Found {
-    let until = text.floor_char_boundary(text.len().min(at + LONGEST));
+    let until = text.floor_char_boundary(text.len().min(at + MAX_OBJECT_BYTES));
     let mut reader = Reader { text: &text[..until], at: at + 1 };
     let mut members = Vec::new();
     let end = loop {
         match reader.member() {
-            Ok(Some(member)) if members.len() < MOST_MEMBERS => members.push(member),
+            Ok(Some(member)) if members.len() < MAX_MEMBERS => members.push(member),
             Ok(None) => break reader.at,
             Err(Broken::Cut) if until == text.len() => {
                 let is_step = members.iter().any(|member: &Member<'_>| member.is(&NAME));

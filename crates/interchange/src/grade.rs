@@ -16,7 +16,7 @@ use crate::question::asks_once;
 use crate::response::{Response, ResponseEnd};
 
 /// The maximum number of specs whose generators are kept.
-const MOST_SPECS: usize = 2_048;
+const MAX_CACHED_SPECS: usize = 2_048;
 
 /// The headline of a response that the provider refused, whatever text it has.
 const REFUSED: &str = "The provider says that the model or a filter refused.";
@@ -138,7 +138,8 @@ impl BatchGrader {
         match id.item {
             ItemId::Custom(hash) => self.custom.get(&hash).cloned().ok_or(Ungraded::Custom),
             ItemId::Drawn { spec, seed, index } => {
-                if self.generators.len() >= MOST_SPECS && !self.generators.contains_key(&spec) {
+                if self.generators.len() >= MAX_CACHED_SPECS && !self.generators.contains_key(&spec)
+                {
                     self.generators.clear();
                 }
                 let generator =

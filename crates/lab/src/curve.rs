@@ -10,7 +10,7 @@ use crate::subject::task;
 const PARTS: [Part; 5] = [Part::Line, Part::Name, Part::Operation, Part::Fetch, Part::Result];
 /// The maximum number of steps of an item that are asked alone. Asking all steps of a long item
 /// would take as long as the item itself.
-const MOST_ALONE: usize = 10;
+const MAX_ISOLATED_STEPS: usize = 10;
 
 /// One configuration of the small model.
 pub(crate) struct Way {
@@ -67,7 +67,7 @@ impl Way {
     fn alone(&self, task: &SpecimenItem, item: u32) -> (u16, u16) {
         let steps = task.steps().len();
         let first = usize::try_from(item).unwrap_or_default();
-        let asked = steps.min(MOST_ALONE);
+        let asked = steps.min(MAX_ISOLATED_STEPS);
         let chosen = (0..asked).map(|part| (first + part * steps / asked) % steps);
         let is_right = |&step: &usize| is_right_alone(self.weights, task, step, self.flow.clone());
         let small = |count: usize| u16::try_from(count).unwrap_or(u16::MAX);

@@ -51,7 +51,7 @@ mod tests {
     #[test]
     fn the_words_of_links_are_those_of_the_specimen() {
         assert_eq!(LAB_MODULUS, u32::from(stepfall_specimen::MODULUS));
-        assert_eq!(*LAB_STEPS.end(), stepfall_specimen::MOST_STEPS);
+        assert_eq!(*LAB_STEPS.end(), stepfall_specimen::MAX_STEPS);
         assert_eq!(LAB_SEEDS, stepfall_specimen::FIRST_TRAINING_SEED);
         assert_eq!(LAB_LOOK_BACKS, stepfall_specimen::LOOK_BACKS);
         assert_eq!(LAB_SEEDS, 1 << 52);

@@ -11,7 +11,7 @@ use stepfall_specimen::{
 /// The maximum number of alternatives that are reported for a token.
 const OTHERS: usize = 3;
 /// The minimum probability of an alternative.
-const LEAST: f32 = 0.001;
+const MIN_PROBABILITY: f32 = 0.001;
 
 /// A transcript that is being written.
 pub(crate) struct Transcript {
@@ -148,7 +148,7 @@ impl Transcript {
     fn told(&self, token: Token, chances: &[f32]) -> LabToken {
         let mut others: Vec<(Token, f32)> = (0u8..)
             .zip(chances)
-            .filter(|&(number, &chance)| number != token.number() && chance >= LEAST)
+            .filter(|&(number, &chance)| number != token.number() && chance >= MIN_PROBABILITY)
             .filter_map(|(number, &chance)| Some((Token::from_number(number)?, chance)))
             .collect();
         others.sort_by(|(_, one), (_, other)| other.total_cmp(one));

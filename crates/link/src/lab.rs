@@ -23,7 +23,7 @@ pub const LAB_LAYERS: u8 = 4;
 /// The number of seeds of the Lab. The training data use the seeds from this number on.
 pub const LAB_SEEDS: u64 = 1 << 52;
 /// The maximum length of an address of the Lab, in bytes.
-const LONGEST: usize = 4096;
+const MAX_ADDRESS: usize = 4096;
 /// The default number of steps.
 const USUAL_STEPS: u16 = 16;
 /// The default look-back.
@@ -393,8 +393,8 @@ impl LabLink {
     pub fn read(address: &str) -> (Self, Vec<Notice>) {
         let mut link = Self::default();
         let mut notices = Vec::new();
-        if address.len() > LONGEST {
-            return (link, vec![Notice::TooLong { limit: LONGEST }]);
+        if address.len() > MAX_ADDRESS {
+            return (link, vec![Notice::TooLong { limit: MAX_ADDRESS }]);
         }
         let (_, query) = slug_and_query(address);
         if query.is_empty() {

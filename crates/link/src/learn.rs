@@ -11,7 +11,7 @@ use crate::notice::Notice;
 use crate::page::{Page, parameters, slug_and_query};
 
 /// The maximum length of an address of Learn, in bytes.
-const LONGEST: usize = 4096;
+const MAX_ADDRESS: usize = 4096;
 /// The number of steps of the procedures in the chapter about the collapse.
 pub const LEARN_STEPS: u16 = 95;
 
@@ -282,8 +282,8 @@ impl LearnLink {
     /// their defaults and are reported.
     pub fn read(address: &str) -> (Self, Vec<Notice>) {
         let (mut link, mut notices) = (Self::default(), Vec::new());
-        if address.len() > LONGEST {
-            return (link, vec![Notice::TooLong { limit: LONGEST }]);
+        if address.len() > MAX_ADDRESS {
+            return (link, vec![Notice::TooLong { limit: MAX_ADDRESS }]);
         }
         let (_, query) = slug_and_query(address);
         for (key, value) in &parameters(query, &mut notices) {
@@ -364,8 +364,8 @@ mod tests {
             told[4],
             "The parameter “rate” says “2000”; it may say 0 to 1000, and 200 was taken."
         );
-        let long = format!("#/learn?{}", "a".repeat(LONGEST));
-        assert_eq!(LearnLink::read(&long).1, [Notice::TooLong { limit: LONGEST }]);
+        let long = format!("#/learn?{}", "a".repeat(MAX_ADDRESS));
+        assert_eq!(LearnLink::read(&long).1, [Notice::TooLong { limit: MAX_ADDRESS }]);
     }
 
     proptest! {

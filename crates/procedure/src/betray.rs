@@ -14,7 +14,7 @@ use crate::op::Op;
 use crate::procedure::{Operand, Step};
 
 /// The largest arithmetic error that is tried.
-const LARGEST: i64 = 9;
+const MAX_ERROR: i64 = 9;
 
 impl Item {
     /// Returns the share of single arithmetic errors after which a later division leaves a
@@ -30,7 +30,7 @@ impl Item {
         }
         let mut off = Vec::with_capacity(self.procedure.steps.len());
         for position in 0..self.procedure.steps.len() {
-            for slip in 1..=LARGEST {
+            for slip in 1..=MAX_ERROR {
                 // Where values are combined linearly, an error and its opposite have the same
                 // effect.
                 share.of += 2;
@@ -116,7 +116,9 @@ mod tests {
             for seed in 0..8 {
                 let item = generator.item(Seed::wrapping(seed), 0).unwrap();
                 let slips = (0..usize::from(steps)).flat_map(|position| {
-                    (-LARGEST..=LARGEST).filter(|slip| *slip != 0).map(move |slip| (position, slip))
+                    (-MAX_ERROR..=MAX_ERROR)
+                        .filter(|slip| *slip != 0)
+                        .map(move |slip| (position, slip))
                 });
                 let uneven = slips.filter(|&(position, slip)| item.uneven_exactly(position, slip));
                 let shown = u32::try_from(uneven.count()).unwrap();

@@ -152,16 +152,16 @@ const fn halves(wide: u128) -> (u64, u64) {
 
 /// Draws positions `0..n` one after the other, none twice. `fill` prepares it for another use.
 pub(crate) struct Sampler {
-    left: [u8; Self::MOST],
+    left: [u8; Self::MAX_POSITIONS],
     len: u8,
 }
 
 impl Sampler {
     /// The maximum number of positions.
-    pub(crate) const MOST: usize = 200;
+    pub(crate) const MAX_POSITIONS: usize = 200;
 
     pub(crate) const fn empty() -> Self {
-        Self { left: [0; Self::MOST], len: 0 }
+        Self { left: [0; Self::MAX_POSITIONS], len: 0 }
     }
 
     pub(crate) fn fill(&mut self, n: u8) {

@@ -12,7 +12,7 @@ use crate::item::Item;
 use crate::op::Op;
 
 /// The largest arithmetic error, in units of the last place.
-const LARGEST: u32 = 9;
+const MAX_ERROR: u32 = 9;
 /// The number of histories with several errors that are drawn to find an admissible one.
 const TRIES: u32 = 256;
 
@@ -129,8 +129,8 @@ impl Item {
             return Some(recorded.values[..inputs + steps].to_vec());
         }
         let largest = match self.procedure.arithmetic {
-            Arithmetic::Modular { modulus } => LARGEST.min(modulus.saturating_sub(1)).max(1),
-            _ => LARGEST,
+            Arithmetic::Modular { modulus } => MAX_ERROR.min(modulus.saturating_sub(1)).max(1),
+            _ => MAX_ERROR,
         };
         let mut draw = Key::new(&self.spec, self.seed.number(), self.index).stream(Stream::Slips);
         let admissible = |slips: &[i64]| {

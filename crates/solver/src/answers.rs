@@ -15,7 +15,7 @@ use crate::truth::{Cause, ReadAnswer};
 /// The sentence before a second answer.
 const SECOND_THOUGHT: &str = "Wait, let me check that once more. I made a mistake.";
 /// The maximum length of an exact value that replaces a rounded answer, in bytes.
-const LONGEST: usize = 24;
+const MAX_EXACT_BYTES: usize = 24;
 
 /// Returns the correct answer in its correct form.
 fn right(task: &SolverTask<'_>) -> Reply {
@@ -187,7 +187,7 @@ fn misforms(task: &SolverTask<'_>) -> Vec<(String, ReadAnswer)> {
     }
     let last = task.values.last().unwrap_or(right);
     if let Arithmetic::Paper { .. } = task.arithmetic
-        && task.text(last).len() <= LONGEST
+        && task.text(last).len() <= MAX_EXACT_BYTES
     {
         push(task.text(last), last.clone());
     }

@@ -8,7 +8,7 @@ use crate::task::{Join, SolverTask, Source, Work, truncate};
 use crate::truth::Cause;
 
 /// The maximum number of decimal places of a rounding.
-const MOST_PLACES: u32 = 8;
+const MAX_PLACES: u32 = 8;
 
 /// All errors of one step with their values. The errors do not depend on the value that has to be
 /// explained.
@@ -132,7 +132,7 @@ pub(crate) fn redone(task: &SolverTask<'_>, number: u16, own: &[Number]) -> Vec<
 /// Returns whether a value is the exact result, or the result rounded or cut to some places.
 fn is_rounding(exact: &Number, value: &Number) -> bool {
     exact == value
-        || (0..=MOST_PLACES).any(|places| {
+        || (0..=MAX_PLACES).any(|places| {
             exact.round(places) == *value || truncate(exact, places).as_ref() == Some(value)
         })
 }

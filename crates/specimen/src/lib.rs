@@ -62,7 +62,7 @@ pub use self::model::{LayerTrace, PositionTrace, Session, best, probabilities};
 pub use self::part::{Part, transcript};
 pub use self::step_flow::{Link, Momentum, StepFlow, Strength};
 pub use self::task::{
-    MOST_STEPS, PROMPT_LINE, SUMMARY, SpecimenItem, TRACE_LINE, Unfit, apply, operands,
+    MAX_STEPS, PROMPT_LINE, SUMMARY, SpecimenItem, TRACE_LINE, Unfit, apply, operands,
 };
 pub use self::token::{Kind, MODULUS, NAMES, Token, VOCABULARY};
 pub use self::vote::{Sample, majority, sample};

@@ -14,7 +14,7 @@ pub const TRACE_LINE: usize = 11;
 /// Tokens of the summary: its mark, three names with their values, its end.
 pub const SUMMARY: usize = 8;
 /// The most steps: each value needs its own name.
-pub const MOST_STEPS: u16 = NAMES as u16 - 2;
+pub const MAX_STEPS: u16 = NAMES as u16 - 2;
 
 /// The largest look-back in the training data.
 const FARTHEST: u16 = *LOOK_BACKS.end() as u16;
@@ -45,7 +45,7 @@ impl fmt::Display for Unfit {
                 out,
                 "the small model only knows arithmetic modulo {MODULUS}: set numbers to mod{MODULUS}"
             ),
-            Self::Steps => write!(out, "the small model has names for {MOST_STEPS} steps"),
+            Self::Steps => write!(out, "the small model has names for {MAX_STEPS} steps"),
             Self::Constant => {
                 write!(
                     out,

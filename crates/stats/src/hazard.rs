@@ -6,7 +6,7 @@ use crate::accuracy::{Cell, estimate};
 use crate::confidence::Confidence;
 use crate::interval::Interval;
 use crate::invalid::InvalidInput;
-use crate::item::{Cluster, FEWEST_ITEMS, Items};
+use crate::item::{Cluster, Items, MIN_ITEMS};
 use crate::share::count;
 
 /// The largest step number that is accepted.
@@ -50,7 +50,7 @@ pub struct StepHazard {
     pub items: u32,
     /// The hazard of each step: the probability of an error if there was none before.
     pub hazard: f64,
-    /// The interval of the hazard; `None` if there are fewer than [`FEWEST_ITEMS`] items.
+    /// The interval of the hazard; `None` if there are fewer than [`MIN_ITEMS`] items.
     pub interval: Option<Interval>,
     /// The probability of no error up to and including the last of the steps.
     pub survival: f64,
@@ -180,7 +180,7 @@ fn steps(
         events,
         items: u32::try_from(number).unwrap_or(u32::MAX),
         hazard: estimate.value,
-        interval: (number >= FEWEST_ITEMS).then_some(estimate.interval),
+        interval: (number >= MIN_ITEMS).then_some(estimate.interval),
         survival: 1.0,
     })
 }

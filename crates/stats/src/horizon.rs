@@ -10,7 +10,7 @@ use crate::draw::Draw;
 use crate::interval::Estimate;
 use crate::invalid::InvalidInput;
 use crate::isotonic::decreasing_fit;
-use crate::item::{Cluster, FEWEST_ITEMS, ItemShare, Items};
+use crate::item::{Cluster, ItemShare, Items, MIN_ITEMS};
 use crate::share::{Weighted, pooled};
 
 /// The measurements at one length.
@@ -40,7 +40,7 @@ pub struct HorizonEstimate {
     /// The horizon of the measured shares.
     pub horizon: Horizon,
     /// The ends of the interval, which may lie outside the lengths. `None` if there are fewer than
-    /// [`FEWEST_ITEMS`] items.
+    /// [`MIN_ITEMS`] items.
     pub interval: Option<(Horizon, Horizon)>,
 }
 
@@ -125,7 +125,7 @@ pub fn horizon(
     let clusters = clusters(lengths, items);
     let number = clusters.iter().map(Vec::len).min().unwrap_or(0);
     let rank = resampling.rank(confidence, number)?;
-    if number < FEWEST_ITEMS {
+    if number < MIN_ITEMS {
         return Ok(HorizonEstimate { horizon, interval: None });
     }
     let mut draws: Vec<Draw> = (clusters.iter().zip(&curve.steps))

@@ -54,7 +54,7 @@ pub use self::horizon::{Bracket, Horizon, HorizonEstimate, Length, bracket, hori
 pub use self::interval::{Estimate, Interval, wilson};
 pub use self::invalid::InvalidInput;
 pub use self::isotonic::decreasing_fit;
-pub use self::item::{FEWEST_ITEMS, ItemMean, ItemShare, Items};
+pub use self::item::{ItemMean, ItemShare, Items, MIN_ITEMS};
 pub use self::logistic::{LogOdds, Logistic, Observation, logistic};
 pub use self::modes::parts;
 pub use self::paired::{Pairs, holm, mcnemar, mcnemar_mid_p};

@@ -13,9 +13,9 @@ use crate::paired::{Pairs, mcnemar_mid_p};
 /// The number of sign patterns that are drawn if not all patterns can be counted.
 pub const FLIPS: u32 = 9_999;
 /// The maximum number of additions for which all sign patterns are counted.
-const MOST_ADDITIONS: i64 = 20_000_000;
+const MAX_ADDITIONS: i64 = 20_000_000;
 /// The largest common denominator of the items' shares for which differences are counted exactly.
-const MOST_PARTS: u64 = 5_040;
+const MAX_PARTS: u64 = 5_040;
 
 /// Returns the two-sided p-value, from 0 to 1, of the sign-flip test that two runs are correct
 /// equally often. Values below 10⁻³⁰⁰ may be returned as 0.
@@ -90,7 +90,7 @@ fn whole_differences(pairs: &[ItemPair], items: Items) -> Option<Vec<i64>> {
         let common = |parts: u64, trials: u32| {
             let trials = u64::from(trials);
             let parts = parts / divisor(parts, trials) * trials;
-            (parts <= MOST_PARTS).then_some(parts)
+            (parts <= MAX_PARTS).then_some(parts)
         };
         trials.into_iter().try_fold(1, common)?
     };
@@ -135,7 +135,7 @@ fn counted(differences: &[i64]) -> Option<f64> {
     }
     let most = sizes.iter().try_fold(0usize, |sum, size| sum.checked_add(*size))?;
     let additions = i64::try_from(most.checked_mul(sizes.len())?).ok()?;
-    if additions > MOST_ADDITIONS {
+    if additions > MAX_ADDITIONS {
         return None;
     }
     // The probability of every sum of the differences that keep their sign, from 0 to the sum of

@@ -14,7 +14,7 @@ use crate::stores::SweepStore;
 use crate::text;
 
 /// The maximum number of characters shown for a procedure or a repeated parameter from an address.
-const MOST_OF_ADDRESS: usize = 400;
+const MAX_ADDRESS_CHARACTERS: usize = 400;
 
 /// The set-up in form fields, with its problems and the callback for changes.
 #[derive(Clone, Copy)]
@@ -298,7 +298,7 @@ fn Procedure(
         if parameters.is_empty() {
             text::sweep::USUAL_PROCEDURE.to_owned()
         } else {
-            clipped(&shown_line(&parameters), MOST_OF_ADDRESS)
+            clipped(&shown_line(&parameters), MAX_ADDRESS_CHARACTERS)
         }
     };
     view! {
@@ -326,7 +326,7 @@ fn Limits(form: SetupForm) -> impl IntoView {
     view! {
         <Unfolding class="setup-limits" name=text::sweep::LIMITS opens=is_wrong>
             <div class="setup-pair">
-                <SetupField form key="max-output" name=text::ask::MOST_TOKENS usual=text::ask::PROVIDERS_OWN/>
+                <SetupField form key="max-output" name=text::ask::MAX_TOKENS usual=text::ask::PROVIDERS_OWN/>
                 <SetupField form key="temperature" name=text::ask::TEMPERATURE usual=text::ask::PROVIDERS_OWN/>
                 <div class="setting">
                     <label for=id.clone()>{text::ask::EFFORT}</label>
@@ -335,8 +335,8 @@ fn Limits(form: SetupForm) -> impl IntoView {
                     </select>
                 </div>
                 <SetupField form key="concurrency" name=text::sweep::CONCURRENCY/>
-                <SetupField form key="max-requests" name=text::sweep::MOST_REQUESTS usual=text::sweep::NONE/>
-                <SetupField form key="max-spend" name=text::sweep::MOST_SPEND usual=text::sweep::NONE/>
+                <SetupField form key="max-requests" name=text::sweep::MAX_REQUESTS usual=text::sweep::NONE/>
+                <SetupField form key="max-spend" name=text::sweep::MAX_SPEND usual=text::sweep::NONE/>
             </div>
         </Unfolding>
     }
@@ -356,7 +356,7 @@ fn Before(
     let cannot = Signal::derive(move || !can_begin.get());
     let repeated = move || {
         let repeated = setup.with(|setup| shown_line(&setup.repeated().join(", ")));
-        let repeated = clipped(&repeated, MOST_OF_ADDRESS);
+        let repeated = clipped(&repeated, MAX_ADDRESS_CHARACTERS);
         (!repeated.is_empty())
             .then(|| view! { <p class="hint">{text::sweep::repeated(&repeated)}</p> })
     };

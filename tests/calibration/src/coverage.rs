@@ -14,7 +14,7 @@ use crate::world::{Grid, Likeness, Skill, World};
 /// are possible, nor to enclosing lengths.
 const LIMITS: (f64, f64) = (0.93, 0.97);
 /// The largest number of items at which few outcomes are possible.
-const FEW: u32 = 10;
+const FEW_ITEMS: u32 = 10;
 /// The amount that the better of two workers adds to the log odds of each item.
 const EFFECT: f64 = 0.7;
 /// True shares at 25 steps. Their horizons lie within the measured lengths.
@@ -164,7 +164,7 @@ fn print_row(cell: &Cell, covered: &[Covered]) -> bool {
     // a horizon more often, since they lie apart.
     let is_exempt =
         all.is_empty() || matches!(cell.what, What::Horizon(Fall::Logistic | Fall::Cliff));
-    let is_wide = grid.items <= FEW || matches!(cell.what, What::Enclosed(_));
+    let is_wide = grid.items <= FEW_ITEMS || matches!(cell.what, What::Enclosed(_));
     let is_within = is_exempt || (mean >= LIMITS.0 && (mean <= LIMITS.1 || is_wide));
     let none = 1.0 - share(given, runs);
     let cells = least.map_or(["–"; 3].map(str::to_owned), |(least, at)| {

@@ -9,7 +9,7 @@ use stepfall_specimen::{
     Agreement, Backward, Choice, LOOK_BACKS, Norm, Pooling, SpecimenItem, StepFlow, StepMap, Token,
     Weights, Writing, judge,
 };
-use stepfall_stats::{Confidence, FEWEST_ITEMS, FLIPS, ItemMean, Items, sign_flip_of_means};
+use stepfall_stats::{Confidence, FLIPS, ItemMean, Items, MIN_ITEMS, sign_flip_of_means};
 
 use super::grid::Band;
 use super::paired::{Adjusted, fill_adjusted};
@@ -200,7 +200,7 @@ fn write_counts(lengths: &[Length], out: &mut impl Write) -> Result<(), CommandE
             let few = if right < wrong { "right" } else { "wrong" };
             let said = match length.pairs.len() {
                 0 => format!("no {few} one to pair"),
-                1..FEWEST_ITEMS => format!("too few {few} ones to compare"),
+                1..MIN_ITEMS => format!("too few {few} ones to compare"),
                 _ => "–".to_owned(),
             };
             let sized = length.paired_by_size().count();
@@ -291,10 +291,10 @@ struct Contrast {
 
 impl Contrast {
     /// Contrasts pairs of values of correct and incorrect traces. Returns `None` for fewer than
-    /// [`FEWEST_ITEMS`] pairs. The interval is Student's; the test flips signs.
+    /// [`MIN_ITEMS`] pairs. The interval is Student's; the test flips signs.
     fn of(pairs: impl Iterator<Item = (f64, f64)>) -> Option<Self> {
         let pairs: Vec<(f64, f64)> = pairs.collect();
-        if pairs.len() < FEWEST_ITEMS {
+        if pairs.len() < MIN_ITEMS {
             return None;
         }
         let number = count(pairs.len());
@@ -361,7 +361,7 @@ impl Rows {
 
     fn write(mut self, head: &[&str], out: &mut impl Write) -> Result<(), CommandError> {
         if self.rows.is_empty() {
-            writeln!(out, "At no length are there {FEWEST_ITEMS} such pairs.")?;
+            writeln!(out, "At no length are there {MIN_ITEMS} such pairs.")?;
             return Ok(());
         }
         fill_adjusted(&mut self.rows, &self.p_values);
@@ -386,10 +386,10 @@ fn write_pairs(
     let least = 1.0 / f64::from(FLIPS + 1);
     writeln!(
         out,
-        "\nThe areas of wrong traces against those of right ones, pair by pair: over the lines before the wrong one’s first error, and at the line of that error, each beside the same lines of the right one. Lines are pooled by mean. Differences are wrong less right, with 95 % intervals (Student) and the p-values of the sign-flip test, adjusted after Holm over the table; as {FLIPS} flips are drawn, none can be below {least} times the number of tests. Lengths with fewer than {FEWEST_ITEMS} pairs are left out. What nearness alone says of the same lines stands first.\n"
+        "\nThe areas of wrong traces against those of right ones, pair by pair: over the lines before the wrong one’s first error, and at the line of that error, each beside the same lines of the right one. Lines are pooled by mean. Differences are wrong less right, with 95 % intervals (Student) and the p-values of the sign-flip test, adjusted after Holm over the table; as {FLIPS} flips are drawn, none can be below {least} times the number of tests. Lengths with fewer than {MIN_ITEMS} pairs are left out. What nearness alone says of the same lines stands first.\n"
     )?;
     let mut found = Rows::default();
-    for length in lengths.iter().filter(|length| length.pairs.len() >= FEWEST_ITEMS) {
+    for length in lengths.iter().filter(|length| length.pairs.len() >= MIN_ITEMS) {
         let near = (0, 0, true, "–".to_owned(), "nearness");
         let others = bands.iter().enumerate().flat_map(|(at, band)| {
             Measure::ALL
@@ -459,7 +459,7 @@ fn write_scalars(
     let mut found = Rows::default();
     for length in lengths {
         let pairs: Vec<(&Seen, &Seen)> = length.paired_by_size().collect();
-        if pairs.len() < FEWEST_ITEMS {
+        if pairs.len() < MIN_ITEMS {
             continue;
         }
         for (at, band) in bands.iter().enumerate() {

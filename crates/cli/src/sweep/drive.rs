@@ -27,7 +27,7 @@ use crate::specimen;
 const TURN: Duration = Duration::from_millis(100);
 /// The longest time between two turns that counts against replies, in milliseconds. A longer gap
 /// means that the process was suspended.
-const LONGEST_GAP: u64 = 1_000;
+const MAX_GAP: u64 = 1_000;
 /// The capacity of the channel. Senders block when it is full.
 const QUEUE: usize = 64;
 /// The maximum number of events that are handled before other work.
@@ -37,7 +37,7 @@ const STORE_AGAIN: u64 = 10_000;
 /// The time until a lost connection is tried again, in milliseconds.
 const CONNECT_AGAIN: u64 = 30_000;
 /// The maximum number of waits for a lost connection in a row.
-const MOST_WAITS: u32 = 20;
+const MAX_WAITS: u32 = 20;
 
 /// A running sweep.
 pub(super) struct Host {
@@ -78,7 +78,7 @@ impl Host {
         let (sender, receiver) = sync_channel(QUEUE);
         let gauge = Gauge::new(driver.plan());
         driver.set_endpoints(endpoints.clone());
-        driver.set_longest_gap(LONGEST_GAP);
+        driver.set_longest_gap(MAX_GAP);
         Self {
             driver,
             graded,
@@ -255,7 +255,7 @@ impl Host {
         let wait = match pause {
             _ if self.interrupt.is_requested() => None,
             Pause::Store(_) => Some(STORE_AGAIN),
-            Pause::Offline if self.has_answers && self.waits < MOST_WAITS => Some(CONNECT_AGAIN),
+            Pause::Offline if self.has_answers && self.waits < MAX_WAITS => Some(CONNECT_AGAIN),
             _ => None,
         };
         let Some(wait) = wait else {

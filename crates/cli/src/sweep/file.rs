@@ -20,7 +20,7 @@ use crate::grade::{decoded, is_wide};
 /// The first bytes of a compressed file.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 /// The maximum size of a file after decompression, in bytes.
-const MOST_BYTES: u64 = 1 << 30;
+const MAX_BYTES: u64 = 1 << 30;
 
 /// A file of attempts that only this process writes.
 #[derive(Debug)]
@@ -66,8 +66,8 @@ fn bytes(path: &str) -> Result<Vec<u8>, CommandError> {
 /// Returns the content of a file that is compressed with gzip.
 fn decompressed(bytes: &[u8]) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
-    MultiGzDecoder::new(bytes).take(MOST_BYTES + 1).read_to_end(&mut text)?;
-    if text.len() as u64 > MOST_BYTES {
+    MultiGzDecoder::new(bytes).take(MAX_BYTES + 1).read_to_end(&mut text)?;
+    if text.len() as u64 > MAX_BYTES {
         return Err(io::Error::new(ErrorKind::FileTooLarge, "it has more than 1 GiB"));
     }
     Ok(text)

@@ -24,9 +24,9 @@ const OPEN: usize = 12;
 /// The most tokens of a sentence that are read before a number and after it.
 const SENTENCE: usize = 24;
 /// The most words between a name and a number that belongs to it: `brings S5 to -74`.
-const MOST_WORDS: usize = 3;
+const MAX_WORDS: usize = 3;
 /// The most names that are kept for a number.
-const MOST_NAMES: usize = 8;
+const MAX_NAMES: usize = 8;
 
 /// Relation of a name to a number near it, the closest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -525,14 +525,14 @@ impl Reader<'_> {
                         && (!follows_sign(before) || self.is_equated(before + 1));
                     let link = match words {
                         _ if is_direct => Link::Direct,
-                        Some(1..=MOST_WORDS) if !self.is_operand(before) => Link::After,
+                        Some(1..=MAX_WORDS) if !self.is_operand(before) => Link::After,
                         _ => Link::Near,
                     };
                     (is_adjacent, words) = (false, None);
                     if before >= self.since {
                         head = Some(name);
                     }
-                    if mention.link(name).is_none() && mention.names.len() < MOST_NAMES {
+                    if mention.link(name).is_none() && mention.names.len() < MAX_NAMES {
                         mention.names.push((name, link));
                     }
                 }

@@ -189,11 +189,11 @@ impl Reader<'_> {
     /// Returns the chain after the word `result` at `at`: `the result should be about 75`.
     fn result(&self, at: usize, until: usize) -> Option<Chain> {
         /// The most words between `result` and its verb.
-        const MOST_WORDS: usize = 3;
+        const MAX_WORDS: usize = 3;
         if self.kind(at) != Some(Kind::Word(Word::Result)) {
             return None;
         }
-        let verb = self.tokens.past(at + 1, at + 1 + MOST_WORDS, |kind| {
+        let verb = self.tokens.past(at + 1, at + 1 + MAX_WORDS, |kind| {
             matches!(kind, Kind::Word(Word::Filler | Word::Other | Word::Would))
         });
         match self.kind(verb)? {

@@ -13,7 +13,7 @@ use crate::plan::Plan;
 use crate::rounding::is_rounding;
 
 /// The most values of one step that are kept.
-const MOST_VALUES: usize = 16;
+const MAX_VALUES: usize = 16;
 
 pub(super) struct Judge<'a> {
     pub(super) plan: &'a Plan<'a>,
@@ -424,7 +424,7 @@ fn values(plan: &Plan<'_>, claims: &ByStep<'_>, number: u16) -> Vec<Number> {
     let mut values = Vec::new();
     let of_step = claims.of(number);
     if !plan.is_input(number) && of_step.len() > 1 {
-        for claim in of_step.take(MOST_VALUES) {
+        for claim in of_step.take(MAX_VALUES) {
             if !values.contains(&claim.value) {
                 values.push(claim.value.clone());
             }

@@ -12,7 +12,7 @@ use crate::claim::{StepClaim, Written};
 use crate::rounding::roundings;
 
 /// The most ways of rounding that are tried.
-const MOST_WAYS: usize = 64;
+const MAX_ROUNDINGS: usize = 64;
 
 /// Steps that were left out.
 pub(super) struct LeftOut {
@@ -97,7 +97,7 @@ impl Judge<'_> {
                 values.push(value);
                 next.extend(values.into_iter().map(|value| [way.as_slice(), &[value]].concat()));
             }
-            next.truncate(MOST_WAYS);
+            next.truncate(MAX_ROUNDINGS);
             ways = next;
         }
         let fits = |way: &Vec<Option<Number>>| {

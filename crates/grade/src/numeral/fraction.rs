@@ -2,7 +2,7 @@
 
 use stepfall_number::Number;
 
-use super::{LONGEST, Numeral, Places};
+use super::{MAX_NUMERAL_DIGITS, Numeral, Places};
 use crate::digit::digit;
 
 /// A quotient of whole numbers.
@@ -65,7 +65,7 @@ fn is_value(value: &Number, bottom: &str, places: Places) -> bool {
 fn part(text: &str, at: usize) -> Option<(&str, usize)> {
     let rest = &text[at..];
     if let Some(inner) = rest.strip_prefix('{') {
-        let end = inner.bytes().take(LONGEST).position(|byte| byte == b'}')?;
+        let end = inner.bytes().take(MAX_NUMERAL_DIGITS).position(|byte| byte == b'}')?;
         let value = inner[..end].trim();
         let digits = value.strip_prefix('-').unwrap_or(value);
         let is_whole = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -128,7 +128,7 @@ pub(super) fn denominator(text: &str, at: usize, places: Places, numeral: &mut N
     let slash = past_blank(&text[at..]);
     let Some(after) = slash.strip_prefix(['/', '⁄', '∕']) else { return at };
     let after = past_blank(after);
-    let length = after.bytes().take(LONGEST).take_while(u8::is_ascii_digit).count();
+    let length = after.bytes().take(MAX_NUMERAL_DIGITS).take_while(u8::is_ascii_digit).count();
     let (bottom, rest) = after.split_at(length);
     let mut next = rest.chars();
     let goes_on = match next.next() {

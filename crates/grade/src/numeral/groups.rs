@@ -1,6 +1,6 @@
 //! Reads digits in groups, and decides what the separators between them mean.
 
-use super::{LONGEST, Places};
+use super::{MAX_NUMERAL_DIGITS, Places};
 use crate::digit::digit;
 
 /// The use of separators in a text as a whole.
@@ -22,7 +22,7 @@ pub(crate) struct Habit {
 
 /// A run of digits with separators between groups.
 pub(super) struct Groups {
-    /// The digits, at most one more than [`LONGEST`].
+    /// The digits, at most one more than [`MAX_NUMERAL_DIGITS`].
     digits: String,
     /// The separators, each with the index of the digit after it.
     separators: Vec<(char, usize)>,
@@ -86,7 +86,7 @@ impl Groups {
     }
 
     const fn is_too_long(&self) -> bool {
-        self.digits.len() > LONGEST
+        self.digits.len() > MAX_NUMERAL_DIGITS
     }
 
     fn take_digits(&mut self, text: &str) {

@@ -9,11 +9,11 @@ use crate::claim::{Expression, Written};
 use crate::token::{Equals, Kind, Token, Word};
 
 /// The most words that are skipped between the parts of a sentence.
-const MOST_FILLERS: usize = 6;
+const MAX_FILLERS: usize = 6;
 /// The most tokens between a word such as `wait` and the corrected value.
-const MOST_MENDING: usize = 10;
+const MAX_CORRECTION_TOKENS: usize = 10;
 /// The most tokens between `print` and the name that is printed.
-const MOST_PRINTED: usize = 20;
+const MAX_PRINT_TOKENS: usize = 20;
 /// The most tokens of the last line before, and after, a word such as `result`.
 const CLOSING: usize = 20;
 /// The most tokens in brackets after an operand.
@@ -93,7 +93,7 @@ impl Reader<'_> {
     /// `Running this gives 528`. Returns the next token to read.
     pub(super) fn printed(&mut self, at: usize) -> usize {
         let code = matches!(self.kind(at), Some(Kind::Open | Kind::Name(_)));
-        let line = self.tokens.list[at..self.until].iter().take(MOST_PRINTED);
+        let line = self.tokens.list[at..self.until].iter().take(MAX_PRINT_TOKENS);
         let names =
             line.take_while(|token| !token.ends_line()).filter_map(|token| match token.kind {
                 Kind::Name(name) => Some(name),
@@ -193,7 +193,7 @@ impl Reader<'_> {
     /// Reads a value that corrects the one before: `= 519, no wait, 509`. Returns the next token to
     /// read.
     pub(super) fn mend(&mut self, from: usize) -> usize {
-        let at = self.tokens.past(from, self.until.min(from + MOST_MENDING), |kind| {
+        let at = self.tokens.past(from, self.until.min(from + MAX_CORRECTION_TOKENS), |kind| {
             matches!(
                 kind,
                 Kind::Comma
@@ -214,7 +214,7 @@ impl Reader<'_> {
                     | Kind::Equals(Equals::Verb)
             )
         });
-        if at >= self.until.min(from + MOST_MENDING) {
+        if at >= self.until.min(from + MAX_CORRECTION_TOKENS) {
             return at;
         }
         match self.kind(at) {
@@ -292,7 +292,7 @@ impl Reader<'_> {
 
     fn past_words(&self, at: usize, passes: impl Fn(Word) -> bool) -> usize {
         let word = |kind| matches!(kind, Kind::Word(word) if passes(word));
-        self.tokens.past(at, at + MOST_FILLERS, word)
+        self.tokens.past(at, at + MAX_FILLERS, word)
     }
 
     fn past_signs(&self, at: usize) -> usize {

@@ -14,7 +14,7 @@ use crate::sink::Sink;
 /// The default for the maximum number of tokens, which the format requires.
 const MAX_OUTPUT: u32 = 8_192;
 /// The smallest accepted budget for thinking.
-const LEAST_BUDGET: u32 = 1_024;
+const MIN_BUDGET: u32 = 1_024;
 
 pub(super) fn body(ask: &Ask, policy: &Policy) -> Map<String, Value> {
     let mut body = opening(ask, "messages", append_turn);
@@ -39,7 +39,7 @@ pub(super) fn body(ask: &Ask, policy: &Policy) -> Map<String, Value> {
         }
         (EffortAs::Budget, Some(effort)) if effort != Effort::Off => {
             // The budget counts towards the maximum number of tokens.
-            let budget = effort.budget().max(LEAST_BUDGET);
+            let budget = effort.budget().max(MIN_BUDGET);
             body.insert("max_tokens".to_owned(), max_output.saturating_add(budget).into());
             let enabled = json!({"type": "enabled", "budget_tokens": budget});
             body.insert("thinking".to_owned(), enabled);

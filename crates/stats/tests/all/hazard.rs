@@ -3,8 +3,8 @@
 
 use proptest::prelude::*;
 use stepfall_stats::{
-    Confidence, FEWEST_ITEMS, FirstError, Followed, InvalidInput, Items, MAX_STEPS, Share,
-    StepHazard, hazard, wilson,
+    Confidence, FirstError, Followed, InvalidInput, Items, MAX_STEPS, MIN_ITEMS, Share, StepHazard,
+    hazard, wilson,
 };
 
 const USUAL: Confidence = Confidence::USUAL;
@@ -61,7 +61,7 @@ fn a_step_without_errors_has_an_interval_too() {
 
 #[test]
 fn few_items_have_no_interval_however_often_they_are_asked() {
-    let fewest = u32::try_from(FEWEST_ITEMS).unwrap();
+    let fewest = u32::try_from(MIN_ITEMS).unwrap();
     for (items, has_one) in [(3, false), (fewest - 1, false), (fewest, true)] {
         let attempt = |number: u32| {
             let first_error = FirstError::At(1 + number % 7);
@@ -149,7 +149,7 @@ proptest! {
             survival *= 1.0 - row.hazard;
             prop_assert!((row.survival - survival).abs() < 1e-12);
             prop_assert!(row.interval.is_none_or(|interval| interval.contains(row.hazard)));
-            prop_assert_eq!(row.interval.is_some(), at_risk >= FEWEST_ITEMS);
+            prop_assert_eq!(row.interval.is_some(), at_risk >= MIN_ITEMS);
         }
     }
 

@@ -7,7 +7,7 @@ use super::{Before, Ending, Reader};
 use crate::token::{Equals, Kind, Token, Word};
 
 /// The most words in a row within a chain.
-const MOST_WORDS: usize = 8;
+const MAX_WORDS: usize = 8;
 
 /// The text before a possible continuation of a chain.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -90,7 +90,7 @@ impl Reader<'_> {
                 }
                 Kind::Equals(_) => return Some(More::Equals(at)),
                 Kind::Word(word @ (Word::Filler | Word::So | Word::Result))
-                    if words < MOST_WORDS =>
+                    if words < MAX_WORDS =>
                 {
                     so |= word == Word::So;
                 }
@@ -144,7 +144,7 @@ impl Reader<'_> {
                 Pass
             }
             Word::So if self.concludes() => self.next_term(Before::Equals(Equals::Verb)),
-            Word::Filler | Word::So | Word::Result | Word::Label if self.words < MOST_WORDS => {
+            Word::Filler | Word::So | Word::Result | Word::Label if self.words < MAX_WORDS => {
                 self.filler()
             }
             // `divided by 6`, or an operand with an unknown name.
@@ -199,7 +199,7 @@ impl Reader<'_> {
         let filler = |token: &&Token| {
             matches!(token.kind, Kind::Word(Word::Filler | Word::So | Word::Result))
         };
-        let fillers = self.list[self.at..].iter().take(MOST_WORDS).take_while(filler).count();
-        fillers < MOST_WORDS && matches!(self.kind(self.at + fillers), Some(Kind::Equals(_)))
+        let fillers = self.list[self.at..].iter().take(MAX_WORDS).take_while(filler).count();
+        fillers < MAX_WORDS && matches!(self.kind(self.at + fillers), Some(Kind::Equals(_)))
     }
 }
