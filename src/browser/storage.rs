@@ -5,7 +5,7 @@
 use leptos::prelude::window;
 use web_sys::Storage;
 
-use crate::state::{Kept, Leave};
+use crate::state::{Kept, PendingSignIn};
 
 const PREFIX: &str = "stepfall.transcript.";
 const KEY: &str = "stepfall.key.";
@@ -109,13 +109,13 @@ pub(crate) fn keep_key(origin: &str, key: Option<&str>) -> bool {
 }
 
 /// Stores the state of a sign-in for the return of the user. Returns false if the browser refuses.
-pub(crate) fn keep_leave(leave: &Leave) -> bool {
+pub(crate) fn keep_leave(leave: &PendingSignIn) -> bool {
     storage().is_some_and(|storage| storage.set_item(SIGN_IN, &leave.lines()).is_ok())
 }
 
 /// Returns the stored state of a sign-in, without deleting it.
-pub(crate) fn kept_leave() -> Option<Leave> {
-    Leave::read(&storage()?.get_item(SIGN_IN).ok().flatten()?)
+pub(crate) fn kept_leave() -> Option<PendingSignIn> {
+    PendingSignIn::read(&storage()?.get_item(SIGN_IN).ok().flatten()?)
 }
 
 /// Deletes the stored state of a sign-in. Returns false if the browser refuses.

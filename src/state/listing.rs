@@ -1,6 +1,6 @@
 //! The procedure as formatted text, with one row per value.
 
-use stepfall_procedure::{Asks, Condition, Item, Operand, Step};
+use stepfall_procedure::{Condition, Item, Operand, RequestedSteps, Step};
 use stepfall_text::{op_joined, typeset};
 
 /// A value of the procedure with its computation.
@@ -24,7 +24,7 @@ pub(crate) struct Row {
 pub(crate) fn rows(item: &Item, condition: Condition) -> Vec<Row> {
     let asks = item.asks(condition);
     let live = item.procedure.live();
-    let all_count = matches!(asks, Asks::Unchained(_) | Asks::LookUps(_));
+    let all_count = matches!(asks, RequestedSteps::Unchained(_) | RequestedSteps::LookUps(_));
     let values = item.values_under(condition);
     let texts: Vec<String> =
         values.iter().map(|value| typeset(&item.value_text_under(condition, value))).collect();
@@ -64,7 +64,7 @@ pub(crate) fn first_number(item: &Item, condition: Condition) -> u16 {
 /// with their values.
 fn written(
     item: &Item,
-    asks: &Asks,
+    asks: &RequestedSteps,
     number: u16,
     step: Step,
     values: &[String],
@@ -77,13 +77,15 @@ fn written(
     };
     let (left, right) = (value(0, step.left), value(1, step.right));
     match asks {
-        Asks::LookUps(look_ups) => {
+        RequestedSteps::LookUps(look_ups) => {
             let table = look_ups.table_name(item.procedure.position_of(number).unwrap_or_default());
             let looked_up = values.first().map(|value| format!("{table}({value})"));
             (format!("{table}({})", item.name(number - 1)), looked_up)
         }
-        Asks::Unchained(_) => (op_joined(step.op, &beside_sign(left), &beside_sign(right)), None),
-        Asks::Procedure | Asks::Exception(_) | Asks::Remapped(_) => {
+        RequestedSteps::Unchained(_) => {
+            (op_joined(step.op, &beside_sign(left), &beside_sign(right)), None)
+        }
+        RequestedSteps::Procedure | RequestedSteps::Exception(_) | RequestedSteps::Remapped(_) => {
             let printed = item.printed_op(asks, number).unwrap_or(step.op);
             let wrapped = |text: String| {
                 if text.starts_with('−') && !printed.is_function() {

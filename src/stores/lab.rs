@@ -5,7 +5,7 @@ use stepfall_link::{Checkpoint, LabLink, Page, Route, SPECIMEN};
 use stepfall_procedure::Seed;
 use stepfall_protocol::figure::Figure;
 use stepfall_protocol::lab::{CurveItem, LabEvent, LabRequest, LabTables, Subject};
-use stepfall_protocol::{DrawCurves, Form, SaveCurve, Specimen};
+use stepfall_protocol::{DrawCurves, Form, LabChannel, SaveCurve};
 
 use crate::browser::{self, Timer};
 use crate::job_client::{JobClient, JobError, JobSender};
@@ -46,9 +46,9 @@ pub(crate) struct LabStore {
 
 /// The internal state of the Lab.
 struct Parts {
-    runners: [WorkerClient<Specimen>; 2],
+    runners: [WorkerClient<LabChannel>; 2],
     /// The workers that compute the curve.
-    pool: [WorkerClient<Specimen>; MAX_WORKERS],
+    pool: [WorkerClient<LabChannel>; MAX_WORKERS],
     jobs: JobSender,
     /// The last requested link of each transcript.
     asked: [Option<String>; 2],

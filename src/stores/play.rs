@@ -14,12 +14,12 @@ use stepfall_link::SolverRun;
 use stepfall_procedure::Seed;
 use stepfall_protocol::LinkedAttempt;
 use stepfall_protocol::verdict::TextVerdict;
-use stepfall_protocol::{Protocol, Specimen};
+use stepfall_protocol::{LabChannel, Protocol};
 
 use crate::browser::{self, Given};
 use crate::job_client::{JobClient, JobSender};
 use crate::state::{
-    AnswerEdit, CameFrom, Edit, Judgement, Kept, Play, Problem, Shown, SpecimenAsker, Verdict,
+    AnswerEdit, CameFrom, Edit, Judgement, Kept, Play, Problem, Shown, SmallModelRunner, Verdict,
     continued, has_headings,
 };
 use crate::text;
@@ -78,9 +78,9 @@ pub(crate) struct PlayStore {
     /// The protocol of the dialogue, with the link of its item; `None` if the condition is not a dialogue.
     protocol: RwSignal<Option<(String, Protocol)>>,
     /// The current request to the small model, with its progress.
-    pub(crate) asker: RwSignal<SpecimenAsker>,
+    pub(crate) asker: RwSignal<SmallModelRunner>,
     /// The worker that runs the small model.
-    specimen: WorkerClient<Specimen>,
+    specimen: WorkerClient<LabChannel>,
     /// The link to the item for which a solver is writing a new answer; `None` if no solver is.
     following: RwSignal<Option<String>>,
     /// True if the address is not written until a solver's answer arrives. The address then gets a
@@ -124,7 +124,7 @@ impl PlayStore {
             error: RwSignal::new(None),
             jobs: grading.register(),
             protocol: RwSignal::new(None),
-            asker: RwSignal::new(SpecimenAsker::default()),
+            asker: RwSignal::new(SmallModelRunner::default()),
             specimen: WorkerClient::new(),
             following: RwSignal::new(None),
             is_pending: StoredValue::new(false),

@@ -6,7 +6,7 @@ use std::io;
 use stepfall_grade::MAX_TRANSCRIPT;
 use stepfall_link::{Notice, TranscriptError};
 use stepfall_procedure::{
-    ParamError, ProcedureError, RecordError, Refusal, Rule, Unsuited, VERSION,
+    ParamError, ProcedureError, RecordError, Refusal, Rule, UnsuitableItem, VERSION,
 };
 
 /// The reason why a command ends without a result.
@@ -38,7 +38,7 @@ pub enum CommandError {
     /// The item of a file has no link: this generator makes another item from its spec and seed.
     NoLink,
     /// The item does not suit the condition.
-    Unsuited(Unsuited),
+    UnsuitableItem(UnsuitableItem),
     /// The answer in a link belongs to an item of an unpublished generator.
     ForeignAnswer,
     /// The transcript does not fit into a link.
@@ -119,7 +119,7 @@ impl fmt::Display for CommandError {
                 f,
                 "no link leads to this item: generator {VERSION} makes another one of the same spec and seed; hand on the file"
             ),
-            Self::Unsuited(unsuited) => unsuited.fmt(f),
+            Self::UnsuitableItem(unsuited) => unsuited.fmt(f),
             Self::ForeignAnswer => write!(
                 f,
                 "the answer in the link belongs to an item that generator {VERSION} does not make, and is not graded; `stepfall link open` shows it"
@@ -180,9 +180,9 @@ impl From<serde_json::Error> for CommandError {
     }
 }
 
-impl From<Unsuited> for CommandError {
-    fn from(unsuited: Unsuited) -> Self {
-        Self::Unsuited(unsuited)
+impl From<UnsuitableItem> for CommandError {
+    fn from(unsuited: UnsuitableItem) -> Self {
+        Self::UnsuitableItem(unsuited)
     }
 }
 

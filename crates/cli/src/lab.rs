@@ -21,7 +21,7 @@ use stepfall_cli::CommandError;
 use stepfall_cli::flags::read_seed;
 use stepfall_procedure::{Arithmetic, Generator, Item, LookBack, Seed, Spec};
 use stepfall_specimen::{
-    FIRST_TRAINING_SEED, LOOK_BACKS, MAX_STEPS, MODULUS, SpecimenItem, Weights,
+    FIRST_TRAINING_SEED, LOOK_BACKS, MAX_STEPS, MODULUS, SmallModelItem, Weights,
 };
 use stepfall_stats::{Confidence, Share, wilson};
 
@@ -177,7 +177,7 @@ pub(crate) struct ItemsArguments {
 
 impl ItemsArguments {
     /// Returns the tasks of one length, in their order.
-    pub(crate) fn tasks(&self, steps: u16) -> Result<Vec<SpecimenItem>, CommandError> {
+    pub(crate) fn tasks(&self, steps: u16) -> Result<Vec<SmallModelItem>, CommandError> {
         let look_backs: Vec<u8> =
             self.lookback.map_or_else(|| LOOK_BACKS.collect(), |one| vec![one]);
         let seed = unseen_seed(&self.seed)?;
@@ -215,8 +215,8 @@ pub(crate) fn generator(steps: u16, reach: u8) -> Result<Generator, CommandError
     Ok(Generator::new(spec)?)
 }
 
-pub(crate) fn task(item: &Item) -> Result<SpecimenItem, CommandError> {
-    SpecimenItem::of(item).map_err(|unfit| CommandError::Message(unfit.to_string()))
+pub(crate) fn task(item: &Item) -> Result<SmallModelItem, CommandError> {
+    SmallModelItem::of(item).map_err(|unfit| CommandError::Message(unfit.to_string()))
 }
 
 /// Runs the subcommand.
@@ -233,8 +233,8 @@ pub(crate) fn run(arguments: &LabArguments, out: &mut impl Write) -> Result<(), 
 
 /// Returns the result of `work` for each task, in the order of the tasks. The work uses all cores.
 pub(crate) fn each<T: Send>(
-    tasks: &[SpecimenItem],
-    work: impl Fn(usize, &SpecimenItem) -> T + Sync,
+    tasks: &[SmallModelItem],
+    work: impl Fn(usize, &SmallModelItem) -> T + Sync,
 ) -> Vec<T> {
     let cores = thread::available_parallelism().map_or(1, usize::from).min(tasks.len().max(1));
     let mut found: Vec<(usize, T)> = thread::scope(|scope| {

@@ -7,7 +7,7 @@ use stepfall_procedure::{Condition, Item};
 use crate::calculator::exact_text;
 use crate::note::{End, Note};
 use crate::part_verdict::grade;
-use crate::then::Then;
+use crate::then::NextStep;
 
 /// The state of a dialogue of single steps.
 #[derive(Debug, Clone)]
@@ -33,7 +33,7 @@ impl Isolated {
         item: &Item,
         line: Option<&str>,
         notes: &mut Vec<Note>,
-    ) -> Then {
+    ) -> NextStep {
         if line.is_none() {
             notes.push(Note::NotInForm);
         }
@@ -41,12 +41,12 @@ impl Isolated {
     }
 
     /// Returns the question about the next step, or the end.
-    pub(crate) fn go_on(&mut self, item: &Item) -> Then {
+    pub(crate) fn go_on(&mut self, item: &Item) -> NextStep {
         if self.number >= item.procedure.last() {
-            return Then::End(End::Complete);
+            return NextStep::End(End::Complete);
         }
         self.number += 1;
-        Then::Anew(item.ask_alone(self.number))
+        NextStep::Anew(item.ask_alone(self.number))
     }
 }
 

@@ -15,12 +15,12 @@ const MAX_BYTES_WITH_BLANKS: usize = 256 << 10;
 
 /// A summary with one line for each step that the first parts of a dialogue claim.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Past {
+pub(crate) struct HistorySummary {
     lines: String,
     parts: usize,
 }
 
-impl Past {
+impl HistorySummary {
     /// Summarises the first parts of a dialogue from their verdict. Steps from `withdrawn` on are
     /// left out, because they are asked for again.
     pub(crate) fn of(
@@ -128,9 +128,9 @@ mod tests {
 
     #[test]
     fn reasoning_alone_does_not_make_a_dialogue_long() {
-        assert!(!Past::must_sum_up(&" ".repeat(MAX_BYTES_WITH_BLANKS)));
-        assert!(Past::must_sum_up(&" ".repeat(MAX_BYTES_WITH_BLANKS + 1)));
-        assert!(!Past::must_sum_up(&"x ".repeat(MAX_NON_BLANK_BYTES)));
-        assert!(Past::must_sum_up(&"x".repeat(MAX_NON_BLANK_BYTES + 1)));
+        assert!(!HistorySummary::must_sum_up(&" ".repeat(MAX_BYTES_WITH_BLANKS)));
+        assert!(HistorySummary::must_sum_up(&" ".repeat(MAX_BYTES_WITH_BLANKS + 1)));
+        assert!(!HistorySummary::must_sum_up(&"x ".repeat(MAX_NON_BLANK_BYTES)));
+        assert!(HistorySummary::must_sum_up(&"x".repeat(MAX_NON_BLANK_BYTES + 1)));
     }
 }

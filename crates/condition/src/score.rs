@@ -138,7 +138,8 @@ pub(crate) fn score(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Score {
     let solved = match dialogue.condition {
         Condition::Transcribe | Condition::Symbolic => {
             // In a program that assigns only results, nothing can be carried out.
-            let computes = |run: crate::program::Run| run.steps.values().any(|faithful| *faithful);
+            let computes =
+                |run: crate::program::ProgramRun| run.steps.values().any(|faithful| *faithful);
             last && dialogue.run().is_some_and(computes)
         }
         Condition::Explain => verdict.text.is_right(),

@@ -10,7 +10,7 @@ use stepfall_sweep::{Attempt, Plan, Target};
 
 use crate::row::{Row, Spent, TaskKey};
 use crate::run::{Completion, Missing, Run, TargetLabel};
-use crate::selection::Listed;
+use crate::selection::ListedAttempt;
 
 /// The reason why an answer has no row if this version of the generator does not make its item.
 pub const NOT_GRADED: &str = "made with an unpublished generator, not graded";
@@ -116,7 +116,7 @@ impl GradedRun {
     }
 
     /// Returns all attempts, as input for a filter.
-    pub fn listed(&self) -> impl Iterator<Item = Listed<'_>> {
+    pub fn listed(&self) -> impl Iterator<Item = ListedAttempt<'_>> {
         let graded = self.rows.iter().map(|(number, row)| (*number, row.task, Some(row)));
         let given_up = self.given_up.iter().map(|(number, (task, _))| (*number, *task, None));
         let ungraded = self.ungraded.iter().map(|(number, task)| (*number, *task, None));

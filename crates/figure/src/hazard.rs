@@ -4,9 +4,9 @@ use stepfall_plot::chart::{Axis, Facets, Point, Series, Tick};
 use stepfall_plot::scene::Tint;
 use stepfall_plot::{integer_ticks, nice_end};
 use stepfall_protocol::figure::Table;
-use stepfall_stats::{Confidence, FirstError, Followed, MIN_ITEMS, StepHazard, hazard};
+use stepfall_stats::{Confidence, FirstError, MIN_ITEMS, ObservedAttempt, StepHazard, hazard};
 
-use crate::attempt_filter::{AttemptFilter, Only};
+use crate::attempt_filter::{AttemptFilter, Restriction};
 use crate::figure::{Drawing, Figure, NO_ATTEMPTS};
 use crate::line_id::LineId;
 use crate::scored;
@@ -109,9 +109,9 @@ impl Summary {
         }
     }
 
-    fn followed(&self, line: LineId) -> Vec<Followed> {
+    fn followed(&self, line: LineId) -> Vec<ObservedAttempt> {
         let of_shape = |(shape, counts): (Shape, &Counts)| {
-            let followed = |(item, first_error): &(u32, FirstError)| Followed {
+            let followed = |(item, first_error): &(u32, FirstError)| ObservedAttempt {
                 stratum: shape.stratum(),
                 item: shape.item(*item),
                 first_error: own(*first_error, line.given()),
@@ -235,7 +235,7 @@ fn point(bin: &StepHazard, line: LineId, end: f64) -> Point {
         x: f64::from(from).midpoint(f64::from(to)),
         y: bin.hazard,
         range: bin.interval.map(|interval| (interval.low.min(end), interval.high.min(end))),
-        info: AttemptFilter::line(line).only(Only::FirstError(from, to)).info(title),
+        info: AttemptFilter::line(line).only(Restriction::FirstError(from, to)).info(title),
     }
 }
 

@@ -5,8 +5,8 @@ use stepfall_plot::scene::Tint;
 use stepfall_procedure::Condition;
 use stepfall_protocol::figure::{Measure, Table};
 
-use crate::attempt_filter::{Alone, AttemptFilter, Only};
-use crate::control::{Declared, Question, Uncontrolled, declared_list, single_control};
+use crate::attempt_filter::{AttemptFilter, BetterLine, Restriction};
+use crate::control::{ControlKind, Question, Uncontrolled, declared_list, single_control};
 use crate::figure::{Drawing, Figure, MAX_LINES, MAX_NAMED};
 use crate::line_id::LineId;
 use crate::paired::{Comparison, DIFFERENCE_INTERVALS, Discordant, plain_points};
@@ -200,9 +200,9 @@ impl Summary {
             format!("it solves {first} more often and {other} {second}")
         };
         let title = format!("{label}: {points}{p}; of {items} {fared}");
-        let filter = AttemptFilter::line(one.first).only(Only::Decides(
+        let filter = AttemptFilter::line(one.first).only(Restriction::Decides(
             Measure::Solved,
-            Alone::Either,
+            BetterLine::Either,
             one.second,
         ));
         Dot {
@@ -293,8 +293,8 @@ fn declared_note(question: Question, all: &[Comparison]) -> String {
 /// Returns how a line's condition changes the task of trace; `None` for a condition with another
 /// purpose.
 const fn isolated(line: LineId) -> Option<&'static str> {
-    match Declared::of(line.condition) {
-        Declared::Isolates { what, .. } => Some(what),
+    match ControlKind::of(line.condition) {
+        ControlKind::Isolates { what, .. } => Some(what),
         _ => None,
     }
 }

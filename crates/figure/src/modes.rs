@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use stepfall_grade::Mode;
 use stepfall_plot::PARTS;
-use stepfall_plot::chart::{Pile, Stack, Stacks};
+use stepfall_plot::chart::{Stack, StackGroup, Stacks};
 use stepfall_protocol::figure::Table;
 use stepfall_stats::{FirstError, parts};
 
-use crate::attempt_filter::{AttemptFilter, Only};
+use crate::attempt_filter::{AttemptFilter, Restriction};
 use crate::figure::{Drawing, Figure, NO_ATTEMPTS};
 use crate::hazard::share;
 use crate::line_id::LineId;
@@ -176,12 +176,12 @@ impl Summary {
                 let steps = count(u32::from(counted.steps), "step");
                 let title =
                     format!("{}, {steps}: {}, {number} of {all}", part.mode.name(), percent(share));
-                (share, counted.filter.only(Only::Mode(part.mode)).info(title))
+                (share, counted.filter.only(Restriction::Mode(part.mode)).info(title))
             };
             let shares = counted.counts.iter().zip(parts).map(share).collect();
             Stack { label: counted.steps.to_string(), shares }
         };
-        let pile = |column: &Column| Pile {
+        let pile = |column: &Column| StackGroup {
             name: self.label_among(column.line, lines),
             stacks: column.lengths.iter().map(stack).collect(),
         };

@@ -62,7 +62,7 @@ pub(crate) struct Aligned {
 }
 
 /// The reading of the text statement by statement.
-pub(crate) struct Stated<'a> {
+pub(crate) struct StatementReading<'a> {
     pub(crate) claims: &'a [StepClaim],
     /// The verdict on these claims.
     pub(crate) text: &'a TextVerdict,
@@ -70,7 +70,7 @@ pub(crate) struct Stated<'a> {
     pub(crate) is_plain: bool,
 }
 
-impl Stated<'_> {
+impl StatementReading<'_> {
     /// Returns the first step with an error, or 0. Stopping early is not an error of a step.
     fn first(&self) -> u16 {
         let root = self.text.roots.first().filter(|root| root.cause() != Cause::Stopped);
@@ -90,7 +90,7 @@ pub(crate) fn align(
     tokens: &Tokens,
     ranges: &[Range<usize>],
     plan: &Plan<'_>,
-    stated: &Stated<'_>,
+    stated: &StatementReading<'_>,
 ) -> Option<Aligned> {
     if is_beyond_gain(tokens, ranges, plan, stated) {
         debug_assert!(
@@ -107,7 +107,7 @@ fn searched(
     tokens: &Tokens,
     ranges: &[Range<usize>],
     plan: &Plan<'_>,
-    stated: &Stated<'_>,
+    stated: &StatementReading<'_>,
 ) -> Option<Aligned> {
     let TextVerdict { answers, steps, .. } = stated.text;
     let mentions = mentions(tokens, ranges, stated.claims, answers, plan, MAX_NUMBERS);
@@ -137,7 +137,7 @@ fn searched(
     }
     let is_right = stated.text.is_right();
     let taken = taken(&own, stated, &readings, &mentions, plan.last());
-    let chosen = Chosen {
+    let chosen = ChosenReading {
         plan,
         reading: taken.unwrap_or(&own),
         is_taken: taken.is_some(),
@@ -161,7 +161,7 @@ fn searched(
 /// Returns the reading that replaces the reading of the statements, if any.
 fn taken<'r>(
     own: &Reading,
-    stated: &Stated<'_>,
+    stated: &StatementReading<'_>,
     readings: &'r [Reading],
     mentions: &[Mention],
     last_number: u16,
@@ -195,7 +195,7 @@ fn taken<'r>(
 }
 
 /// The reading that is used.
-struct Chosen<'a> {
+struct ChosenReading<'a> {
     plan: &'a Plan<'a>,
     reading: &'a Reading,
     /// True if this reading replaces the reading of the statements.
@@ -205,7 +205,7 @@ struct Chosen<'a> {
     stops: bool,
 }
 
-impl Chosen<'_> {
+impl ChosenReading<'_> {
     fn certainty(&self, readings: &[Reading], mentions: &[Mention]) -> Certainty {
         let Self { reading, is_taken, first, is_right, .. } = *self;
         let steps = u32::try_from(reading.choices.len()).unwrap_or(u32::MAX).max(1);
@@ -267,7 +267,7 @@ fn claims_of(
     reading: &Reading,
     plan: &Plan<'_>,
     mentions: &[Mention],
-    stated: &Stated<'_>,
+    stated: &StatementReading<'_>,
 ) -> Vec<StepClaim> {
     // Claims of steps beyond the procedure are kept if they name their step.
     let goes_on = |claim: &&StepClaim| {

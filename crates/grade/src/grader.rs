@@ -7,13 +7,13 @@ use stepfall_number::Number;
 use stepfall_procedure::{Arithmetic, Condition, Item, Wording};
 use stepfall_text::Status;
 
-use crate::align::{Stated, align};
+use crate::align::{StatementReading, align};
 use crate::answer::answers;
 use crate::answer_fault::has_other_form;
 use crate::cause::Cause;
 use crate::certainty::{Certainty, Doubt};
 use crate::claim::{Claim, Expression, Rule, StepClaim};
-use crate::conclusion::{Of, conclude};
+use crate::conclusion::{TextKind, conclude};
 use crate::cut::{Cut, ends_in_digits, without_ending};
 use crate::echo::{echoed_lines, echoes};
 use crate::equation::{Equation, equations};
@@ -33,7 +33,7 @@ use crate::rounding::is_rounding;
 use crate::sample::samples;
 use crate::signs::{End, Ending, Signs};
 use crate::token::{Kind, Token, Tokens, Word};
-use crate::verdict::{Answer, Reasoning, RootFault, Stop, TextVerdict, Verdict};
+use crate::verdict::{Answer, Reasoning, RootError, Stop, TextVerdict, Verdict};
 use crate::visible::ReasonedTrace;
 
 /// The longest transcript that is read, in bytes.
@@ -54,7 +54,7 @@ pub struct Grader<'a> {
     prompt: Option<String>,
     places: Places,
     condition: Condition,
-    of: Of,
+    of: TextKind,
     /// Set if a transcript that is exactly as requested can take the fast path.
     can_follow: bool,
     /// Set if reasoning gets a verdict of its own.
@@ -80,7 +80,7 @@ impl<'a> Grader<'a> {
             prompt: reads_like_claims.then(|| item.prompt(condition)),
             places,
             condition,
-            of: Of::Whole,
+            of: TextKind::Whole,
             judges_reasoning: true,
         }
     }
@@ -96,14 +96,14 @@ impl<'a> Grader<'a> {
     /// Statements are read one by one, without alignment and without a check of equations.
     #[must_use]
     pub fn of_dialogue(self) -> Self {
-        Self { of: Of::Dialogue, ..self }
+        Self { of: TextKind::Dialogue, ..self }
     }
 
     /// Grades transcripts as replies in a dialogue about this item. A reply is never taken for a
     /// reply about another item.
     #[must_use]
     pub fn of_turns(self) -> Self {
-        Self { of: Of::Turns, ..self }
+        Self { of: TextKind::Turns, ..self }
     }
 
     /// Grades a transcript. Text beyond [`MAX_TRANSCRIPT`] is not read.
@@ -154,7 +154,7 @@ impl<'a> Grader<'a> {
     fn read(&self, text: &str, passed_over: Option<&Range<usize>>, cut: Cut) -> Verdict {
         let mut tokens = self.tokens(text, passed_over, cut);
         let mut regions = regions(&tokens, text.len());
-        if self.of == Of::Whole {
+        if self.of == TextKind::Whole {
             without_other_questions(&mut regions, &tokens, text);
         }
         let (read, signs, text_verdict) =
@@ -209,7 +209,7 @@ impl<'a> Grader<'a> {
         }
         let mut text_verdict =
             self.judged_as_meant((tokens, ranges), &read, stated_answers, &signs, end);
-        let may_end_within = !is_cut && self.of != Of::Turns;
+        let may_end_within = !is_cut && self.of != TextKind::Turns;
         if may_end_within && ends_in_digits(&self.plan, &text_verdict, end) {
             signs.end = End::Open;
             is_cut = true;
@@ -292,7 +292,7 @@ impl<'a> Grader<'a> {
         let bare = bare.as_deref().unwrap_or(text);
         let mut tokens = lexer::tokens(bare, &self.lexicon, self.places, &skipped);
         // The replies of a dialogue are whole, unless the provider reports otherwise.
-        let is_line_whole = cut == Cut::Unknown && self.of == Of::Turns;
+        let is_line_whole = cut == Cut::Unknown && self.of == TextKind::Turns;
         if cut == Cut::AfterLine || is_line_whole {
             tokens.end_line(text.len());
         } else if cut == Cut::InLine || tokens.lacks_terms(text.len(), self.plan.last()) {
@@ -461,7 +461,7 @@ impl<'a> Grader<'a> {
                 is_rounding(&claim.value, exact) && tokens.is_called_near(claim.value_span.start);
             is_near.then(|| exact.clone())
         };
-        let is_near = |root: &RootFault| {
+        let is_near = |root: &RootError| {
             claim_at(&text_verdict, root).is_some_and(|claim| exact(claim).is_some())
         };
         if !is_exact || !text_verdict.roots.iter().any(is_near) {
@@ -476,7 +476,7 @@ impl<'a> Grader<'a> {
         let work = self.judged(&claims, read, &text_verdict.answers);
         let roots = roots(&self.plan, &work, &text_verdict.answers, read, end);
         // If the model continues with the rounded value, new errors appear.
-        let is_old = |root: &RootFault| {
+        let is_old = |root: &RootError| {
             text_verdict
                 .roots
                 .iter()
@@ -507,7 +507,7 @@ impl<'a> Grader<'a> {
         // each other.
         let is_by_itself = self.plan.looks_up() || self.plan.is_isolated();
         let is_settled =
-            read.bare || read.are_objects || is_other || self.of != Of::Whole || is_by_itself;
+            read.bare || read.are_objects || is_other || self.of != TextKind::Whole || is_by_itself;
         if is_settled || !is_doubtful(tokens, &text_verdict) {
             return text_verdict;
         }
@@ -521,7 +521,7 @@ impl<'a> Grader<'a> {
         {
             return text_verdict;
         }
-        let stated = Stated { claims: &read.steps, text: &text_verdict, is_plain };
+        let stated = StatementReading { claims: &read.steps, text: &text_verdict, is_plain };
         let Some(aligned) = align(tokens, ranges, &self.plan, &stated) else { return text_verdict };
         let claims = aligned.claims.as_deref();
         if let Certainty::Unclear { doubt, from } = aligned.certainty {
@@ -540,7 +540,7 @@ impl<'a> Grader<'a> {
         let roots = roots(&self.plan, &work, &text_verdict.answers, read, end);
         // Without any correct step, an unexplained number may belong to anything.
         let is_right = |step: &StepVerdict| step.status == Status::Right;
-        if let Some(Cause::Unexplained) = roots.first().map(RootFault::cause)
+        if let Some(Cause::Unexplained) = roots.first().map(RootError::cause)
             && let Some(from) = roots[0].number
             && !work.steps.iter().any(is_right)
         {
@@ -549,7 +549,7 @@ impl<'a> Grader<'a> {
         }
         // In a text that is cut off, the cut may be the only error.
         let only_stops =
-            |roots: &[RootFault]| roots.iter().all(|root| root.cause() == Cause::Stopped);
+            |roots: &[RootError]| roots.iter().all(|root| root.cause() == Cause::Stopped);
         if signs.end != End::Whole && only_stops(&text_verdict.roots) && !only_stops(&roots) {
             return text_verdict;
         }
@@ -673,7 +673,7 @@ impl<'a> Grader<'a> {
         signs: &Signs,
         end: usize,
     ) -> TextVerdict {
-        if self.of != Of::Whole || read.are_objects {
+        if self.of != TextKind::Whole || read.are_objects {
             return text_verdict;
         }
         let is_whole = signs.end == End::Whole;
@@ -736,7 +736,7 @@ fn is_doubtful(tokens: &Tokens, text_verdict: &TextVerdict) -> bool {
         return true;
     }
     let leads_to_answer = text_verdict.roots.iter().all(|root| root.number.is_some());
-    let is_clear = |root: &RootFault| {
+    let is_clear = |root: &RootError| {
         is_plain(tokens, text_verdict, root) && !takes_hidden_value(text_verdict, root)
     };
     !leads_to_answer || !text_verdict.roots.iter().all(is_clear)
@@ -744,7 +744,7 @@ fn is_doubtful(tokens: &Tokens, text_verdict: &TextVerdict) -> bool {
 
 /// Reports whether an error is an unknown operand in the place of a step that is not shown. The
 /// operand may be the value of that step.
-fn takes_hidden_value(text_verdict: &TextVerdict, root: &RootFault) -> bool {
+fn takes_hidden_value(text_verdict: &TextVerdict, root: &RootError) -> bool {
     let Cause::Operand { took: None, instead_of } = root.cause() else { return false };
     let is_hidden =
         |number: u16| text_verdict.step(number).is_some_and(|step| step.claim.is_none());
@@ -758,14 +758,14 @@ fn takes_hidden_value(text_verdict: &TextVerdict, root: &RootFault) -> bool {
 /// Returns the first step with an error if the text is a row of values and most of them are
 /// unexplained. Such values may belong to other steps.
 fn first_unexplained(read: &Claims, text_verdict: &TextVerdict) -> Option<u16> {
-    let is_unexplained = |root: &&RootFault| root.cause() == Cause::Unexplained;
+    let is_unexplained = |root: &&RootError| root.cause() == Cause::Unexplained;
     let unexplained = text_verdict.roots.iter().filter(is_unexplained).count();
     let is_most = unexplained > 1 && unexplained * 2 > text_verdict.claimed().count();
     text_verdict.roots.first().filter(|_| read.bare && is_most)?.number
 }
 
 /// Reports whether an error is in a statement that fills its line.
-fn is_plain(tokens: &Tokens, text_verdict: &TextVerdict, root: &RootFault) -> bool {
+fn is_plain(tokens: &Tokens, text_verdict: &TextVerdict, root: &RootError) -> bool {
     claim_at(text_verdict, root).is_some_and(|claim| {
         let at = claim.value_span.start;
         let is_called = tokens.is_called(claim.number, at) || tokens.is_counted(at);
@@ -775,7 +775,7 @@ fn is_plain(tokens: &Tokens, text_verdict: &TextVerdict, root: &RootFault) -> bo
 }
 
 /// Reports whether the line of an error begins with a statement about another step.
-fn is_shared(tokens: &Tokens, read: &Claims, text_verdict: &TextVerdict, root: &RootFault) -> bool {
+fn is_shared(tokens: &Tokens, read: &Claims, text_verdict: &TextVerdict, root: &RootError) -> bool {
     let Some(fault) = claim_at(text_verdict, root) else { return false };
     let until = fault.span.start;
     read.steps.iter().any(|claim| {
@@ -785,7 +785,7 @@ fn is_shared(tokens: &Tokens, read: &Claims, text_verdict: &TextVerdict, root: &
 }
 
 /// Returns the claim with the error.
-fn claim_at<'v>(text_verdict: &'v TextVerdict, root: &RootFault) -> Option<&'v StepClaim> {
+fn claim_at<'v>(text_verdict: &'v TextVerdict, root: &RootError) -> Option<&'v StepClaim> {
     let at = text_verdict.position_of(root.number?)?;
     // A step that was left out has no claim. The next claim shows the error.
     let skips = root.cause() == Cause::Skipped;

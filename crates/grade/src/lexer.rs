@@ -16,7 +16,7 @@ use std::ops::Range;
 use stepfall_procedure::Op;
 
 use crate::names::Lexicon;
-use crate::numeral::{Habit, Places};
+use crate::numeral::{Places, SeparatorEvidence};
 use crate::token::{Equals, Kind, Token, Tokens};
 
 use self::latex::Brace;
@@ -53,7 +53,7 @@ struct Lexer<'a> {
     places: Places,
     at: usize,
     out: Tokens,
-    habit: Habit,
+    habit: SeparatorEvidence,
     braces: Vec<Brace>,
     /// True if this line has no tokens yet, or only bullets, headings, counts and bars.
     fresh: bool,
@@ -77,7 +77,7 @@ impl<'a> Lexer<'a> {
             places,
             at: 0,
             out: Tokens::default(),
-            habit: Habit::default(),
+            habit: SeparatorEvidence::default(),
             braces: Vec::new(),
             fresh: true,
             counted_to: 0,

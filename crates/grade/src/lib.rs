@@ -98,8 +98,8 @@ pub use self::looked_up::LookUp;
 pub use self::metrics::{Executed, Metrics};
 pub use self::record::{
     AnswerRecord, AnswersRecord, DoubtRecord, HypothesisRecord, MetricsRecord, ReasoningRecord,
-    RootFaultRecord, SpanRecord, StepVerdictRecord, TextVerdictRecord, VerdictRecord, answer_text,
+    RootErrorRecord, SpanRecord, StepVerdictRecord, TextVerdictRecord, VerdictRecord, answer_text,
     table_name, value_name, value_text,
 };
-pub use self::verdict::{Answer, GRADER, Reasoning, RootFault, Stop, TextVerdict, Verdict};
+pub use self::verdict::{Answer, GRADER, Reasoning, RootError, Stop, TextVerdict, Verdict};
 pub use stepfall_text::{Mode, Slip, Status};

@@ -10,7 +10,7 @@ use stepfall_number::{Budget, Number};
 use crate::claim::NumberForm;
 
 pub(crate) use self::fraction::{Quotient, latex_fraction, vulgar};
-pub(crate) use self::groups::Habit;
+pub(crate) use self::groups::SeparatorEvidence;
 pub(crate) use self::spoken::spoken;
 
 use self::fraction::{denominator, mixed_part};
@@ -122,7 +122,7 @@ pub(crate) fn numeral(
     text: &str,
     at: usize,
     places: Places,
-    habit: &mut Habit,
+    habit: &mut SeparatorEvidence,
 ) -> Result<(Numeral, usize), usize> {
     let (digits, end) = match short(text, at, places, habit) {
         Some((digits, end, true)) => return Ok((digits, end)),
@@ -139,7 +139,7 @@ fn short(
     text: &str,
     at: usize,
     places: Places,
-    habit: &mut Habit,
+    habit: &mut SeparatorEvidence,
 ) -> Option<(Numeral, usize, bool)> {
     let bytes = &text.as_bytes()[at..];
     let (whole, mut length) = digits(bytes, 0)?;
@@ -195,7 +195,12 @@ pub(crate) fn digits(bytes: &[u8], at: usize) -> Option<(i64, usize)> {
 
 /// Reads groups of digits. Returns the number that the groups form, or `None` if they form none.
 /// Also returns the end of the groups.
-fn grouped(text: &str, at: usize, places: Places, habit: &mut Habit) -> (Option<Numeral>, usize) {
+fn grouped(
+    text: &str,
+    at: usize,
+    places: Places,
+    habit: &mut SeparatorEvidence,
+) -> (Option<Numeral>, usize) {
     let groups = Groups::read(text, at, habit);
     let end = groups.end;
     let numeral = groups.resolve(places, habit).and_then(|reading| {

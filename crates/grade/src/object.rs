@@ -10,7 +10,7 @@ use stepfall_procedure::Op;
 
 use crate::claim::Written;
 use crate::names::Lexicon;
-use crate::numeral::{Habit, Numeral, Places, numeral};
+use crate::numeral::{Numeral, Places, SeparatorEvidence, numeral};
 
 /// The longest object that is read, in bytes.
 const MAX_OBJECT_BYTES: usize = 2_000;
@@ -218,7 +218,7 @@ fn number_of(text: &str, places: Places) -> Option<(Numeral, Range<usize>)> {
     if sign.chars().count() > 1 || !begins {
         return None;
     }
-    let (numeral, end) = numeral(digits, 0, places, &mut Habit::default()).ok()?;
+    let (numeral, end) = numeral(digits, 0, places, &mut SeparatorEvidence::default()).ok()?;
     let numeral = if matches!(sign, "-" | "−") { numeral.negated() } else { numeral };
     (end == digits.len()).then(|| (numeral, start..start + inner.len()))
 }

@@ -4,13 +4,13 @@ use std::ops::Range;
 
 use stepfall_link::{Change, LabLink, Setting, open};
 use stepfall_procedure::{Condition, Generator, Item};
-use stepfall_specimen::{Link, Momentum, SpecimenItem, StepFlow, Strength};
+use stepfall_specimen::{BridgeStrength, Link, Momentum, SmallModelItem, StepFlow};
 
 /// Returns the item of a link with this number, or the reason why there is none.
-pub(crate) fn task(link: &LabLink, index: u32) -> Result<SpecimenItem, String> {
+pub(crate) fn task(link: &LabLink, index: u32) -> Result<SmallModelItem, String> {
     let generator = Generator::new(link.spec()).map_err(|refusal| refusal.to_string())?;
     let item = generator.item(link.seed, index).map_err(|refusal| refusal.to_string())?;
-    SpecimenItem::of(&item).map_err(|unfit| unfit.to_string())
+    SmallModelItem::of(&item).map_err(|unfit| unfit.to_string())
 }
 
 /// Returns the item and the condition of a link of Play, or the reason why there are none.
@@ -27,12 +27,12 @@ pub(crate) fn flow(settings: &[Setting]) -> StepFlow {
         let layers = layers(setting);
         let most = f32::from(setting.strength) / 1000.0;
         match setting.change {
-            Change::Bridge => flow.bridge = Some(Strength { layers, most }),
+            Change::Bridge => flow.bridge = Some(BridgeStrength { layers, most }),
             Change::Momentum => {
                 flow.momentum = Some(Momentum { layers, strength: most, window: None });
             }
-            Change::Previous => flow.link = Some((Link::Previous, Strength { layers, most })),
-            Change::Operands => flow.link = Some((Link::Operands, Strength { layers, most })),
+            Change::Previous => flow.link = Some((Link::Previous, BridgeStrength { layers, most })),
+            Change::Operands => flow.link = Some((Link::Operands, BridgeStrength { layers, most })),
         }
     }
     flow
@@ -61,9 +61,9 @@ mod tests {
     fn a_link_says_what_is_changed() {
         let (link, _) = LabLink::read("#/lab?flow=bridge:0.3:1-2,momentum:0.5:4,operands:0.1:2");
         let flow = flow(&link.flow);
-        assert_eq!(flow.bridge, Some(Strength { layers: 0..2, most: 0.3 }));
+        assert_eq!(flow.bridge, Some(BridgeStrength { layers: 0..2, most: 0.3 }));
         assert_eq!(flow.momentum, Some(Momentum { layers: 3..4, strength: 0.5, window: None }));
-        assert_eq!(flow.link, Some((Link::Operands, Strength { layers: 1..2, most: 0.1 })));
+        assert_eq!(flow.link, Some((Link::Operands, BridgeStrength { layers: 1..2, most: 0.1 })));
     }
 
     #[test]

@@ -1,11 +1,11 @@
 //! A transcript of the small model at one item, line by line, with the sources of each line.
 
 use stepfall_protocol::lab::{
-    LabAnswer, LabFault, LabItem, LabLine, LabOutcome, LabRow, LabStep, LabToken,
+    LabAnswer, LabErrorKind, LabItem, LabLine, LabOutcome, LabRow, LabStep, LabToken,
 };
 use stepfall_specimen::{
-    Backward, Choice, Fault, Kind, Norm, SaliencyRow, SpecimenItem, StepFlow, StepMap, Token,
-    Weights, Writing, judge, line_fault, operands, probabilities, text, word,
+    Backward, Choice, Kind, LineErrorKind, Norm, SaliencyRow, SmallModelItem, StepFlow, StepMap,
+    Token, Weights, Writing, judge, line_fault, operands, probabilities, text, word,
 };
 
 /// The maximum number of alternatives that are reported for a token.
@@ -15,7 +15,7 @@ const MIN_PROBABILITY: f32 = 0.001;
 
 /// A transcript that is being written.
 pub(crate) struct Transcript {
-    task: SpecimenItem,
+    task: SmallModelItem,
     writing: Writing<'static>,
     backward: Backward<'static>,
     layers: usize,
@@ -26,7 +26,7 @@ pub(crate) struct Transcript {
 
 impl Transcript {
     /// Begins a transcript, and reads the prompt.
-    pub(crate) fn new(weights: &'static Weights, task: SpecimenItem, flow: StepFlow) -> Self {
+    pub(crate) fn new(weights: &'static Weights, task: SmallModelItem, flow: StepFlow) -> Self {
         let mut values: Vec<Option<u8>> = task.values()[..2].iter().copied().map(Some).collect();
         values.resize(task.steps().len() + 2, None);
         Self {
@@ -40,7 +40,7 @@ impl Transcript {
     }
 
     /// Returns the item for the page.
-    pub(crate) fn item(task: &SpecimenItem, weights: &Weights) -> LabItem {
+    pub(crate) fn item(task: &SmallModelItem, weights: &Weights) -> LabItem {
         let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
         LabItem {
             values: task.values(),
@@ -114,11 +114,11 @@ impl Transcript {
     }
 
     /// Returns the first error of a line and the token that shows it, given the earlier values.
-    fn judged(&mut self, line: &[Token]) -> (Option<LabFault>, Option<u8>) {
+    fn judged(&mut self, line: &[Token]) -> (Option<LabErrorKind>, Option<u8>) {
         let step = self.step;
         self.step += 1;
         if step >= self.task.steps().len() {
-            return (Some(LabFault::Line), Some(0));
+            return (Some(LabErrorKind::Line), Some(0));
         }
         let found = line_fault(&self.task, step, line, &self.values);
         if let Some(&[of, result]) = line.get(8..10)
@@ -168,7 +168,7 @@ fn name(number: u16) -> String {
 }
 
 /// Returns a token as readable text. Marks without a text get a word or a dot.
-fn said(task: &SpecimenItem, token: Token) -> String {
+fn said(task: &SmallModelItem, token: Token) -> String {
     match token {
         Token::SUMMARY => "summary".to_owned(),
         Token::END => "end".to_owned(),
@@ -186,13 +186,13 @@ fn value_of(token: Token) -> Option<u8> {
     }
 }
 
-const fn fault_of(fault: Fault) -> LabFault {
+const fn fault_of(fault: LineErrorKind) -> LabErrorKind {
     match fault {
-        Fault::Line => LabFault::Line,
-        Fault::Name => LabFault::Name,
-        Fault::Operation => LabFault::Operation,
-        Fault::Fetch => LabFault::Fetch,
-        Fault::Result => LabFault::Result,
-        Fault::Form => LabFault::Form,
+        LineErrorKind::Line => LabErrorKind::Line,
+        LineErrorKind::Name => LabErrorKind::Name,
+        LineErrorKind::Operation => LabErrorKind::Operation,
+        LineErrorKind::Fetch => LabErrorKind::Fetch,
+        LineErrorKind::Result => LabErrorKind::Result,
+        LineErrorKind::Form => LabErrorKind::Form,
     }
 }

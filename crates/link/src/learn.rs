@@ -112,7 +112,7 @@ impl Case {
 
 /// A number that an address of Learn can set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Dial {
+pub enum LearnNumber {
     /// The failure rate of a step, in ten-thousandths.
     Rate,
     /// The selected number of steps.
@@ -125,7 +125,7 @@ pub enum Dial {
     Items,
 }
 
-impl Dial {
+impl LearnNumber {
     /// All numbers.
     pub const ALL: [Self; 5] = [Self::Rate, Self::At, Self::Draw, Self::Step, Self::Items];
 
@@ -186,7 +186,7 @@ pub enum LearnNotice {
     /// A number is out of its range.
     Number {
         /// The number.
-        dial: Dial,
+        dial: LearnNumber,
         /// The value in the address.
         value: String,
     },
@@ -232,8 +232,8 @@ pub struct LearnLink {
     pub case: Case,
     /// The entry of the field guide; `None` for all.
     pub entry: Option<Entry>,
-    /// The numbers that are set, in the order of [`Dial::ALL`].
-    dials: [Option<u16>; Dial::ALL.len()],
+    /// The numbers that are set, in the order of [`LearnNumber::ALL`].
+    dials: [Option<u16>; LearnNumber::ALL.len()],
 }
 
 impl LearnLink {
@@ -248,12 +248,12 @@ impl LearnLink {
     }
 
     /// Returns the value of a number, or its default.
-    pub fn get(&self, dial: Dial) -> u16 {
+    pub fn get(&self, dial: LearnNumber) -> u16 {
         self.dials[dial as usize].unwrap_or(dial.usual())
     }
 
     /// Sets a number, clamped to its range.
-    pub fn set(&mut self, dial: Dial, value: u16) {
+    pub fn set(&mut self, dial: LearnNumber, value: u16) {
         let range = dial.range();
         self.dials[dial as usize] = Some(value.clamp(*range.start(), *range.end()));
     }
@@ -269,7 +269,7 @@ impl LearnLink {
         if let (Chapter::Guide, Some(entry)) = (self.chapter, self.entry) {
             fragment.push_str(&format!("&entry={}", entry.slug()));
         }
-        for dial in Dial::ALL {
+        for dial in LearnNumber::ALL {
             let value = self.get(dial);
             if dial.is_of(self.chapter) && value != dial.usual() {
                 fragment.push_str(&format!("&{}={value}", dial.slug()));
@@ -312,7 +312,8 @@ impl LearnLink {
                 None => notices.push(LearnNotice::Entry(shown(value)).into()),
             },
             key => {
-                let Some(dial) = Dial::ALL.into_iter().find(|dial| dial.slug() == key) else {
+                let Some(dial) = LearnNumber::ALL.into_iter().find(|dial| dial.slug() == key)
+                else {
                     return notices.push(Notice::UnknownKey(shown(key)));
                 };
                 let number = whole(value).and_then(|number| u16::try_from(number).ok());
@@ -349,7 +350,7 @@ mod tests {
         }
         let (link, notices) = LearnLink::read("#/learn");
         assert_eq!((link, notices), (LearnLink::default(), Vec::new()));
-        assert_eq!((link.get(Dial::Rate), link.get(Dial::At)), (200, 25));
+        assert_eq!((link.get(LearnNumber::Rate), link.get(LearnNumber::At)), (200, 25));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::fault::{self, Share};
 use crate::generate::Seed;
 use crate::names::Labels;
 use crate::procedure::{Operand, Procedure};
-use crate::recorded::Recorded;
+use crate::recorded::RecordedContent;
 use crate::spec::Spec;
 use crate::{CUSTOM_VERSION, VERSION};
 
@@ -30,7 +30,7 @@ pub struct Item {
     /// True if the procedure is custom.
     pub(crate) is_custom: bool,
     /// The content of the record from which the item was read, if it was.
-    pub(crate) recorded: Option<Box<Recorded>>,
+    pub(crate) recorded: Option<Box<RecordedContent>>,
 }
 
 impl Item {
@@ -64,7 +64,7 @@ impl Item {
     }
 
     /// Returns the content of the item's record, if that record was made for this condition.
-    pub(crate) fn recorded_for(&self, condition: Condition) -> Option<&Recorded> {
+    pub(crate) fn recorded_for(&self, condition: Condition) -> Option<&RecordedContent> {
         self.recorded.as_deref().filter(|recorded| recorded.condition == condition)
     }
 

@@ -61,7 +61,7 @@ mod wording;
 mod words;
 
 pub use self::arithmetic::{Arithmetic, PAPER_PLACES};
-pub use self::asks::Asks;
+pub use self::asks::RequestedSteps;
 pub use self::condition::{Condition, MAX_CHUNK, MAX_FILLER};
 pub use stepfall_formula::Position;
 
@@ -77,7 +77,7 @@ pub use self::item::Item;
 pub use self::look_ups::LookUps;
 pub use self::op::Op;
 pub use self::param::{KEYS, ParamError};
-pub use self::primed::Unsuited;
+pub use self::primed::UnsuitableItem;
 pub use self::procedure::{MAX_INPUTS, Operand, Procedure, Step};
 pub use self::record::{Record, StepRecord};
 pub use self::recorded::{MAX_RECORD, RecordError};

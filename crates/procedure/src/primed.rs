@@ -7,7 +7,7 @@ use stepfall_number::{Budget, Number};
 
 use crate::arithmetic::Arithmetic;
 use crate::condition::Condition;
-use crate::draw::{Draw, Key, Stream};
+use crate::draw::{Key, SeededRng, Stream};
 use crate::item::Item;
 use crate::op::Op;
 
@@ -18,7 +18,7 @@ const TRIES: u32 = 256;
 
 /// The reason why an item cannot be asked under a condition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Unsuited {
+pub enum UnsuitableItem {
     /// The history has as many steps as the procedure, or more.
     Steps {
         /// The number of steps in the history.
@@ -38,7 +38,7 @@ pub enum Unsuited {
     },
 }
 
-impl fmt::Display for Unsuited {
+impl fmt::Display for UnsuitableItem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Steps { given, steps } => write!(
@@ -70,7 +70,7 @@ impl fmt::Display for Unsuited {
     }
 }
 
-impl std::error::Error for Unsuited {}
+impl std::error::Error for UnsuitableItem {}
 
 impl Item {
     /// Checks whether the item can be asked under a condition.
@@ -78,22 +78,22 @@ impl Item {
     /// # Errors
     ///
     /// The reason why it cannot, whose message says what to do.
-    pub fn suits(&self, condition: Condition) -> Result<(), Unsuited> {
+    pub fn suits(&self, condition: Condition) -> Result<(), UnsuitableItem> {
         if condition == Condition::Copy && self.procedure.inputs.is_empty() {
-            return Err(Unsuited::NoInput);
+            return Err(UnsuitableItem::NoInput);
         }
         if matches!(condition, Condition::Calculator | Condition::CalculatorText) {
             let other = self.procedure.steps.iter().find(|step| !step.op.is_drawn());
-            return other.map_or(Ok(()), |step| Err(Unsuited::Operation(step.op)));
+            return other.map_or(Ok(()), |step| Err(UnsuitableItem::Operation(step.op)));
         }
         let Condition::Primed { steps: given, faults } = condition else {
             return Ok(());
         };
         let steps = u16::try_from(self.procedure.steps.len()).unwrap_or(u16::MAX);
         if !condition.suits(steps) {
-            return Err(Unsuited::Steps { given, steps });
+            return Err(UnsuitableItem::Steps { given, steps });
         }
-        self.history(given, faults).map(|_| ()).ok_or(Unsuited::Uneven { faults })
+        self.history(given, faults).map(|_| ()).ok_or(UnsuitableItem::Uneven { faults })
     }
 
     /// Returns the inputs and the values of the first `steps` steps, at most all of them.
@@ -201,7 +201,7 @@ impl Item {
 
 /// Draws the amount by which each of the first steps is off. The amount is 1 to `largest`, up or
 /// down, for `faults` of the steps, and 0 for the others.
-fn slips(steps: usize, faults: usize, largest: u32, draw: &mut Draw) -> Vec<i64> {
+fn slips(steps: usize, faults: usize, largest: u32, draw: &mut SeededRng) -> Vec<i64> {
     let mut slips = vec![0; steps];
     let mut left = faults;
     for (position, slip) in slips.iter_mut().enumerate() {
@@ -290,7 +290,7 @@ mod tests {
             "the history holds 5 steps and the procedure has 5; give fewer steps"
         );
         assert_eq!(item.suits(Condition::Primed { steps: 4, faults: 0 }), Ok(()));
-        let [one, some] = [1, 3].map(|faults| Unsuited::Uneven { faults }.to_string());
+        let [one, some] = [1, 3].map(|faults| UnsuitableItem::Uneven { faults }.to_string());
         assert!(
             one.starts_with("this item has no error") && one.contains("numbers=mod97"),
             "{one}"

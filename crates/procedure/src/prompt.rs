@@ -9,7 +9,7 @@ use stepfall_formula::folded;
 use stepfall_number::{Budget, Number};
 
 use crate::arithmetic::Arithmetic;
-use crate::asks::Asks;
+use crate::asks::RequestedSteps;
 use crate::condition::Condition;
 use crate::item::Item;
 use crate::op::Op;
@@ -63,7 +63,7 @@ impl Item {
         self.listed(condition, &self.asks(condition))
     }
 
-    fn listed(&self, condition: Condition, asks: &Asks) -> String {
+    fn listed(&self, condition: Condition, asks: &RequestedSteps) -> String {
         let text = listing(self, condition, asks);
         if self.is_shuffled(condition) { self.shuffled_listing(text) } else { text }
     }
@@ -99,9 +99,13 @@ impl Item {
             Wording::Json => format!("```json\n{listing}\n```"),
         };
         let change = match &asks {
-            Asks::Procedure | Asks::Unchained(_) | Asks::LookUps(_) => String::new(),
-            Asks::Exception(exception) => format!(" {}", exception.sentence(self.spec.wording)),
-            Asks::Remapped(signs) => format!(" {}", signs.sentence(&self.spec)),
+            RequestedSteps::Procedure
+            | RequestedSteps::Unchained(_)
+            | RequestedSteps::LookUps(_) => String::new(),
+            RequestedSteps::Exception(exception) => {
+                format!(" {}", exception.sentence(self.spec.wording))
+            }
+            RequestedSteps::Remapped(signs) => format!(" {}", signs.sentence(&self.spec)),
         };
         let rule = self.rule(condition);
         let operations = if condition == Condition::Copy {
@@ -260,7 +264,7 @@ impl Item {
     }
 
     /// Returns the request for a line per step, if a sign may mean another operation than usual.
-    fn lines_of_meanings(&self, asks: &Asks) -> String {
+    fn lines_of_meanings(&self, asks: &RequestedSteps) -> String {
         let [left, right, result] = self.foreign_names();
         let [first, second, sum] = self.example_of_meanings(asks);
         let (by_name, sign) = match self.spec.wording {
@@ -282,10 +286,10 @@ impl Item {
 
     /// Returns two operands and their sum, in the form of the spec's values. If a rule changes some
     /// sums, it changes this sum.
-    fn example_of_meanings(&self, asks: &Asks) -> [String; 3] {
+    fn example_of_meanings(&self, asks: &RequestedSteps) -> [String; 3] {
         let texts = example_values(&self.spec);
         let [left, right, _] = texts.each_ref().map(|text| number(text));
-        let Asks::Exception(exception) = asks else { return texts };
+        let RequestedSteps::Exception(exception) = asks else { return texts };
         if exception.applies(&left, &right) {
             return texts;
         }

@@ -6,7 +6,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use stepfall_number::NumberError;
 
-use crate::asks::Asks;
+use crate::asks::RequestedSteps;
 use crate::condition::Condition;
 use crate::difficulty::Difficulty;
 use crate::fault::Share;
@@ -201,13 +201,13 @@ impl Item {
             value: self
                 .value_text_under(condition, &values[self.procedure.inputs.len() + position]),
             operands: match &asks {
-                Asks::Unchained(operands) => {
+                RequestedSteps::Unchained(operands) => {
                     Some(operands[position].each_ref().map(|value| arithmetic.value_text(value)))
                 }
                 _ => None,
             },
             table: match &asks {
-                Asks::LookUps(look_ups) => Some(look_ups.table_name(position).to_owned()),
+                RequestedSteps::LookUps(look_ups) => Some(look_ups.table_name(position).to_owned()),
                 _ => None,
             },
             printed: self
@@ -228,15 +228,15 @@ impl Item {
             condition: condition.slug(),
             inputs: (1..self.procedure.first_step()).map(input).collect(),
             look_ups: match &asks {
-                Asks::LookUps(look_ups) => Some(look_ups.into()),
+                RequestedSteps::LookUps(look_ups) => Some(look_ups.into()),
                 _ => None,
             },
             above: match &asks {
-                Asks::Exception(exception) => Some(exception.bound().to_string()),
+                RequestedSteps::Exception(exception) => Some(exception.bound().to_string()),
                 _ => None,
             },
             signs: match &asks {
-                Asks::Remapped(signs) => {
+                RequestedSteps::Remapped(signs) => {
                     let pairs = arithmetic.operations().iter();
                     Some(pairs.map(|op| (op.symbol(), signs.meaning(*op).symbol())).collect())
                 }

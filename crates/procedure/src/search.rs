@@ -2,7 +2,7 @@
 
 use crate::arithmetic::Arithmetic;
 use crate::constant::Constant;
-use crate::draw::{Draw, Key, Sampler, Stream};
+use crate::draw::{Key, Sampler, SeededRng, Stream};
 use crate::grid::{Grid, RejectReason, Value};
 use crate::influence::Influence;
 use crate::op::Op;
@@ -73,8 +73,8 @@ struct Search<'a> {
     grid: &'a Grid,
     spec: &'a Spec,
     dead: &'a [bool],
-    inputs: Draw,
-    draw: Draw,
+    inputs: SeededRng,
+    draw: SeededRng,
     values: Vec<Value>,
     choices: Vec<Choice>,
     /// Choices that led to a dead end, with the positions of their steps. Choices for later

@@ -17,9 +17,9 @@ pub(crate) enum Stream {
 }
 
 /// A source of uniform draws.
-pub(crate) struct Draw(ChaCha8Rng);
+pub(crate) struct SeededRng(ChaCha8Rng);
 
-impl Draw {
+impl SeededRng {
     /// Creates the draws for one item and one seed of the solver.
     pub(crate) fn new(item: &Item, seed: u64, stream: Stream) -> Self {
         let mut key = [0u8; 32];

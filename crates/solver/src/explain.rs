@@ -12,7 +12,7 @@ const MAX_PLACES: u32 = 8;
 
 /// All errors of one step with their values. The errors do not depend on the value that has to be
 /// explained.
-pub(crate) struct Faults {
+pub(crate) struct SingleErrors {
     /// The resulting values, each with the number of the value that replaces the operand; `None` if
     /// it is the operand of another step.
     operands: Vec<(Option<u16>, Number)>,
@@ -21,7 +21,7 @@ pub(crate) struct Faults {
     exact: Option<Number>,
 }
 
-impl Faults {
+impl SingleErrors {
     /// Returns the errors of the step with this number, computed from the solver's values.
     pub(crate) fn new(task: &SolverTask<'_>, number: u16, own: &[Number]) -> Self {
         let work = task.work(number);

@@ -3,9 +3,9 @@
 use stepfall_number::Number;
 use stepfall_procedure::{Condition, Item, Operand, Step};
 
-use crate::draw::{Draw, Stream};
+use crate::draw::{SeededRng, Stream};
 use crate::fault::fail;
-use crate::kind::{Kind, Placing, Rate, Solver};
+use crate::kind::{ErrorFrequency, Kind, Rate, Solver};
 use crate::task::{SolverTask, Source, Work};
 use crate::worker::{Line, Memory, Worker};
 
@@ -51,7 +51,7 @@ pub struct SimulatedAgent<'i> {
     rate: Rate,
     place: Option<u16>,
     by_name: bool,
-    draw: Draw,
+    draw: SeededRng,
     /// The solver's values at the last step. They are kept because the next step usually continues
     /// from them.
     memory: Memory,
@@ -65,11 +65,11 @@ impl<'i> SimulatedAgent<'i> {
             return None;
         }
         let task = SolverTask::new(item, Condition::Trace);
-        let mut draw = Draw::new(item, seed, Stream::Deeds);
+        let mut draw = SeededRng::new(item, seed, Stream::Deeds);
         let (is_sure, rate) = match placing {
-            Placing::Once => (true, Rate::default()),
-            Placing::AtLeastOnce(rate) => (true, rate),
-            Placing::PerStep(rate) => (false, rate),
+            ErrorFrequency::Once => (true, Rate::default()),
+            ErrorFrequency::AtLeastOnce(rate) => (true, rate),
+            ErrorFrequency::PerStep(rate) => (false, rate),
         };
         let place = if is_sure && kind != Kind::Followed {
             Some(crate::steps::place(&task, kind, true, &mut draw)?)

@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use stepfall_number::{Budget, Number};
 use stepfall_procedure::{
-    Arithmetic, Asks, Condition, Constant, Item, LookUps, Op, Operand, PAPER_PLACES, Wording,
+    Arithmetic, Condition, Constant, Item, LookUps, Op, Operand, PAPER_PLACES, RequestedSteps,
+    Wording,
 };
 
 /// The digits by which a value after an error may exceed the longest true value. Without this
@@ -106,7 +107,7 @@ pub(crate) struct SolverTask<'a> {
     pub(crate) values: Cow<'a, [Number]>,
     /// The correct answer.
     pub(crate) expected: Number,
-    asks: Asks,
+    asks: RequestedSteps,
     works: Vec<Work>,
     /// The maximum size of the solver's values.
     budget: Budget,
@@ -126,7 +127,7 @@ impl<'a> SolverTask<'a> {
             condition,
             budget: Budget::digits(longest.saturating_add(LONGER)),
             arithmetic: match asks {
-                Asks::LookUps(_) => Arithmetic::Integer,
+                RequestedSteps::LookUps(_) => Arithmetic::Integer,
                 _ => item.procedure.arithmetic,
             },
             values,
@@ -140,13 +141,13 @@ impl<'a> SolverTask<'a> {
 
     /// Returns whether each step is independent.
     pub(crate) const fn is_unchained(&self) -> bool {
-        matches!(self.asks, Asks::Unchained(_))
+        matches!(self.asks, RequestedSteps::Unchained(_))
     }
 
     /// Returns the tables if steps are look-ups.
     pub(crate) const fn look_ups(&self) -> Option<&LookUps> {
         match &self.asks {
-            Asks::LookUps(look_ups) => Some(look_ups),
+            RequestedSteps::LookUps(look_ups) => Some(look_ups),
             _ => None,
         }
     }
@@ -198,7 +199,7 @@ impl<'a> SolverTask<'a> {
             Source::Value(number) => own.get(usize::from(number) - 1).cloned(),
             Source::Constant(constant) => Some(constant.number()),
             Source::Literal { step, place } => match &self.asks {
-                Asks::Unchained(operands) => {
+                RequestedSteps::Unchained(operands) => {
                     operands.get(self.item.procedure.position_of(step)?)?.get(place).cloned()
                 }
                 _ => None,
@@ -369,15 +370,17 @@ impl<'a> SolverTask<'a> {
 }
 
 /// Returns the work of the step whose value has this number, as a prompt prints it.
-fn work(item: &Item, asks: &Asks, number: u16) -> Work {
+fn work(item: &Item, asks: &RequestedSteps, number: u16) -> Work {
     let position = usize::from(number - item.procedure.first_step());
     let step = item.procedure.steps[position];
     let source = |operand: Operand, place| match (asks, operand) {
-        (Asks::Unchained(_), Operand::Value(_)) => Source::Literal { step: number, place },
+        (RequestedSteps::Unchained(_), Operand::Value(_)) => {
+            Source::Literal { step: number, place }
+        }
         _ => operand.into(),
     };
     match asks {
-        Asks::LookUps(look_ups) => {
+        RequestedSteps::LookUps(look_ups) => {
             Work::Look { table: look_ups.table(position).unwrap_or_default(), of: number - 1 }
         }
         _ => Work::Compute(Join {

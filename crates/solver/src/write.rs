@@ -2,7 +2,7 @@
 
 use stepfall_procedure::Op;
 
-use crate::draw::Draw;
+use crate::draw::SeededRng;
 use crate::form::Form;
 use crate::notation::Notation;
 use crate::script::{Event, Reply, Script};
@@ -14,7 +14,12 @@ const OPENINGS: [&str; 3] =
     ["", "Let me work through this step by step.", "I will go through the steps in order."];
 
 /// Returns the transcript.
-pub(crate) fn write(task: &SolverTask<'_>, script: &Script, form: Form, draw: &mut Draw) -> String {
+pub(crate) fn write(
+    task: &SolverTask<'_>,
+    script: &Script,
+    form: Form,
+    draw: &mut SeededRng,
+) -> String {
     if form == Form::Json {
         return object(task, script, draw.coin());
     }

@@ -1,11 +1,11 @@
 //! Measurements on one task: free running, teacher forcing, and continuation of a history with
 //! planted errors.
 
-use crate::judge::{Fault, Judgement, PartCounts, judge, line_fault};
+use crate::judge::{Judgement, LineErrorKind, PartCounts, judge, line_fault};
 use crate::model::{Session, best};
 use crate::part::transcript;
 use crate::step_flow::StepFlow;
-use crate::task::{Draw, SpecimenItem, TRACE_LINE};
+use crate::task::{SmallModelItem, SplitMix64, TRACE_LINE};
 use crate::token::{Kind, MODULUS, Token};
 use crate::weights::Weights;
 use crate::writing::{Choice, Writing};
@@ -13,7 +13,7 @@ use crate::writing::{Choice, Writing};
 /// Lets the small model write a trace and an answer without intervention.
 pub fn free_run(
     weights: &Weights,
-    task: &SpecimenItem,
+    task: &SmallModelItem,
     flow: StepFlow,
     choice: Choice,
 ) -> Judgement {
@@ -23,7 +23,7 @@ pub fn free_run(
 }
 
 /// Lets the small model write the answer alone.
-pub fn answer_run(weights: &Weights, task: &SpecimenItem, choice: Choice) -> Judgement {
+pub fn answer_run(weights: &Weights, task: &SmallModelItem, choice: Choice) -> Judgement {
     let mut writing = Writing::new(weights, task, Token::ANSWER, &[], StepFlow::default(), choice);
     writing.finish();
     judge(task, writing.tokens(), writing.layout())
@@ -32,7 +32,12 @@ pub fn answer_run(weights: &Weights, task: &SpecimenItem, choice: Choice) -> Jud
 /// Returns whether the small model carries out a step (from 0) correctly if it is asked alone. The
 /// step is then the only step of a procedure, and the inputs are its operands. The result is
 /// `false` if there is no such step.
-pub fn is_right_alone(weights: &Weights, task: &SpecimenItem, step: usize, flow: StepFlow) -> bool {
+pub fn is_right_alone(
+    weights: &Weights,
+    task: &SmallModelItem,
+    step: usize,
+    flow: StepFlow,
+) -> bool {
     let Some(alone) = task.alone(step) else { return false };
     let mut writing = Writing::new(weights, &alone, Token::TRACE, &[], flow, Choice::Best);
     let line = alone.trace(&alone.values());
@@ -42,7 +47,7 @@ pub fn is_right_alone(weights: &Weights, task: &SpecimenItem, step: usize, flow:
 
 /// Counts how often each part of the true transcript is the most probable next token if all tokens
 /// before it are true (teacher forcing).
-pub fn led(weights: &Weights, task: &SpecimenItem) -> PartCounts {
+pub fn led(weights: &Weights, task: &SmallModelItem) -> PartCounts {
     let mut session = Session::new(weights);
     let mut counts = PartCounts::default();
     let mut expected = Token::PAD;
@@ -60,7 +65,7 @@ pub fn led(weights: &Weights, task: &SpecimenItem) -> PartCounts {
 /// differs from the true one. This common part is read once.
 pub fn free_and_led(
     weights: &Weights,
-    task: &SpecimenItem,
+    task: &SmallModelItem,
     flow: StepFlow,
 ) -> (Judgement, PartCounts) {
     let mut writing = Writing::new(weights, task, Token::TRACE, &[], flow, Choice::Best);
@@ -96,11 +101,11 @@ pub enum History {
 /// or that earlier lines of the small model have other errors than incorrect results.
 pub fn next_line(
     weights: &Weights,
-    task: &SpecimenItem,
+    task: &SmallModelItem,
     before: usize,
     history: History,
     seed: u64,
-) -> Option<Option<Fault>> {
+) -> Option<Option<LineErrorKind>> {
     if before >= task.steps().len() {
         return None;
     }
@@ -116,7 +121,7 @@ pub fn next_line(
             let judgement = judge(task, writing.tokens(), writing.layout());
             let is_followed = judgement.steps[..before]
                 .iter()
-                .all(|fault| matches!(fault, None | Some(Fault::Result)));
+                .all(|fault| matches!(fault, None | Some(LineErrorKind::Result)));
             if !is_followed || lines.len() != before {
                 return None;
             }
@@ -146,8 +151,8 @@ pub fn next_line(
 /// Returns the values of a history with incorrect results and the values that follow from them.
 /// Among the first `before` steps, `errors` steps have an incorrect result, or all of them if
 /// `errors` is larger.
-pub fn plant(task: &SpecimenItem, before: usize, errors: u16, seed: u64) -> Vec<u8> {
-    let mut draw = Draw(seed);
+pub fn plant(task: &SmallModelItem, before: usize, errors: u16, seed: u64) -> Vec<u8> {
+    let mut draw = SplitMix64(seed);
     let mut wrong = vec![false; before];
     let mut left = usize::from(errors).min(before);
     for (at, wrong) in wrong.iter_mut().enumerate() {
@@ -179,7 +184,7 @@ mod tests {
         let weights = Weights::read(&bytes).expect("weights");
         let spec = Spec { steps: 40, ..Spec::new(Arithmetic::Modular { modulus: 31 }) };
         let item = Generator::new(spec).expect("procedures").item(Seed::wrapping(1), 0);
-        let task = SpecimenItem::of(&item.expect("an item")).expect("a task");
+        let task = SmallModelItem::of(&item.expect("an item")).expect("a task");
         let right =
             (0..40).filter(|&step| is_right_alone(&weights, &task, step, StepFlow::default()));
         assert_eq!(right.count(), 40);
@@ -194,7 +199,7 @@ mod tests {
         for (steps, seed) in [(6, 1), (20, 2), (20, 3), (30, 4)] {
             let spec = Spec { steps, ..Spec::new(Arithmetic::Modular { modulus: 31 }) };
             let item = Generator::new(spec).expect("procedures").item(Seed::wrapping(seed), 0);
-            let task = SpecimenItem::of(&item.expect("an item")).expect("a task");
+            let task = SmallModelItem::of(&item.expect("an item")).expect("a task");
             let free = free_run(&weights, &task, StepFlow::default(), Choice::Best);
             let both = free_and_led(&weights, &task, StepFlow::default());
             assert_eq!(both, (free, led(&weights, &task)), "{steps} steps");

@@ -1,7 +1,7 @@
 //! The small model: a decoder-only transformer that was trained on procedures, and tools that look
 //! inside it.
 //!
-//! A transcript takes these steps. [`SpecimenItem`] is an item as tokens ([`Token`]). A [`Writing`]
+//! A transcript takes these steps. [`SmallModelItem`] is an item as tokens ([`Token`]). A [`Writing`]
 //! reads its prompt and writes the trace and the summary token by token, with changes of the flow
 //! between lines ([`StepFlow`]). [`judge`] compares the lines with the procedure, and [`text`]
 //! writes them as readable text for the grader. [`answer`] writes the text about an item under a
@@ -54,15 +54,17 @@ pub use self::experiment::{
 };
 pub use self::flow::{Bridge, Carry, Flow};
 pub use self::gradient::{Backward, SaliencyRow};
-pub use self::judge::{Fault, Judgement, LineFault, PartCounts, judge, line_fault, text, word};
+pub use self::judge::{
+    Judgement, LineError, LineErrorKind, PartCounts, judge, line_fault, text, word,
+};
 pub use self::layout::Layout;
 pub use self::lesson::{Curriculum, FIRST_TRAINING_SEED, LOOK_BACKS, Lessons};
 pub use self::map::{Agreement, Column, Norm, Pooling, StepMap};
 pub use self::model::{LayerTrace, PositionTrace, Session, best, probabilities};
 pub use self::part::{Part, transcript};
-pub use self::step_flow::{Link, Momentum, StepFlow, Strength};
+pub use self::step_flow::{BridgeStrength, Link, Momentum, StepFlow};
 pub use self::task::{
-    MAX_STEPS, PROMPT_LINE, SUMMARY, SpecimenItem, TRACE_LINE, Unfit, apply, operands,
+    MAX_STEPS, PROMPT_LINE, SUMMARY, SmallModelItem, TRACE_LINE, UnsupportedItem, apply, operands,
 };
 pub use self::token::{Kind, MODULUS, NAMES, Token, VOCABULARY};
 pub use self::vote::{Sample, majority, sample};

@@ -43,24 +43,24 @@ pub fn majority(answers: impl IntoIterator<Item = Option<u8>>) -> Option<u8> {
 mod tests {
     use super::*;
     use crate::experiment::free_run;
-    use crate::task::SpecimenItem;
+    use crate::task::SmallModelItem;
     use crate::token::Token;
     use crate::weights::Weights;
-    use crate::{Link, Strength};
+    use crate::{BridgeStrength, Link};
     use stepfall_procedure::{Arithmetic, Generator, Seed, Spec};
 
     fn weights() -> Weights {
         Weights::read(include_bytes!("../weights/short.safetensors")).expect("a checkpoint")
     }
 
-    fn task(steps: u16, seed: u64) -> SpecimenItem {
+    fn task(steps: u16, seed: u64) -> SmallModelItem {
         let spec = Spec { steps, ..Spec::new(Arithmetic::Modular { modulus: 31 }) };
         let generator = Generator::new(spec).expect("such a spec has procedures");
         let item = generator.item(Seed::wrapping(seed), 0).expect("such a seed has one");
-        SpecimenItem::of(&item).expect("the specimen was taught such items")
+        SmallModelItem::of(&item).expect("the specimen was taught such items")
     }
 
-    fn opened<'a>(weights: &'a Weights, task: &'a SpecimenItem) -> Writing<'a> {
+    fn opened<'a>(weights: &'a Weights, task: &'a SmallModelItem) -> Writing<'a> {
         Writing::new(weights, task, Token::TRACE, &[], StepFlow::default(), Choice::Best)
     }
 
@@ -70,7 +70,7 @@ mod tests {
         let task = task(4, 3);
         let opened = opened(&weights, &task);
         let flow = StepFlow {
-            link: Some((Link::Previous, Strength { layers: 1..2, most: 0.3 })),
+            link: Some((Link::Previous, BridgeStrength { layers: 1..2, most: 0.3 })),
             ..StepFlow::default()
         };
         for flow in [StepFlow::default(), flow] {

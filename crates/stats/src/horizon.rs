@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use crate::accuracy::accuracy;
 use crate::bootstrap::{Resampling, ends};
 use crate::confidence::Confidence;
-use crate::draw::Draw;
+use crate::draw::SeededRng;
 use crate::interval::Estimate;
 use crate::invalid::InvalidInput;
 use crate::isotonic::decreasing_fit;
@@ -128,8 +128,8 @@ pub fn horizon(
     if number < MIN_ITEMS {
         return Ok(HorizonEstimate { horizon, interval: None });
     }
-    let mut draws: Vec<Draw> = (clusters.iter().zip(&curve.steps))
-        .map(|(_, &steps)| Draw::new(resampling.seed, steps))
+    let mut draws: Vec<SeededRng> = (clusters.iter().zip(&curve.steps))
+        .map(|(_, &steps)| SeededRng::new(resampling.seed, steps))
         .collect();
     let mut resamples = Vec::with_capacity(resampling.times as usize);
     for _ in 0..resampling.times {
@@ -197,7 +197,7 @@ impl Curve {
     fn resampled(
         &self,
         clusters: &[Vec<Vec<(usize, Weighted)>>],
-        draws: &mut [Draw],
+        draws: &mut [SeededRng],
     ) -> Vec<Weighted> {
         let mut means: Vec<Option<Weighted>> = vec![None; self.means.len()];
         for (list, draw) in clusters.iter().zip(draws) {

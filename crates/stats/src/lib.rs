@@ -49,7 +49,7 @@ pub use self::bootstrap::{MAX_RESAMPLES, Resampling, bootstrap_mean};
 pub use self::confidence::Confidence;
 pub use self::difference::{ItemPair, paired_difference};
 pub use self::fit_error::FitError;
-pub use self::hazard::{FirstError, Followed, MAX_STEPS, StepHazard, hazard};
+pub use self::hazard::{FirstError, MAX_STEPS, ObservedAttempt, StepHazard, hazard};
 pub use self::horizon::{Bracket, Horizon, HorizonEstimate, Length, bracket, horizon};
 pub use self::interval::{Estimate, Interval, wilson};
 pub use self::invalid::InvalidInput;

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use crate::difference::ItemPair;
-use crate::draw::Draw;
+use crate::draw::SeededRng;
 use crate::invalid::InvalidInput;
 use crate::item::{Cluster, ItemMean, Items};
 use crate::paired::{Pairs, mcnemar_mid_p};
@@ -178,7 +178,7 @@ fn differences(pairs: &[ItemPair], items: Items) -> Vec<f64> {
 fn drawn(differences: &[f64], seed: u64) -> f64 {
     // Sums in another order differ in their last digits, so the limit is slightly lower.
     let found = differences.iter().sum::<f64>().abs() * (1.0 - 1e-12);
-    let mut draw = Draw::new(seed, 1);
+    let mut draw = SeededRng::new(seed, 1);
     let mut as_far = 1u32;
     for _ in 0..FLIPS {
         let flipped = differences.iter().map(|one| if draw.position(2) == 0 { *one } else { -one });

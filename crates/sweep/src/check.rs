@@ -9,7 +9,7 @@ use stepfall_procedure::{
 };
 use stepfall_protocol::sweep::Problem;
 use stepfall_provider::Provider;
-use stepfall_specimen::{Unfit, fit};
+use stepfall_specimen::{UnsupportedItem, fit};
 
 use crate::plan::{
     MAX_ATTEMPTS, MAX_CONCURRENCY, MAX_CONDITIONS, MAX_ITEMS, MAX_LENGTHS, MAX_PAIRS, MAX_SAMPLES,
@@ -223,7 +223,7 @@ impl Plan {
                         continue;
                     };
                     let place = match unfit {
-                        Unfit::Condition => condition.slug(),
+                        UnsupportedItem::Condition => condition.slug(),
                         _ => format!("{steps} steps"),
                     };
                     let sentence =

@@ -63,7 +63,7 @@ pub(crate) fn bare(cell: &str) -> &str {
 
 /// The reason why a record cannot be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Fault {
+pub(crate) enum CsvError {
     /// The record has more than [`MAX_LINE`] bytes or [`MAX_CELLS`] cells.
     TooLong,
     /// Characters follow the quotation mark that closes a cell.
@@ -120,7 +120,7 @@ pub(crate) struct Records {
     at: At,
     bytes: Vec<u8>,
     ends: Vec<usize>,
-    fault: Option<Fault>,
+    fault: Option<CsvError>,
     /// The line of the next byte, from 1.
     line: u32,
     /// The line on which the current record began.
@@ -146,7 +146,7 @@ impl Records {
 
     /// Consumes bytes from the front until a record is complete; `None` if they do not reach its end. Errors are returned with the line on which the
     /// record began.
-    pub(crate) fn next(&mut self, bytes: &mut &[u8]) -> Option<Result<Record, (u32, Fault)>> {
+    pub(crate) fn next(&mut self, bytes: &mut &[u8]) -> Option<Result<Record, (u32, CsvError)>> {
         while let [byte, rest @ ..] = *bytes {
             let (byte, is_returned) = (*byte, std::mem::take(&mut self.is_returned));
             if self.at == At::Quoted && byte != b'"' {
@@ -176,7 +176,7 @@ impl Records {
                 }
                 (at, byte) => {
                     if at == At::Quote {
-                        self.fault.get_or_insert(Fault::BehindQuote);
+                        self.fault.get_or_insert(CsvError::BehindQuote);
                     }
                     self.at = At::Plain;
                     self.push(&[byte]);
@@ -187,15 +187,15 @@ impl Records {
     }
 
     /// Returns the only record of a line.
-    pub(crate) fn whole(mut self, line: &[u8]) -> Option<Result<Record, (u32, Fault)>> {
+    pub(crate) fn whole(mut self, line: &[u8]) -> Option<Result<Record, (u32, CsvError)>> {
         let mut bytes = line;
         self.next(&mut bytes).or_else(|| self.last())
     }
 
     /// Returns the record after the last line break, if there is one.
-    pub(crate) fn last(&mut self) -> Option<Result<Record, (u32, Fault)>> {
+    pub(crate) fn last(&mut self) -> Option<Result<Record, (u32, CsvError)>> {
         if self.at == At::Quoted {
-            self.fault = Some(Fault::OpenQuote);
+            self.fault = Some(CsvError::OpenQuote);
         }
         let is_there = self.at != At::Begin || !self.ends.is_empty();
         is_there.then(|| self.end())
@@ -203,7 +203,7 @@ impl Records {
 
     fn push(&mut self, bytes: &[u8]) {
         if self.bytes.len() + bytes.len() > MAX_LINE {
-            self.fault.get_or_insert(Fault::TooLong);
+            self.fault.get_or_insert(CsvError::TooLong);
         } else {
             self.bytes.extend_from_slice(bytes);
         }
@@ -212,13 +212,13 @@ impl Records {
     fn end_cell(&mut self) {
         self.at = At::Begin;
         if self.ends.len() >= MAX_CELLS {
-            self.fault.get_or_insert(Fault::TooLong);
+            self.fault.get_or_insert(CsvError::TooLong);
         } else {
             self.ends.push(self.bytes.len());
         }
     }
 
-    fn end(&mut self) -> Result<Record, (u32, Fault)> {
+    fn end(&mut self) -> Result<Record, (u32, CsvError)> {
         self.end_cell();
         self.line = self.line.saturating_add(1);
         let line = std::mem::replace(&mut self.begin, self.line);
@@ -226,12 +226,12 @@ impl Records {
         if let Some(fault) = self.fault.take() {
             return Err((line, fault));
         }
-        let text = String::from_utf8(bytes).map_err(|_| (line, Fault::NoText))?;
+        let text = String::from_utf8(bytes).map_err(|_| (line, CsvError::NoText))?;
         // A separator may split a character in the middle of its bytes.
         if ends.iter().all(|&end| text.is_char_boundary(end)) {
             Ok(Record { line, text, ends })
         } else {
-            Err((line, Fault::NoText))
+            Err((line, CsvError::NoText))
         }
     }
 }
@@ -240,7 +240,7 @@ impl Records {
 mod tests {
     use super::*;
 
-    fn read(text: &[u8], separator: u8) -> Vec<Result<Vec<String>, (u32, Fault)>> {
+    fn read(text: &[u8], separator: u8) -> Vec<Result<Vec<String>, (u32, CsvError)>> {
         let (mut records, mut bytes) = (Records::new(separator, 1), text);
         let mut read: Vec<_> = std::iter::from_fn(|| records.next(&mut bytes)).collect();
         read.extend(records.last());
@@ -271,13 +271,13 @@ mod tests {
     fn what_cannot_be_read_is_an_error_with_its_line() {
         assert_eq!(
             read(b"a\n\"b\nc\"d\ne", b',')[1..],
-            [Err((2, Fault::BehindQuote)), Ok(vec!["e".to_owned()])]
+            [Err((2, CsvError::BehindQuote)), Ok(vec!["e".to_owned()])]
         );
-        assert_eq!(read(b"a\n\"b\nc", b',')[1], Err((2, Fault::OpenQuote)));
-        assert_eq!(read(b"\xff\nb", b',')[0], Err((1, Fault::NoText)));
-        assert_eq!(read(b"\xc3,\xa4\nb", b',')[0], Err((1, Fault::NoText)));
+        assert_eq!(read(b"a\n\"b\nc", b',')[1], Err((2, CsvError::OpenQuote)));
+        assert_eq!(read(b"\xff\nb", b',')[0], Err((1, CsvError::NoText)));
+        assert_eq!(read(b"\xc3,\xa4\nb", b',')[0], Err((1, CsvError::NoText)));
         let long = vec![b'a'; MAX_LINE + 1];
-        assert_eq!(read(&long, b','), [Err((1, Fault::TooLong))]);
+        assert_eq!(read(&long, b','), [Err((1, CsvError::TooLong))]);
     }
 
     #[test]

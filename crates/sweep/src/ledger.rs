@@ -205,12 +205,12 @@ pub struct Ledger {
     /// The possible costs of requests that were sent and have no outcome, by attempt and request.
     sent: BTreeMap<(u32, u32), Micros>,
     accounts: BTreeMap<u32, Account>,
-    paid: BTreeMap<u32, Paid>,
+    paid: BTreeMap<u32, RequestCosts>,
 }
 
 /// The cost of the requests for an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Paid {
+pub(crate) struct RequestCosts {
     /// The cost of the most expensive request.
     pub(crate) dearest: Micros,
     /// The input and output tokens of the requests that had no price at the time.
@@ -241,7 +241,7 @@ pub struct Balance {
     /// True if there is a ledger.
     pub(crate) is_begun: bool,
     pub(crate) accounts: BTreeMap<u32, Account>,
-    pub(crate) paid: BTreeMap<u32, Paid>,
+    pub(crate) paid: BTreeMap<u32, RequestCosts>,
 }
 
 impl Balance {

@@ -6,7 +6,7 @@ use stepfall_stats::Items::{Independent, Shared};
 use stepfall_stats::{Bracket, Horizon};
 
 use crate::cells::{RATES, compared, interval, percent, share};
-use crate::draw::Draw;
+use crate::draw::SeededRng;
 use crate::parallel;
 use crate::world::{Grid, Likeness, Skill, World};
 
@@ -228,7 +228,7 @@ const fn rates(what: What) -> &'static [f64] {
 }
 
 fn coverage(place: usize, cell: &Cell) -> Vec<Covered> {
-    let mut draw = Draw::of_cell(1_000 + place as u64);
+    let mut draw = SeededRng::of_cell(1_000 + place as u64);
     let at = |rate: &f64| {
         let skill = match (cell.what, cell.grid.lengths) {
             (What::Hazard(_), _) => Skill::Hazard(*rate),

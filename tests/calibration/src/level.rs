@@ -4,7 +4,7 @@ use stepfall_figure::{Measure, Run, Summary};
 use stepfall_stats::Items::{Independent, Shared};
 
 use crate::cells::{RATES, compared, percent, share};
-use crate::draw::Draw;
+use crate::draw::SeededRng;
 use crate::parallel;
 use crate::world::{Grid, Likeness, Skill, World};
 
@@ -109,7 +109,7 @@ fn name(cell: &Cell) -> String {
 
 /// Returns the share of rejections at each true share.
 fn rejections(place: usize, cell: &Cell) -> Vec<f64> {
-    let mut draw = Draw::of_cell(place as u64);
+    let mut draw = SeededRng::of_cell(place as u64);
     let at = |rate: &f64| {
         let skill = match cell.grid.lengths {
             [_] => Skill::Share(*rate),

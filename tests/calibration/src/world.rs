@@ -8,7 +8,7 @@ use stepfall_grade::{Executed, Mode};
 use stepfall_procedure::{Condition, Difficulty};
 use stepfall_stats::{FirstError, Items};
 
-use crate::draw::Draw;
+use crate::draw::SeededRng;
 
 /// The default lengths of a sweep.
 pub(crate) const LENGTHS: &[u16] = &[5, 15, 25, 45, 65, 95];
@@ -146,7 +146,7 @@ impl World {
     }
 
     /// Simulates a run.
-    pub(crate) fn run(&self, draw: &mut Draw) -> Run {
+    pub(crate) fn run(&self, draw: &mut SeededRng) -> Run {
         let mut rows = Vec::new();
         let mut drawn: BTreeMap<(u16, u8, u32), f64> = BTreeMap::new();
         for (target, worker) in (0..).zip(&self.workers) {

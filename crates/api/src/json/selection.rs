@@ -80,13 +80,13 @@ struct Settings {
 }
 
 /// A selection of questions that is checked to be supported.
-pub(crate) struct Asked {
+pub(crate) struct CheckedSelection {
     selection: Selection,
     /// Custom procedures, each with its condition. They are not part of the selection.
     custom: Vec<(Item, Condition)>,
 }
 
-impl Asked {
+impl CheckedSelection {
     /// Reads a selection by its name, which may be [`OWN`], with settings as JSON.
     ///
     /// # Errors
@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     fn ids(name: &str, settings: &Value) -> Vec<String> {
-        let asked = Asked::read(name, &settings.to_string()).unwrap();
+        let asked = CheckedSelection::read(name, &settings.to_string()).unwrap();
         asked.questions().map(|question| question.id.to_string()).collect()
     }
 
@@ -207,7 +207,8 @@ mod tests {
             ("own", json!({"seed": 1_u64 << 53}), "seed is a whole number below 2^53"),
             ("own", json!({"procedures": ["#/play?v=2&condition=stepwise"]}), "is a dialogue"),
         ] {
-            let told = Asked::read(name, &settings.to_string()).err().unwrap().to_string();
+            let told =
+                CheckedSelection::read(name, &settings.to_string()).err().unwrap().to_string();
             assert!(told.contains(wanted), "{settings}: {told}");
         }
     }

@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::Args;
 use stepfall_cli::CommandError;
 use stepfall_specimen::{
-    Choice, Part, PartCounts, SpecimenItem, StepFlow, Weights, answer_run, free_run,
+    Choice, Part, PartCounts, SmallModelItem, StepFlow, Weights, answer_run, free_run,
     is_right_alone, led,
 };
 
@@ -76,7 +76,7 @@ pub(crate) fn run(arguments: &AccuracyArguments, out: &mut impl Write) -> Result
     table(out, &head, &parts_rows)
 }
 
-fn count(weights: &Weights, task: &SpecimenItem) -> Counted {
+fn count(weights: &Weights, task: &SmallModelItem) -> Counted {
     let free = free_run(weights, task, StepFlow::default(), Choice::Best);
     let is_right = |&step: &usize| is_right_alone(weights, task, step, StepFlow::default());
     let steps_right = (0..task.steps().len()).filter(is_right).count();

@@ -6,7 +6,7 @@ use std::io::Write;
 use clap::Args;
 use stepfall_cli::CommandError;
 use stepfall_specimen::{
-    Choice, Sample, SpecimenItem, StepFlow, Token, Weights, Writing, majority, sample,
+    Choice, Sample, SmallModelItem, StepFlow, Token, Weights, Writing, majority, sample,
 };
 
 use super::grid::{BRIDGES, Band, Change, MOMENTA, Tried};
@@ -65,13 +65,13 @@ struct Trial<'a> {
 impl Trial<'_> {
     /// Returns the results of each item, in the order of the items: first the results of the flows,
     /// then those of the votes.
-    fn outcomes(&self, tasks: &[SpecimenItem]) -> Vec<Vec<ItemResult>> {
+    fn outcomes(&self, tasks: &[SmallModelItem]) -> Vec<Vec<ItemResult>> {
         each(tasks, |item, task| self.outcomes_of(item, task))
     }
 
     /// Returns the results of one item. The prompt is read once for all flows and votes, but its
     /// tokens count for each.
-    fn outcomes_of(&self, item: usize, task: &SpecimenItem) -> Vec<ItemResult> {
+    fn outcomes_of(&self, item: usize, task: &SmallModelItem) -> Vec<ItemResult> {
         let plain = StepFlow::default;
         let opened = Writing::new(self.weights, task, Token::TRACE, &[], plain(), Choice::Best);
         let read = opened.tokens().len();
@@ -120,7 +120,7 @@ struct Validation {
 }
 
 impl Validation {
-    fn of(weights: &Weights, arguments: &FlowArguments, tasks: &[SpecimenItem]) -> Self {
+    fn of(weights: &Weights, arguments: &FlowArguments, tasks: &[SmallModelItem]) -> Self {
         let tried: Vec<Tried> =
             Change::ALL.iter().flat_map(|change| change.grid(weights.layer_count())).collect();
         let settings = tried.iter().flat_map(|tried| &tried.settings);

@@ -6,8 +6,8 @@ use std::io::Write;
 use clap::Args;
 use stepfall_cli::CommandError;
 use stepfall_specimen::{
-    Agreement, Backward, Choice, LOOK_BACKS, Norm, Pooling, SpecimenItem, StepFlow, StepMap, Token,
-    Weights, Writing, judge,
+    Agreement, Backward, Choice, LOOK_BACKS, Norm, Pooling, SmallModelItem, StepFlow, StepMap,
+    Token, Weights, Writing, judge,
 };
 use stepfall_stats::{Confidence, FLIPS, ItemMean, Items, MIN_ITEMS, sign_flip_of_means};
 
@@ -66,7 +66,12 @@ struct Seen {
 }
 
 impl Seen {
-    fn of(weights: &Weights, backward: &Backward<'_>, bands: &[Band], task: &SpecimenItem) -> Self {
+    fn of(
+        weights: &Weights,
+        backward: &Backward<'_>,
+        bands: &[Band],
+        task: &SmallModelItem,
+    ) -> Self {
         let plain = StepFlow::default();
         let mut writing = Writing::new(weights, task, Token::TRACE, &[], plain, Choice::Best);
         let mut rows = Vec::new();

@@ -18,7 +18,7 @@ use stepfall_sweep::{
 
 use super::clock::now;
 use super::file::AttemptFile;
-use super::gauge::Gauge;
+use super::gauge::ProgressLine;
 use super::interrupt::Interrupt;
 use super::network::{Line, Network, NetworkEvent, NetworkEventKind};
 use crate::specimen;
@@ -47,7 +47,7 @@ pub(super) struct Host {
     endpoints: Vec<Option<Endpoint>>,
     network: Network,
     interrupt: Interrupt,
-    gauge: Gauge,
+    gauge: ProgressLine,
     /// The request in flight of each call, with the number of the request.
     lines: BTreeMap<u64, (u64, Line)>,
     requests: u64,
@@ -76,7 +76,7 @@ impl Host {
         interrupt: Interrupt,
     ) -> Self {
         let (sender, receiver) = sync_channel(QUEUE);
-        let gauge = Gauge::new(driver.plan());
+        let gauge = ProgressLine::new(driver.plan());
         driver.set_endpoints(endpoints.clone());
         driver.set_longest_gap(MAX_GAP);
         Self {

@@ -8,7 +8,7 @@ use stepfall_procedure::{
     Arithmetic, Condition, Generator, Item, Lines, LookBack, Names, Seed, Spec, Wording,
 };
 use stepfall_specimen::{
-    Choice, StepFlow, Token, Unfit, Weights, Writing, WrittenAnswer, answer, fit, judge,
+    Choice, StepFlow, Token, UnsupportedItem, Weights, Writing, WrittenAnswer, answer, fit, judge,
 };
 
 fn weights(slug: &str) -> Weights {
@@ -129,6 +129,6 @@ fn a_history_is_gone_on_from_to_what_follows_from_it() {
 fn shuffled_lines_are_not_put_in_order_for_it() {
     let shuffled = Spec { lines: Lines::Shuffled, ..spec(4) };
     for item in items(shuffled, 1) {
-        assert_eq!(fit(&item, Condition::Trace).err(), Some(Unfit::Lines));
+        assert_eq!(fit(&item, Condition::Trace).err(), Some(UnsupportedItem::Lines));
     }
 }

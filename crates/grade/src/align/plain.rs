@@ -12,7 +12,7 @@ use stepfall_procedure::{Arithmetic, Op};
 use stepfall_text::Status;
 
 use super::search::{cost, fits};
-use super::{GAIN, Stated};
+use super::{GAIN, StatementReading};
 use crate::claim::StepClaim;
 use crate::judge::StepVerdict;
 use crate::plan::Plan;
@@ -26,7 +26,7 @@ pub(super) fn is_beyond_gain(
     tokens: &Tokens,
     ranges: &[Range<usize>],
     plan: &Plan<'_>,
-    stated: &Stated<'_>,
+    stated: &StatementReading<'_>,
 ) -> bool {
     let claims = stated.claims;
     let TextVerdict { steps, answers, .. } = stated.text;

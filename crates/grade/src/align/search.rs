@@ -12,7 +12,7 @@ use stepfall_number::Number;
 use stepfall_procedure::Step;
 use stepfall_text::Status;
 
-use self::ways::{Asked, Way};
+use self::ways::{AllowedValue, Continuation};
 use super::mention::{Link, Mention, Role};
 use crate::claim::Expression;
 use crate::judge::StepVerdict;
@@ -206,9 +206,9 @@ impl<'a> Search<'a> {
         for number in self.plan.steps() {
             let asked =
                 match only.map(|only| only[usize::from(number - self.plan.first())].as_ref()) {
-                    None => Asked::Anything,
-                    Some(None) => Asked::Nothing,
-                    Some(Some(value)) => Asked::Value(value),
+                    None => AllowedValue::Anything,
+                    Some(None) => AllowedValue::Nothing,
+                    Some(Some(value)) => AllowedValue::Value(value),
                 };
             beam = self.step(number, &beam, asked);
             if beam.is_empty() {
@@ -274,9 +274,9 @@ impl<'a> Search<'a> {
         Some((value(step.left)?, value(step.right)?))
     }
 
-    fn step(&mut self, number: u16, beam: &[State], asked: Asked<'_>) -> Vec<State> {
+    fn step(&mut self, number: u16, beam: &[State], asked: AllowedValue<'_>) -> Vec<State> {
         self.said = self.said_of(number);
-        let mut next: Vec<(State, Way)> = Vec::new();
+        let mut next: Vec<(State, Continuation)> = Vec::new();
         for state in beam {
             for option in self.options(number, state, asked) {
                 let first = if state.first == 0 && option.is_fault { number } else { state.first };

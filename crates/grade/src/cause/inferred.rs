@@ -11,7 +11,7 @@ use super::scene::Scene;
 use super::slip::{slip, slip_of_numerator};
 
 /// A step and a value that does not follow from it.
-struct Riddle<'a> {
+struct UnexplainedValue<'a> {
     scene: &'a Scene<'a>,
     step: Step,
     left: &'a Number,
@@ -26,7 +26,7 @@ impl Scene<'_> {
         let (Some(left), Some(right)) = (self.value(step.left), self.value(step.right)) else {
             return vec![Cause::Unexplained];
         };
-        let riddle = Riddle { scene: self, step, left: &left, right: &right, claimed };
+        let riddle = UnexplainedValue { scene: self, step, left: &left, right: &right, claimed };
         let followed = self.plan.apply(step, &left, &right);
         let slip = followed.as_ref().and_then(|followed| slip(self.plan, claimed, followed));
         let rounded =
@@ -59,7 +59,7 @@ impl Scene<'_> {
     }
 }
 
-impl Riddle<'_> {
+impl UnexplainedValue<'_> {
     /// Reports whether such an operation results in the claimed value.
     fn gives(&self, op: Op, left: &Number, right: &Number) -> bool {
         let plan = self.scene.plan;

@@ -15,7 +15,7 @@ use crate::rounding::roundings;
 const MAX_ROUNDINGS: usize = 64;
 
 /// Steps that were left out.
-pub(super) struct LeftOut {
+pub(super) struct OmittedSteps {
     /// The positions of these steps.
     pub(super) steps: Vec<usize>,
     /// The own values, in which each of these steps repeats the value before it.
@@ -29,7 +29,7 @@ impl Judge<'_> {
         number: u16,
         claim: &StepClaim,
         earlier: &[StepVerdict],
-    ) -> Option<LeftOut> {
+    ) -> Option<OmittedSteps> {
         let mut gaps = self
             .plan
             .references(number)
@@ -49,7 +49,8 @@ impl Judge<'_> {
         }
         let instead = self.plan.follow(number, &own);
         let follows = instead.is_some_and(|value| self.plan.agrees(&claim.value, &value));
-        (follows || self.is_written_with(number, claim, &own)).then_some(LeftOut { steps, own })
+        (follows || self.is_written_with(number, claim, &own))
+            .then_some(OmittedSteps { steps, own })
     }
 
     /// Returns the positions of the hidden steps up to the one that defines `reference`. Returns

@@ -9,7 +9,7 @@ use crate::digit::digit;
     clippy::struct_excessive_bools,
     reason = "four habits, any of which may stand beside any other"
 )]
-pub(crate) struct Habit {
+pub(crate) struct SeparatorEvidence {
     /// True if a comma was certainly a decimal point.
     pub(crate) comma_decimal: bool,
     /// True if a point was certainly a decimal point.
@@ -43,7 +43,7 @@ pub(super) struct Reading {
 }
 
 impl Groups {
-    pub(super) fn read(text: &str, at: usize, habit: &mut Habit) -> Self {
+    pub(super) fn read(text: &str, at: usize, habit: &mut SeparatorEvidence) -> Self {
         let mut groups =
             Self { digits: String::new(), separators: Vec::new(), has_point: false, end: at };
         groups.take_digits(text);
@@ -109,7 +109,7 @@ impl Groups {
     }
 
     /// Places the decimal point. `None` if the groups form no number.
-    pub(super) fn resolve(self, places: Places, habit: &mut Habit) -> Option<Reading> {
+    pub(super) fn resolve(self, places: Places, habit: &mut SeparatorEvidence) -> Option<Reading> {
         if self.digits.is_empty() || self.is_too_long() {
             return None;
         }
@@ -125,7 +125,7 @@ impl Groups {
         separator: char,
         at: usize,
         places: Places,
-        habit: &mut Habit,
+        habit: &mut SeparatorEvidence,
     ) -> Option<Reading> {
         let thousands = self.are_thousands(&self.separators) && self.digits.len() - at == 3;
         match separator {
@@ -147,7 +147,12 @@ impl Groups {
         }
     }
 
-    fn resolve_several(&self, last: char, at: usize, habit: &mut Habit) -> Option<Reading> {
+    fn resolve_several(
+        &self,
+        last: char,
+        at: usize,
+        habit: &mut SeparatorEvidence,
+    ) -> Option<Reading> {
         let (before, first) = (&self.separators[..self.separators.len() - 1], self.separators[0]);
         let mixed = self.separators.iter().any(|(kind, _)| *kind != last);
         if !mixed {

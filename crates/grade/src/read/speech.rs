@@ -20,12 +20,12 @@ const CLOSING: usize = 20;
 const REMARK: usize = 7;
 
 /// An operand of a verb.
-struct Spoken {
+struct VerbOperand {
     name: Option<u16>,
     value: Option<Number>,
 }
 
-impl Spoken {
+impl VerbOperand {
     fn by_name(&self) -> Option<Written> {
         self.name.map(Written::Name).or_else(|| self.by_value())
     }
@@ -160,14 +160,16 @@ impl Reader<'_> {
     }
 
     /// Returns an operand of a verb, with a value in brackets after it, and the token after both.
-    fn operand(&self, at: usize) -> Option<(Spoken, usize)> {
+    fn operand(&self, at: usize) -> Option<(VerbOperand, usize)> {
         let at = self.past_words(at, |word| matches!(word, Word::Filler | Word::Result));
         if at >= self.until {
             return None;
         }
         let mut operand = match self.kind(at)? {
-            Kind::Name(name) => Spoken { name: Some(name), value: None },
-            Kind::Number(place) => Spoken { name: None, value: Some(self.value(place).clone()) },
+            Kind::Name(name) => VerbOperand { name: Some(name), value: None },
+            Kind::Number(place) => {
+                VerbOperand { name: None, value: Some(self.value(place).clone()) }
+            }
             _ => return None,
         };
         let open = at + 1;

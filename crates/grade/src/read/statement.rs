@@ -4,7 +4,7 @@ use stepfall_number::Number;
 use stepfall_procedure::Operand;
 
 use super::pending::{Evidence, Pending, Subject, UnassignedOperation};
-use super::subject::{About, subject_of};
+use super::subject::{ChainSubject, subject_of};
 use super::{NEAR, Reader};
 use crate::chain::{Before, Chain, Ending, Outcome, Term, chain};
 use crate::claim::{Expression, Written};
@@ -127,7 +127,7 @@ impl Reader<'_> {
     pub(super) fn evidence(
         &self,
         terms: &[Term],
-        about: Option<About>,
+        about: Option<ChainSubject>,
         value: Option<Outcome>,
     ) -> Evidence {
         let subject = about.and_then(|about| about.term);

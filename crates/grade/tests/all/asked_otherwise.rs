@@ -4,7 +4,7 @@
 use stepfall_grade::{Cause, Grader, LookUp, Mode, Status, Stop, Verdict, Written, headline};
 use stepfall_number::{Budget, Number};
 use stepfall_procedure::{
-    Arithmetic, Asks, Condition, Generator, Item, Op, Operand, Seed, Spec, Wording,
+    Arithmetic, Condition, Generator, Item, Op, Operand, RequestedSteps, Seed, Spec, Wording,
 };
 
 fn item(steps: u16, seed: u64, wording: Wording) -> Item {
@@ -118,7 +118,7 @@ fn an_exception_is_held_against_own_operands() {
     for seed in 0..200 {
         let item = item(6, seed, Wording::Assignments);
         let asks = item.asks(Condition::Exception);
-        let Asks::Exception(rule) = &asks else { continue };
+        let RequestedSteps::Exception(rule) = &asks else { continue };
         // The first step is off by so much that later operands cross the bound.
         for off in [-1_000i64, 1_000] {
             let mut own = item.procedure.inputs.clone();
@@ -153,7 +153,7 @@ fn an_exception_is_held_against_own_operands() {
 /// Returns the values of a chain of look-ups, `S2` first. `other` has a step and another value for
 /// it. Later values follow from it.
 fn chain(item: &Item, other: Option<(u16, &Number)>) -> Vec<Number> {
-    let Asks::LookUps(look_ups) = item.asks(Condition::Copy) else { panic!() };
+    let RequestedSteps::LookUps(look_ups) = item.asks(Condition::Copy) else { panic!() };
     let mut own = vec![look_ups.start()];
     for number in 3..=item.procedure.last() {
         let table = look_ups.table(usize::from(number) - 3).unwrap();
@@ -184,7 +184,7 @@ fn written(
 fn look_ups_are_read_in_every_way_of_writing_them() {
     for seed in 0..10 {
         let item = item(10, seed, Wording::Assignments);
-        let Asks::LookUps(look_ups) = item.asks(Condition::Copy) else { panic!() };
+        let RequestedSteps::LookUps(look_ups) = item.asks(Condition::Copy) else { panic!() };
         let own = chain(&item, None);
         let table = |number: u16| look_ups.table_name(usize::from(number) - 3).to_owned();
         let name = |number: u16| item.name(number);
@@ -226,7 +226,7 @@ fn look_ups_are_read_in_every_way_of_writing_them() {
 #[test]
 fn a_wrong_look_up_is_told_by_its_value_or_by_what_is_written() {
     let item = item(10, 5, Wording::Assignments);
-    let Asks::LookUps(look_ups) = item.asks(Condition::Copy) else { panic!() };
+    let RequestedSteps::LookUps(look_ups) = item.asks(Condition::Copy) else { panic!() };
     let truth = chain(&item, None);
     let named = look_ups.table(3).unwrap();
     let other = (0..4).find(|table| *table != named).unwrap();

@@ -67,7 +67,7 @@ fn read_within(budget: u64, bytes: &[u8], records: &mut Records, found: &mut dyn
         records.trouble(Location::File, Problem::NoSamples);
     } else if !is_told {
         let foreign = members.keys().find_map(|name| by_member(name)).or_else(|| by_kind(bytes));
-        let problem = foreign.map_or(Problem::OtherArchive, Problem::Foreign);
+        let problem = foreign.map_or(Problem::OtherArchive, Problem::UnsupportedFormat);
         records.trouble(Location::File, problem);
     }
 }

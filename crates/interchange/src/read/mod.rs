@@ -39,11 +39,11 @@ mod thinking;
 mod zip;
 
 use self::encoding::Encoding;
-pub use self::foreign::Foreign;
+pub use self::foreign::UnsupportedFormat;
 use self::foreign::{MAGIC, foreign, is_packed};
 pub use self::problem::Problem;
 use self::records::Records;
-pub use self::report::{FileReport, Location, MAX_COLUMNS, MAX_PLACES, MAX_TROUBLES, Trouble};
+pub use self::report::{FileProblem, FileReport, Location, MAX_COLUMNS, MAX_PLACES, MAX_TROUBLES};
 pub use self::row::ColumnChoice;
 pub use self::shape::FileKind;
 use self::text::Text;
@@ -169,7 +169,9 @@ impl FileReader {
                 return self.records.trouble(Location::File, Problem::Packed);
             }
             bytes => match foreign(bytes) {
-                Some(kind) => return self.records.trouble(Location::File, Problem::Foreign(kind)),
+                Some(kind) => {
+                    return self.records.trouble(Location::File, Problem::UnsupportedFormat(kind));
+                }
                 None => Input::Text(Encoding::of(bytes), Box::default()),
             },
         };

@@ -4,7 +4,7 @@ use std::fmt;
 
 use stepfall_procedure::MAX_RECORD;
 
-use super::foreign::Foreign;
+use super::foreign::UnsupportedFormat;
 use super::{MAX_INFLATED, MAX_LINE, MAX_MEMBER, MAX_MEMBERS, MAX_ZIP};
 
 /// A problem at a place of a file.
@@ -15,7 +15,7 @@ pub enum Problem {
     /// The file has the names of columns, but no rows.
     OnlyNames,
     /// The file is not text with results.
-    Foreign(Foreign),
+    UnsupportedFormat(UnsupportedFormat),
     /// No record has a known shape.
     NotRecognised,
     /// The file has rows, but it is not known which columns contain id and response.
@@ -160,7 +160,7 @@ impl Problem {
                 "It is encrypted and was left out. Make the archive without a password."
             }
             Self::Damaged => "It is damaged and was left out. Fetch the file again.",
-            Self::Foreign(_)
+            Self::UnsupportedFormat(_)
             | Self::NoSuchColumns { .. }
             | Self::OtherShape { .. }
             | Self::Procedure(_)
@@ -182,7 +182,7 @@ impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mebibytes = |bytes: usize| bytes >> 20;
         match self {
-            Self::Foreign(foreign) => foreign.fmt(f),
+            Self::UnsupportedFormat(foreign) => foreign.fmt(f),
             Self::NoSuchColumns { id, output } => write!(
                 f,
                 "No row has both a column “{id}” and a column “{output}”. Choose other columns."

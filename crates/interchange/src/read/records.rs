@@ -6,10 +6,10 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use serde_json::Value;
 use stepfall_procedure::{Condition, Item, MAX_RECORD};
 
-use super::foreign::Foreign;
+use super::foreign::UnsupportedFormat;
 use super::json::{self, Object};
 use super::problem::Problem;
-use super::report::{FileReport, Location, MAX_COLUMNS, MAX_TROUBLES, Trouble};
+use super::report::{FileProblem, FileReport, Location, MAX_COLUMNS, MAX_TROUBLES};
 use super::row::{self, ColumnChoice};
 use super::shape::{FileKind, Shape, is_question, shape};
 use super::{anthropic, gemini, inspect, lm_eval, openai, promptfoo};
@@ -92,7 +92,7 @@ impl Records {
             known.add(place);
         } else if self.report.troubles.len() < MAX_TROUBLES {
             self.alike.push(words);
-            self.report.troubles.push(Trouble::new(place, problem));
+            self.report.troubles.push(FileProblem::new(place, problem));
         } else {
             self.report.troubles_left_out = self.report.troubles_left_out.saturating_add(1);
         }
@@ -233,7 +233,8 @@ impl Records {
         match read {
             Ok(responses) => {
                 for mut response in responses {
-                    let is_of_stepfall = QuestionId::read(&response.id) != Err(IdError::Foreign);
+                    let is_of_stepfall =
+                        QuestionId::read(&response.id) != Err(IdError::NotStepfall);
                     self.stepfall_ids = self.stepfall_ids.saturating_add(is_of_stepfall.into());
                     self.report.responses = self.report.responses.saturating_add(1);
                     if response.model.is_none() {
@@ -268,19 +269,19 @@ impl Records {
             }
         }
         if report.kind.is_none() && self.has_zero {
-            let problem = Problem::Foreign(Foreign::Binary);
-            report.troubles = vec![Trouble::new(Location::File, problem)];
+            let problem = Problem::UnsupportedFormat(UnsupportedFormat::Binary);
+            report.troubles = vec![FileProblem::new(Location::File, problem)];
             report.troubles_left_out = 0;
             report.columns.clear();
             return self.report;
         }
         let is_sweep = report.troubles.iter().any(|trouble| trouble.problem == Problem::Sweep);
-        let at_file = |problem| Trouble::new(Location::File, problem);
+        let at_file = |problem| FileProblem::new(Location::File, problem);
         let whole = match (report.kind, self.stranger.take()) {
             (None, _) if is_sweep => None,
             (Some(_), Some(place)) => {
                 let others = self.strangers.saturating_sub(1);
-                Some(Trouble::new(place, Problem::OtherShape { others }))
+                Some(FileProblem::new(place, Problem::OtherShape { others }))
             }
             (None, None) if report.lines == 0 && report.troubles.is_empty() => {
                 Some(at_file(self.empty.clone()))

@@ -32,7 +32,7 @@ pub struct FileReport {
     pub procedures: Vec<Item>,
     /// The problems in the order of the file, at most [`MAX_TROUBLES`]. Up to three problems about
     /// the whole file follow.
-    pub troubles: Vec<Trouble>,
+    pub troubles: Vec<FileProblem>,
     /// The number of problems that are not in `troubles`.
     pub troubles_left_out: u64,
     /// The columns of a table, or the paths in the first object. They are listed if it is not known
@@ -42,7 +42,7 @@ pub struct FileReport {
 
 /// A problem at one or several places. Its text is a sentence for the user that says what to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Trouble {
+pub struct FileProblem {
     /// The place; the first one if there are several.
     pub place: Location,
     /// The following places with the same problem, at most [`MAX_PLACES`].
@@ -53,7 +53,7 @@ pub struct Trouble {
     pub problem: Problem,
 }
 
-impl Trouble {
+impl FileProblem {
     /// Creates a problem at one place.
     pub(super) const fn new(place: Location, problem: Problem) -> Self {
         Self { place, next: Vec::new(), others: 0, problem }
@@ -81,7 +81,7 @@ pub enum Location {
     Member(String),
 }
 
-impl fmt::Display for Trouble {
+impl fmt::Display for FileProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.place {
             Location::File => f.write_str("The file")?,

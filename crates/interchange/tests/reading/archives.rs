@@ -1,6 +1,6 @@
 //! ZIP files, written here by hand.
 
-use stepfall_interchange::{Foreign, Problem};
+use stepfall_interchange::{Problem, UnsupportedFormat};
 
 use crate::{read, texts, troubles};
 
@@ -162,17 +162,21 @@ fn members_that_share_bytes_are_left_out_but_for_the_first() {
 #[test]
 fn archives_of_office_programs_are_told_as_what_they_are() {
     for (name, data, wanted) in [
-        ("xl/workbook.xml", "<workbook/>", Problem::Foreign(Foreign::Spreadsheet)),
-        ("word/document.xml", "<w/>", Problem::Foreign(Foreign::Document)),
+        (
+            "xl/workbook.xml",
+            "<workbook/>",
+            Problem::UnsupportedFormat(UnsupportedFormat::Spreadsheet),
+        ),
+        ("word/document.xml", "<w/>", Problem::UnsupportedFormat(UnsupportedFormat::Document)),
         (
             "mimetype",
             "application/vnd.oasis.opendocument.spreadsheet",
-            Problem::Foreign(Foreign::Spreadsheet),
+            Problem::UnsupportedFormat(UnsupportedFormat::Spreadsheet),
         ),
         (
             "mimetype",
             "application/vnd.oasis.opendocument.text",
-            Problem::Foreign(Foreign::Document),
+            Problem::UnsupportedFormat(UnsupportedFormat::Document),
         ),
         ("results.jsonl", "{}", Problem::OtherArchive),
     ] {

@@ -1,6 +1,6 @@
 //! Files that are damaged, odd, or from other programs.
 
-use stepfall_interchange::{FileKind, Foreign, Location, MAX_LINE, Problem};
+use stepfall_interchange::{FileKind, Location, MAX_LINE, Problem, UnsupportedFormat};
 
 use crate::{read, read_pieces, summary, texts, troubles};
 
@@ -65,22 +65,22 @@ fn what_is_no_text_is_told_as_what_it_is() {
         text.chars().flat_map(unit).collect()
     };
     for (bytes, wanted) in [
-        (b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj".to_vec(), Foreign::Document),
-        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec(), Foreign::Picture),
-        (b"PAR1\x15\x04\x15 \x15\0PAR1".to_vec(), Foreign::Columns),
-        (b"SQLite format 3\0\x10\0\x01".to_vec(), Foreign::Database),
-        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0\0".to_vec(), Foreign::Spreadsheet),
-        (wide("\u{feff}id,text\n", true), Foreign::Utf32),
-        (wide("\u{feff}id,text\n", false), Foreign::Utf32),
-        (wide("{\"id\":\"a\"}", false), Foreign::Utf32),
-        (b"\0\0\0\0\x01".to_vec(), Foreign::Binary),
+        (b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj".to_vec(), UnsupportedFormat::Document),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec(), UnsupportedFormat::Picture),
+        (b"PAR1\x15\x04\x15 \x15\0PAR1".to_vec(), UnsupportedFormat::Columns),
+        (b"SQLite format 3\0\x10\0\x01".to_vec(), UnsupportedFormat::Database),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0\0".to_vec(), UnsupportedFormat::Spreadsheet),
+        (wide("\u{feff}id,text\n", true), UnsupportedFormat::Utf32),
+        (wide("\u{feff}id,text\n", false), UnsupportedFormat::Utf32),
+        (wide("{\"id\":\"a\"}", false), UnsupportedFormat::Utf32),
+        (b"\0\0\0\0\x01".to_vec(), UnsupportedFormat::Binary),
         // Only the first bytes are examined, even if the pieces are large.
-        (b"\x05\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0,\"response\"".to_vec(), Foreign::Utf32),
-        (b"key,said\n1,\0\n2,\0\0\n".to_vec(), Foreign::Binary),
+        (b"\x05\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0,\"response\"".to_vec(), UnsupportedFormat::Utf32),
+        (b"key,said\n1,\0\n2,\0\0\n".to_vec(), UnsupportedFormat::Binary),
     ] {
         let (responses, report) = read(&bytes, None);
         assert_eq!((responses.len(), report.columns.len(), report.troubles.len()), (0, 0, 1));
-        assert_eq!(report.troubles[0].problem, Problem::Foreign(wanted), "{bytes:?}");
+        assert_eq!(report.troubles[0].problem, Problem::UnsupportedFormat(wanted), "{bytes:?}");
     }
     // A zero byte in a text that is readable otherwise does no harm.
     let (responses, report) = read(b"id,text\na,1\0\n", None);

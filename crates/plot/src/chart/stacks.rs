@@ -19,7 +19,7 @@ pub struct Stack {
 
 /// Bars that belong together, in a separate plot.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Pile {
+pub struct StackGroup {
     /// The name of the plot.
     pub name: String,
     /// The bars.
@@ -38,7 +38,7 @@ pub struct Stacks {
     /// The parts from the lowest: name and class.
     pub parts: Vec<(String, &'static str)>,
     /// The bars. A single plot needs no name.
-    pub piles: Vec<Pile>,
+    pub piles: Vec<StackGroup>,
 }
 
 /// The height of several plots together, including the texts below them.
@@ -191,7 +191,7 @@ impl Stacks {
     }
 }
 
-fn bands(pile: &Pile, frame: Frame) -> Bands {
+fn bands(pile: &StackGroup, frame: Frame) -> Bands {
     Bands::new(pile.stacks.len(), (frame.left + 2.0, frame.right - 2.0), 0.22, WIDEST)
 }
 

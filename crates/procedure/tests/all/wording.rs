@@ -6,7 +6,8 @@ use std::process::{Command, Stdio};
 
 use stepfall_number::Number;
 use stepfall_procedure::{
-    Arithmetic, Asks, Condition, Generator, Inputs, Item, LookBack, Names, Op, Seed, Spec, Wording,
+    Arithmetic, Condition, Generator, Inputs, Item, LookBack, Names, Op, RequestedSteps, Seed,
+    Spec, Wording,
 };
 
 use crate::checker::oracle::{Exact, exact, read, whole};
@@ -408,7 +409,7 @@ fn look_ups_lead_every_wrong_way_to_another_value() {
     let mut near = 0;
     let mut all = 0;
     for item in items().filter(|item| item.spec.wording == Wording::Assignments) {
-        let Asks::LookUps(look_ups) = item.asks(Condition::Copy) else { panic!() };
+        let RequestedSteps::LookUps(look_ups) = item.asks(Condition::Copy) else { panic!() };
         assert_eq!(look_ups.names().len(), 4);
         let tables: Vec<Vec<(u16, u16)>> =
             (0..4).map(|table| look_ups.entries(table).collect()).collect();

@@ -8,8 +8,8 @@ use stepfall_procedure::{
     Arithmetic, Condition, Generator, Item, Names, Op, Operand, Seed, Spec, Step, for_each_fault,
 };
 use stepfall_solver::{
-    Cause, Form, Kind, Location, Mode, Placing, Rate, ReadAnswer, Simulation, Slip, Solver, Status,
-    simulate,
+    Cause, ErrorFrequency, Form, Kind, Location, Mode, Rate, ReadAnswer, Simulation, Slip, Solver,
+    Status, simulate,
 };
 
 use crate::oracle::{checked, pairs};
@@ -235,14 +235,14 @@ fn faults_come_at_the_rate_that_is_asked_for() {
     };
     let rate = Rate::per_ten_thousand;
     for kind in [Kind::Mixed, Kind::WrongOperand, Kind::Slip(Slip::Digit)] {
-        assert_eq!(count(kind, Placing::PerStep(rate(0))), 0);
-        assert_eq!(count(kind, Placing::Once), items.len());
-        assert_eq!(count(kind, Placing::AtLeastOnce(rate(0))), items.len());
+        assert_eq!(count(kind, ErrorFrequency::PerStep(rate(0))), 0);
+        assert_eq!(count(kind, ErrorFrequency::Once), items.len());
+        assert_eq!(count(kind, ErrorFrequency::AtLeastOnce(rate(0))), items.len());
         // There are 2,000 steps. Fewer can fail, since an uneven division leads to fractions in
         // whole numbers, and no step fails there.
-        let tenth = count(kind, Placing::PerStep(rate(1_000)));
+        let tenth = count(kind, ErrorFrequency::PerStep(rate(1_000)));
         assert!((110..240).contains(&tenth), "{kind:?}: {tenth}");
-        assert!(count(kind, Placing::AtLeastOnce(rate(1_000))) > tenth);
+        assert!(count(kind, ErrorFrequency::AtLeastOnce(rate(1_000))) > tenth);
     }
     let lengths = [5, 20, 80].map(|steps| {
         let generator = Generator::new(Spec { steps, ..Spec::default() }).unwrap();

@@ -8,7 +8,7 @@ use stepfall_protocol::lab::Exercise;
 use stepfall_provider::{Answer, Endpoint, Head, Request, Stop, Usage};
 use stepfall_specimen::WrittenAnswer;
 
-use self::in_flight_request::{Begun, InFlightRequest, Stage};
+use self::in_flight_request::{InFlightRequest, OngoingDialogue, Stage};
 use crate::attempt::Attempt;
 use crate::done::Done;
 use crate::estimate::Estimate;
@@ -33,14 +33,14 @@ const LOOK: u64 = 60_000;
 
 /// Time limits for a reply, in milliseconds of a machine that is awake.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Patience {
+pub struct ReplyTimeouts {
     /// The limit for the time without new content. Keep-alive data and blanks are not new content.
     pub stall: u64,
     /// The limit for the total time of a reply.
     pub total: u64,
 }
 
-impl Default for Patience {
+impl Default for ReplyTimeouts {
     /// The limits are ten minutes and two hours, because some models send no data while they
     /// reason.
     fn default() -> Self {
@@ -122,14 +122,14 @@ pub struct Driver {
     items: Items,
     /// The endpoint of each target; `None` for targets that are no language models.
     endpoints: Vec<Option<Endpoint>>,
-    patience: Patience,
+    patience: ReplyTimeouts,
     in_flight: BTreeMap<u64, InFlightRequest>,
     /// The tasks and exercises that the small model works on, by call.
     writing: BTreeMap<u64, (Task, Exercise)>,
     /// The calls of `writing` that the host has not received yet.
     to_write: VecDeque<u64>,
     /// Dialogues that go on with a later call, by the number of the attempt.
-    dialogues: BTreeMap<u32, Begun>,
+    dialogues: BTreeMap<u32, OngoingDialogue>,
     /// Turns from earlier sessions of the run, by the number of the attempt.
     turns: BTreeMap<u32, Vec<Turn>>,
     /// Entries that could not be stored yet. They are stored before the sweep's new entries.
@@ -168,7 +168,7 @@ impl Driver {
             sweep,
             items: Items::default(),
             endpoints: Vec::new(),
-            patience: Patience::default(),
+            patience: ReplyTimeouts::default(),
             in_flight: BTreeMap::new(),
             writing: BTreeMap::new(),
             to_write: VecDeque::new(),
@@ -193,7 +193,7 @@ impl Driver {
     }
 
     /// Sets the time limits for replies.
-    pub const fn set_patience(&mut self, patience: Patience) {
+    pub const fn set_patience(&mut self, patience: ReplyTimeouts) {
         self.patience = patience;
     }
 
@@ -382,7 +382,7 @@ impl Driver {
         &mut self,
         call: u64,
         (task, endpoint): (Task, Endpoint),
-        mut begun: Begun,
+        mut begun: OngoingDialogue,
         mut reply: Reply,
         now: u64,
     ) {
@@ -435,7 +435,7 @@ impl Driver {
         let begun = begun.unwrap_or_else(|| {
             let turns = self.turns.remove(&task.number).unwrap_or_default();
             let recalled = recall(&task, item.clone(), turns);
-            recalled.unwrap_or_else(|| Begun {
+            recalled.unwrap_or_else(|| OngoingDialogue {
                 dialogue: Box::new(Plan::dialogue(&task, item)),
                 first: None,
                 replaced: 0,
@@ -544,7 +544,7 @@ impl Driver {
     }
 
     /// Keeps a dialogue with at least one reply for a later call of its attempt.
-    fn put_by(&mut self, number: u32, begun: Begun) {
+    fn put_by(&mut self, number: u32, begun: OngoingDialogue) {
         if begun.dialogue.replies() > 0 {
             self.dialogues.insert(number, begun);
         }
@@ -622,7 +622,11 @@ impl Driver {
 
 /// Replays the stored turns of a dialogue from an earlier session of the run. Returns `None` if
 /// there is no turn, or if the turns do not fit the dialogue.
-fn recall(task: &Task, item: stepfall_procedure::Item, mut turns: Vec<Turn>) -> Option<Begun> {
+fn recall(
+    task: &Task,
+    item: stepfall_procedure::Item,
+    mut turns: Vec<Turn>,
+) -> Option<OngoingDialogue> {
     // A turn that follows a missing turn builds on it, so it is dropped.
     let is_next = |(nth, turn): &(u32, &Turn)| turn.nth == 0 || turn.nth == *nth;
     let whole = (1..).zip(&turns).take_while(is_next).count();
@@ -635,7 +639,7 @@ fn recall(task: &Task, item: stepfall_procedure::Item, mut turns: Vec<Turn>) -> 
         dialogue.on_answer(&turn.answer());
     }
     dialogue.request()?;
-    Some(Begun { dialogue, first, replaced })
+    Some(OngoingDialogue { dialogue, first, replaced })
 }
 
 #[cfg(test)]
@@ -651,7 +655,7 @@ mod tests {
         let estimate = Estimate::of(&plan).unwrap();
         let mut driver = Driver::new(plan, estimate, &[], Balance::default(), 1);
         driver.set_endpoints(vec![endpoint]);
-        driver.set_patience(Patience { stall: 5_000, total: 90_000 });
+        driver.set_patience(ReplyTimeouts { stall: 5_000, total: 90_000 });
         if let Some(gap) = longest_gap {
             driver.set_longest_gap(gap);
         }

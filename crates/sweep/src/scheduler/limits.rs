@@ -3,12 +3,12 @@
 use crate::attempt::Tokens;
 use crate::ledger::Spent;
 use crate::money::Micros;
-use crate::plan::Caps;
+use crate::plan::SweepLimits;
 
 /// The requests, tokens and money that a sweep has used, in all sessions.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Limits {
-    pub(super) caps: Caps,
+    pub(super) caps: SweepLimits,
     /// The number of requests that were sent.
     pub(super) asked: u32,
     /// The known cost.
@@ -46,7 +46,7 @@ pub(super) enum Reach {
 }
 
 impl Limits {
-    pub(super) fn new(caps: Caps) -> Self {
+    pub(super) fn new(caps: SweepLimits) -> Self {
         Self { caps, ..Self::default() }
     }
 

@@ -21,7 +21,7 @@ use crate::done::Done;
 use crate::estimate::Estimate;
 use crate::ledger::{Balance, Entry, Spent};
 use crate::money::Micros;
-use crate::plan::{Caps, MAX_ATTEMPTS, Plan, Task};
+use crate::plan::{MAX_ATTEMPTS, Plan, SweepLimits, Task};
 use crate::store::StoreError;
 use crate::target::Target;
 
@@ -221,7 +221,7 @@ impl Sweep {
     }
 
     /// Changes the limits.
-    pub fn set_caps(&mut self, caps: Caps) {
+    pub fn set_caps(&mut self, caps: SweepLimits) {
         self.plan.caps = caps;
         self.limits.caps = caps;
     }

@@ -7,7 +7,9 @@ use stepfall_procedure::{
 };
 use stepfall_provider::{Effort, PROVIDERS};
 use stepfall_solver::{Form, Kind};
-use stepfall_sweep::{Caps, MAX_ATTEMPTS, Micros, Plan, Price, Settings, Target, Thousandths};
+use stepfall_sweep::{
+    MAX_ATTEMPTS, Micros, Plan, Price, Settings, SweepLimits, Target, Thousandths,
+};
 
 fn price() -> impl Strategy<Value = Price> {
     // An address does not preserve blanks at the end of a word.
@@ -101,7 +103,7 @@ prop_compose! {
                 effort: effort.map(|effort| Effort::ALL[effort]),
                 context: tokens[1],
             },
-            caps: Caps { requests: tokens[2], spend: spend.map(Micros) },
+            caps: SweepLimits { requests: tokens[2], spend: spend.map(Micros) },
             concurrency: counts.2,
         }
     }

@@ -11,8 +11,8 @@ use stepfall_provider::{Endpoint, Head, Provider};
 use stepfall_solver::Kind;
 use stepfall_specimen::WrittenAnswer;
 use stepfall_sweep::{
-    Batch, Caps, Driver, Entry, Estimate, Header, Micros, Next, Patience, Plan, Price, Reply,
-    ReplyEnd, Run, Settings, Step, StoreError, Sweep, Target,
+    Batch, Driver, Entry, Estimate, Header, Micros, Next, Plan, Price, Reply, ReplyEnd,
+    ReplyTimeouts, Run, Settings, Step, StoreError, Sweep, SweepLimits, Target,
 };
 
 /// The number of histories; `STEPFALL_HISTORIES` sets another one.
@@ -173,7 +173,7 @@ impl World {
         let made = &*MADE;
         let (mut plan, estimate) = made[dice.at(made.len())].clone();
         if dice.below(2) == 0 {
-            plan.caps = Caps {
+            plan.caps = SweepLimits {
                 requests: Some(u32::try_from(1 + dice.below(40)).unwrap()),
                 spend: Some(Micros(dice.below(4_000))),
             };
@@ -210,7 +210,7 @@ impl World {
             (!target.is_simulated()).then(|| Endpoint::new(provider, None, None).unwrap())
         };
         driver.set_endpoints(plan.targets.iter().map(endpoint).collect());
-        driver.set_patience(Patience { stall: 100_000, total: 400_000 });
+        driver.set_patience(ReplyTimeouts { stall: 100_000, total: 400_000 });
         driver
     }
 
@@ -494,7 +494,7 @@ impl World {
     fn finish(&mut self) {
         self.is_kind = true;
         self.is_full = false;
-        self.plan.caps = Caps::default();
+        self.plan.caps = SweepLimits::default();
         self.driver.sweep().set_caps(self.plan.caps);
         self.driver.sweep().retry_given_up();
         self.driver.start(self.now);

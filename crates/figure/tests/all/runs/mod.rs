@@ -6,7 +6,7 @@ use stepfall_condition::{Detail, Simulated, read};
 use stepfall_figure::{Loss, Missing, Row, Run, Spent, TargetLabel, TaskKey};
 use stepfall_grade::{Executed, Mode, Stop};
 use stepfall_procedure::{Condition, Difficulty, Generator, Seed, Spec};
-use stepfall_solver::{Form, Kind, Placing, Rate, Solver};
+use stepfall_solver::{ErrorFrequency, Form, Kind, Rate, Solver};
 use stepfall_stats::FirstError;
 
 pub(crate) fn task(steps: u16, item: u32) -> TaskKey {
@@ -222,7 +222,7 @@ fn loss(primary: Mode) -> Loss {
 /// of a hundred steps.
 pub(crate) fn conditions(lengths: &[u16], items: u32) -> Run {
     let solver =
-        Solver { kind: Kind::Mixed, placing: Placing::PerStep(Rate::per_ten_thousand(400)) };
+        Solver { kind: Kind::Mixed, placing: ErrorFrequency::PerStep(Rate::per_ten_thousand(400)) };
     let mut rows = Vec::new();
     for &steps in lengths {
         let spec = Spec { steps, ..Spec::default() };

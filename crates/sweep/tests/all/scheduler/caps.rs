@@ -3,15 +3,15 @@
 use stepfall_provider::{Error, Usage, classify};
 use stepfall_solver::Kind;
 use stepfall_sweep::{
-    CallFailure, Caps, Done, Entry, Estimate, Ledger, Micros, Next, Pause, Plan, Settings, Spent,
-    Sweep, Target, Timeout, Tokens,
+    CallFailure, Done, Entry, Estimate, Ledger, Micros, Next, Pause, Plan, Settings, Spent, Sweep,
+    SweepLimits, Target, Timeout, Tokens,
 };
 
 use crate::scheduler::harness::{Harness, START, before, plan, priced, reply, usage};
 
 #[test]
 fn every_try_is_a_request() {
-    let caps = Caps { requests: Some(3), spend: None };
+    let caps = SweepLimits { requests: Some(3), spend: None };
     let mut harness = Harness::of(&Plan { caps, ..plan(1, 9, 1) });
     for _ in 0..2 {
         let call = harness.ask();
@@ -24,7 +24,7 @@ fn every_try_is_a_request() {
     assert_eq!(harness.sweep.progress(harness.now).asked, 3);
     harness.sweep.start(harness.now);
     assert_eq!(harness.next(), Next::Paused(Pause::Requests));
-    harness.sweep.set_caps(Caps { requests: Some(4), spend: None });
+    harness.sweep.set_caps(SweepLimits { requests: Some(4), spend: None });
     harness.sweep.start(harness.now);
     let call = harness.ask();
     harness.solve(call);
@@ -33,7 +33,7 @@ fn every_try_is_a_request() {
 
 #[test]
 fn simulated_attempts_go_on_beyond_a_limit() {
-    let caps = Caps { requests: Some(1), spend: None };
+    let caps = SweepLimits { requests: Some(1), spend: None };
     let targets = vec![Target::model("openai", "m"), Target::simulated(Kind::Followed, 0)];
     let mut harness = Harness::of(&Plan { caps, targets, ..plan(0, 5, 4) });
     let calls = harness.ask_all();
@@ -121,7 +121,7 @@ fn a_limit_of_output_or_no_limit_of_money_lets_several_begin() {
     let plan = priced(9, 64, 1_000_000);
     let settings = Settings { max_output: Some(900), ..Settings::default() };
     assert_eq!(Harness::of(&Plan { settings, ..plan.clone() }).ask_all().len(), 2);
-    assert_eq!(Harness::of(&Plan { caps: Caps::default(), ..plan }).ask_all().len(), 2);
+    assert_eq!(Harness::of(&Plan { caps: SweepLimits::default(), ..plan }).ask_all().len(), 2);
 }
 
 #[test]

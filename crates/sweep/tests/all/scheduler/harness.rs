@@ -2,8 +2,8 @@
 
 use stepfall_provider::{Error, ErrorKind, Usage, Wait, classify};
 use stepfall_sweep::{
-    Attempt, Balance, Call, CallFailure, Caps, Entry, Estimate, Ledger, Micros, Next, Plan, Price,
-    Reply, Spent, Sweep, Target, Verdict,
+    Attempt, Balance, Call, CallFailure, Entry, Estimate, Ledger, Micros, Next, Plan, Price, Reply,
+    Spent, Sweep, SweepLimits, Target, Verdict,
 };
 
 /// The time at which sweeps start.
@@ -31,7 +31,7 @@ pub(crate) fn priced(items: u32, concurrency: u16, spend: u64) -> Plan {
         size: None,
         price: Some(price),
     };
-    let caps = Caps { spend: Some(Micros(spend)), requests: None };
+    let caps = SweepLimits { spend: Some(Micros(spend)), requests: None };
     Plan { targets: vec![model], caps, ..plan(0, items, concurrency) }
 }
 
