@@ -156,7 +156,7 @@ impl Results {
         if !report.columns.is_empty() {
             let columns = report.columns.join(", ");
             self.troubles
-                .push(format!("{name}: name the columns as id and output; there are {columns}"));
+                .push(format!("{name}: choose the columns with id and output; the file has {columns}"));
         }
     }
 

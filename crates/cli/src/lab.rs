@@ -155,7 +155,7 @@ fn read_weights(path: &str) -> Result<Weights, CommandError> {
         }
     };
     Err(CommandError::Message(format!(
-        "{path} has no weights of the small model: {why}\n  --weights takes a safetensors file as training/train.py writes it, such as target/training/short.safetensors"
+        "{path} contains no weights of the small model: {why}\n  --weights takes a safetensors file as training/train.py writes it, such as target/training/short.safetensors"
     )))
 }
 
@@ -291,7 +291,7 @@ pub(crate) struct Lengths(pub(crate) Vec<u16>);
 pub(crate) fn lengths_argument(given: &str) -> Result<Lengths, String> {
     let read = |part: &str| {
         let steps = part.trim().parse().ok().filter(|steps| (1..=MAX_STEPS).contains(steps));
-        steps.ok_or_else(|| format!("{part} is no number of steps from 1 to {MAX_STEPS}"))
+        steps.ok_or_else(|| format!("{part} is not a number of steps from 1 to {MAX_STEPS}"))
     };
     given.split(',').map(read).collect::<Result<_, _>>().map(Lengths)
 }

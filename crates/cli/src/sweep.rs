@@ -147,7 +147,7 @@ fn foretell(arguments: &SweepArguments, out: &mut impl Write) -> Result<ExitCode
     forecast::print(&plan, &estimate, out)?;
     if let Some((path, run)) = kept {
         let answered = run.attempts.values().filter(|attempt| attempt.is_answer()).count();
-        writeln!(out, "{path} holds {answered} of the answers already.")?;
+        writeln!(out, "{path} already contains {answered} of the answers.")?;
     }
     if let Err(error) = endpoints(&plan, arguments) {
         print_line(&format!("notice: {error}"));

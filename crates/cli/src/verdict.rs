@@ -150,7 +150,7 @@ impl Page<'_> {
     fn subject(&self, root: &RootError) -> String {
         let name = match (root.number, root.cause()) {
             (Some(number), _) => value_name(self.item, number),
-            (None, Cause::Equation(_)) => "an equation of no step".to_owned(),
+            (None, Cause::Equation(_)) => "an equation that belongs to no step".to_owned(),
             (None, _) => "the answer".to_owned(),
         };
         format!("{name}, {}", self.cause(root, root.cause()))
@@ -293,7 +293,7 @@ impl Page<'_> {
     fn reasoning(&self, out: &mut String) {
         let Some(reasoning) = &self.reading.verdict.reasoning else { return };
         let sentence = headline(self.item, self.condition, &reasoning.verdict);
-        let text = format!("{sentence} It counts for nothing above.");
+        let text = format!("{sentence} The verdict above ignores it.");
         out.push('\n');
         out.push_str(&entry("Reasoning", NAMES, &text));
     }
@@ -302,8 +302,7 @@ impl Page<'_> {
         let count = self.reading.verdict.samples.len();
         if count > 1 {
             let text = format!(
-                "The transcript seems to hold {count} samples, and this verdict takes them as one. Grade one alone with --sample 1, \
-                 up to --sample {count}."
+                "The transcript seems to contain {count} samples, and this verdict treats them as one. Grade one of them with --sample 1 to --sample {count}."
             );
             out.push_str(&format!("\n{}\n", wrapped(&text, 0, 0)));
         }

@@ -298,7 +298,7 @@ fn why(error: FitError) -> String {
     match error {
         FitError::Collinear => "length and difficulty go together in its items".to_owned(),
         FitError::NotConverged { iterations } => {
-            format!("the fit did not settle in {iterations} iterations")
+            format!("the fit did not converge in {iterations} iterations")
         }
         FitError::FewClusters { .. }
         | FitError::Empty

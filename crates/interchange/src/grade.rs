@@ -83,11 +83,11 @@ impl fmt::Display for Ungraded {
         match self {
             Self::Id(error) => error.fmt(f),
             Self::Custom => f.write_str(
-                "the id is of a procedure of one’s own: add the file of records that belongs to it",
+                "the id belongs to a custom procedure; add the file of records that was written with it",
             ),
             Self::Dialogue(condition) => write!(
                 f,
-                "the condition {condition} is a dialogue, and a file has one reply: run it as a sweep"
+                "the condition {condition} needs a dialogue, and a batch file has one reply per question; run it as a sweep"
             ),
             Self::NoItem => {
                 f.write_str("there is no such item: the generator refuses its settings")

@@ -76,11 +76,13 @@ pub enum IdError {
 impl fmt::Display for IdError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::NotStepfall => "the id is none of Stepfall’s",
-            Self::Damaged => "the id was changed or cut off: its checksum does not fit",
-            Self::Layout => "the id is of a later version of Stepfall: take that to grade it",
+            Self::NotStepfall => "the id is not from Stepfall",
+            Self::Damaged => "the id was changed or cut off: its checksum does not match",
+            Self::Layout => {
+                "the id is from a later version of Stepfall; use that version to grade it"
+            }
             Self::Generator => {
-                "the id is of an item of another generator version: take the Stepfall that has it"
+                "the id is from another generator version; use a version of Stepfall that has it"
             }
         })
     }

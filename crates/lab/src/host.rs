@@ -184,7 +184,7 @@ impl Host {
             JsFuture::from(request).await.map_err(unreachable)?.unchecked_into();
         if !response.ok() {
             return Err(format!(
-                "the small model could not be loaded: the server says {} to its file; reload the page, or ask whoever hosts it",
+                "the small model could not be loaded: the server says {} to its file; reload the page, or report this to its host",
                 response.status()
             ));
         }

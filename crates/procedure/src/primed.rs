@@ -43,15 +43,15 @@ impl fmt::Display for UnsuitableItem {
         match self {
             Self::Steps { given, steps } => write!(
                 f,
-                "the history holds {given} steps and the procedure has {steps}; give fewer steps"
+                "the history has {given} steps and the procedure has only {steps}; choose a shorter history"
             ),
             Self::Operation(op) => write!(
                 f,
-                "the calculator has + - * / and not {op}, which the procedure needs; take another condition"
+                "the calculator has only + - * /, and the procedure needs {op}; choose another condition"
             ),
             Self::NoInput => write!(
                 f,
-                "the procedure has no input to begin the look-ups with; set the first number on a line of its own, or take another condition"
+                "the procedure has no input to begin the look-ups with; set the first number on a separate line, or choose another condition"
             ),
             Self::Uneven { faults } => {
                 match faults {
@@ -63,7 +63,7 @@ impl fmt::Display for UnsuitableItem {
                 }
                 write!(
                     f,
-                    " every division still comes out even, as its prompt says; take numbers=mod97, where every error can be gone on from, or another item"
+                    " every division still comes out even, as its prompt says; choose numbers=mod97, where a model can continue after every error, or another item"
                 )
             }
         }
@@ -287,7 +287,7 @@ mod tests {
         let refusal = |steps| item.suits(Condition::Primed { steps, faults: 0 }).unwrap_err();
         assert_eq!(
             refusal(5).to_string(),
-            "the history holds 5 steps and the procedure has 5; give fewer steps"
+            "the history has 5 steps and the procedure has only 5; choose a shorter history"
         );
         assert_eq!(item.suits(Condition::Primed { steps: 4, faults: 0 }), Ok(()));
         let [one, some] = [1, 3].map(|faults| UnsuitableItem::Uneven { faults }.to_string());

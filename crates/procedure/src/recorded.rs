@@ -176,25 +176,27 @@ impl fmt::Display for RecordError {
                 f,
                 "a record has two inputs (that of a custom procedure up to {MAX_INPUTS}) and as many steps as its spec says, from 1 to {MAX_STEPS}"
             ),
-            Self::Name(name) => write!(f, "the name “{name}” does not belong there"),
+            Self::Name(name) => write!(f, "the name “{name}” is not allowed there"),
             Self::Operand { step, operand } => write!(
                 f,
                 "the operand “{operand}” of {step} is neither an earlier value nor a constant of at most {MAX_CONSTANT}"
             ),
             Self::Operation { step, op } => {
-                write!(f, "the operation “{op}” of {step} is none of this arithmetic")
+                write!(f, "the operation “{op}” of {step} does not exist in this arithmetic")
             }
             Self::RequestedSteps(member) => {
-                write!(f, "the record has no “{member}” such as its condition asks for")
+                write!(f, "the record lacks the “{member}” that its condition needs")
             }
             Self::Value { name, value } => {
-                write!(f, "{name} is “{value}”, which is no number of this arithmetic")
+                write!(f, "{name} is “{value}”, which is not a number of this arithmetic")
             }
             Self::Computed { name, value, computed } => {
                 write!(f, "{name} is {value} in the record, and the procedure gives {computed}")
             }
             Self::NoValue => write!(f, "a step divides by zero or has a value of too many digits"),
-            Self::Custom(problem) => write!(f, "the procedure in the record is none: {problem}"),
+            Self::Custom(problem) => {
+                write!(f, "the procedure in the record is not valid: {problem}")
+            }
             Self::NoPrompt => write!(f, "the prompt of the record is empty"),
         }
     }
@@ -609,7 +611,7 @@ mod tests {
         assert_eq!(text("+", "S1", "S2", "9"), Ok(()));
         assert_eq!(
             text("/", "S1", "S2", "7/2"),
-            Err("S3 is “7/2”, which is no number of this arithmetic".to_owned())
+            Err("S3 is “7/2”, which is not a number of this arithmetic".to_owned())
         );
         assert_eq!(
             text("+", "7", "2", "9"),

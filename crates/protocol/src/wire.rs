@@ -80,7 +80,7 @@ pub struct Malformed;
 
 impl fmt::Display for Malformed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the page and its worker do not understand each other")
+        f.write_str("the page and its worker have different versions; reload the page")
     }
 }
 

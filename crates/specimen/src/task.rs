@@ -43,32 +43,32 @@ impl fmt::Display for UnsupportedItem {
         match self {
             Self::Numbers => write!(
                 out,
-                "the small model only knows arithmetic modulo {MODULUS}: set numbers to mod{MODULUS}"
+                "the small model computes only modulo {MODULUS}; set numbers to mod{MODULUS}"
             ),
-            Self::Steps => write!(out, "the small model has names for {MAX_STEPS} steps"),
+            Self::Steps => write!(out, "the small model has names for at most {MAX_STEPS} steps"),
             Self::Constant => {
                 write!(
                     out,
-                    "the small model knows no constants in steps: set a look-back from 2 on"
+                    "the small model cannot read constants in steps; set a look-back of at least 2"
                 )
             }
             Self::LookBack => write!(
                 out,
-                "the small model takes values from at most {FARTHEST} steps back: set a look-back up to {FARTHEST}"
+                "the small model uses values from at most {FARTHEST} steps back; set a look-back up to {FARTHEST}"
             ),
             Self::Lines => {
                 write!(
                     out,
-                    "the small model reads the lines of a procedure in their order: set lines to ordered"
+                    "the small model reads the lines of a procedure only in their order; set lines to ordered"
                 )
             }
             Self::Seed => write!(
                 out,
-                "the small model was trained with procedures of this seed: take a seed below 2^52"
+                "the small model was trained with procedures of this seed; choose a seed below 2^52"
             ),
             Self::Condition => write!(
                 out,
-                "the small model writes a trace, gives the answer alone, or goes on from a history: choose trace, answer-only or primed"
+                "the small model writes a trace, gives the answer alone, or continues a history; choose trace, answer-only or primed"
             ),
         }
     }

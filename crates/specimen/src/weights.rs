@@ -54,7 +54,7 @@ impl fmt::Display for WeightsError {
                 write!(out, "the weights cannot be read ({why}): load them again")
             }
             Self::Missing(name) => {
-                write!(out, "the weights lack {name}: they are not the small model’s")
+                write!(out, "the weights lack {name}, so they are not those of the small model")
             }
             Self::Shape(name) => write!(
                 out,
@@ -71,7 +71,7 @@ impl fmt::Display for WeightsError {
                 write!(out, "the weights are those of “{given}” and not of “{wanted}”")
             }
             Self::Altered => out.write_str(
-                "the weights are not the ones that were published with this page: reload the page, or ask whoever hosts it",
+                "the weights are not the ones that were published with this page: reload the page, or report this to its host",
             ),
         }
     }

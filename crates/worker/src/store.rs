@@ -22,7 +22,7 @@ pub enum StoreError {
 impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Full => "there is no room left",
+            Self::Full => "there is no space left",
             Self::Closed => "the browser closed it",
             // The surrounding message ends the sentence.
             Self::Other(words) => words.trim_end().trim_end_matches('.'),

@@ -93,12 +93,12 @@ fn ask_settings(target: Target, asking: RequestSettings) -> Result<AskSettings, 
     let has_settings = max_output.is_some() || temperature.is_some() || effort.is_some();
     if has_settings && !target.has_settings() {
         return Err(refused(&format!(
-            "maxOutput, temperature and effort have no effect for {}: set them where the file is run",
+            "maxOutput, temperature and effort have no effect for {}; set them in the tool that runs the file",
             target.slug()
         )));
     }
     if temperature.is_some_and(|degrees| !(0.0..=2.0).contains(&degrees)) {
-        return Err(refused("temperature is a number from 0 to 2"));
+        return Err(refused("temperature must be a number from 0 to 2"));
     }
     let find = |word: &str| Effort::ALL.into_iter().find(|effort| effort.word() == word);
     let known = || Effort::ALL.into_iter().map(Effort::word);

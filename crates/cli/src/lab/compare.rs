@@ -24,8 +24,7 @@ pub(crate) fn run(arguments: &CompareArguments, out: &mut impl Write) -> Result<
     let model = &arguments.items.model;
     let Some(path) = &model.weights else {
         return Err(CommandError::Message(
-            "there is nothing to compare with the shipped weights: name a file with --weights"
-                .to_owned(),
+            "--weights is missing; give a file to compare with the shipped weights".to_owned(),
         ));
     };
     let [shipped, own] = [model.shipped()?, model.weights()?];

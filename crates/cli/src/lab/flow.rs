@@ -35,7 +35,7 @@ pub(crate) struct FlowArguments {
 
 fn temperature(given: &str) -> Result<f32, String> {
     let number = given.trim().parse().ok().filter(|number| (0.0..=100.0).contains(number));
-    number.ok_or_else(|| format!("{given} is no temperature from 0 to 100"))
+    number.ok_or_else(|| format!("{given} is not a temperature from 0 to 100"))
 }
 
 /// A majority vote over samples that are drawn at one of the temperatures.

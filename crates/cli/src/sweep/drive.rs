@@ -130,9 +130,9 @@ impl Host {
     pub(super) fn end(mut self) -> (GradedRun, Progress) {
         self.gauge.clear();
         if self.replaced > 0 {
-            let answers = if self.replaced == 1 { "answer holds" } else { "answers hold" };
+            let answers = if self.replaced == 1 { "answer contains" } else { "answers contain" };
             print_line(&format!(
-                "notice: {} {answers} bytes that are no UTF-8, or half characters; each is kept as \u{FFFD}, and `replaced` says how many",
+                "notice: {} {answers} bytes that are not UTF-8, or incomplete characters; each is replaced by \u{FFFD}, and the field `replaced` counts them",
                 self.replaced
             ));
         }
@@ -146,7 +146,7 @@ impl Host {
             if left > 0 {
                 let calls = if left == 1 { "call that is" } else { "calls that are" };
                 self.gauge.print_line(&format!(
-                    "notice: asking nothing more; waiting for {left} {calls} under way (Ctrl-C again leaves at once)"
+                    "notice: no further requests are sent; waiting for {left} {calls} under way (press Ctrl-C again to exit at once)"
                 ));
             }
         }
@@ -241,7 +241,7 @@ impl Host {
             {
                 let target = self.driver.plan().targets.get(target);
                 let label = target.map(Target::label).unwrap_or_default();
-                self.gauge.print_line(&format!("notice: {label} is asked no more: {halt}"));
+                self.gauge.print_line(&format!("notice: {label} gets no further requests: {halt}"));
             }
         }
     }

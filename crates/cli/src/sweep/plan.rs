@@ -18,7 +18,7 @@ pub(super) fn read(arguments: &PlanArguments, kept: Option<&Plan>) -> Result<Pla
             let plan = understood(address)?;
             if plan.generator != VERSION {
                 print_line(
-                    "notice: the address was made with an unpublished generator; its set-up is taken, with items of the present version",
+                    "notice: the address was made with an unpublished generator; its set-up is used with items of the current version",
                 );
             }
             Plan { generator: VERSION, ..plan }

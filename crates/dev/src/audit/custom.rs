@@ -21,7 +21,7 @@ pub(super) fn print(
     let (item, _) = read_item(path, spec)?;
     let audit = Audit::of_item(&item);
     let steps = item.procedure.steps.len();
-    let custom = if item.is_custom() { "a procedure of one's own" } else { "a recorded item" };
+    let custom = if item.is_custom() { "a custom procedure" } else { "a recorded item" };
     writeln!(
         out,
         "{path}: {custom}, numbers={}, lookback={}\n",

@@ -96,23 +96,23 @@ impl fmt::Display for UnsupportedFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Spreadsheet => {
-                "It is a workbook of a spreadsheet program, which is not read. Save the sheet as CSV in UTF-8, and choose that."
+                "It is a workbook of a spreadsheet program, which cannot be read. Save the sheet as CSV in UTF-8, and choose that file."
             }
             Self::Document => {
-                "It is a document, and no list of responses. Choose the file that the batch or the tool wrote, or put the responses into a CSV file with the columns “id” and “response”."
+                "It is a document, not a list of responses. Choose the file that the batch or the tool wrote, or put the responses into a CSV file with the columns “id” and “response”."
             }
             Self::Picture => {
-                "It is a picture or a recording, and no list of responses. Choose the file that the batch or the tool wrote."
+                "It is a picture or a recording, not a list of responses. Choose the file that the batch or the tool wrote."
             }
             Self::Columns => {
-                "It is a table as Parquet, Arrow or ORC, which is not read. Write it as CSV or JSONL, for instance with pandas, polars or DuckDB, and choose that."
+                "It is a table in Parquet, Arrow or ORC, which cannot be read. Write it as CSV or JSONL, for instance with pandas, polars or DuckDB, and choose that file."
             }
             Self::Database => {
-                "It is a database of SQLite, which is not read. Export the results and choose that; promptfoo does so with “promptfoo export eval latest --output results.json”."
+                "It is an SQLite database, which cannot be read. Export the results and choose that file; promptfoo does so with “promptfoo export eval latest --output results.json”."
             }
-            Self::Utf32 => "It is a text in UTF-32, which is not read. Save it as UTF-8, and choose that.",
+            Self::Utf32 => "It is a text in UTF-32, which cannot be read. Save it as UTF-8, and choose that file.",
             Self::Binary => {
-                "It is no text: it has bytes of value zero, which stand in none. Choose the file that the batch or the tool wrote."
+                "It is not a text: it contains bytes of value zero. Choose the file that the batch or the tool wrote."
             }
         })
     }

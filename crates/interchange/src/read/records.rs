@@ -369,7 +369,9 @@ mod tests {
         assert_eq!(report.troubles_left_out, 9);
         let told: Vec<String> = report.troubles.iter().take(3).map(ToString::to_string).collect();
         assert!(
-            told[0].starts_with("Line 1, like 49 others (2, 3, 4, …): It is no JSON (column 1)"),
+            told[0].starts_with(
+                "Line 1, like 49 others (2, 3, 4, …): It is not valid JSON (column 1)"
+            ),
             "{told:?}"
         );
         assert!(told[1].starts_with("Line 51: ") && told[2].starts_with("Record 52: "), "{told:?}");

@@ -262,11 +262,11 @@ fn what_cannot_be_unpacked_is_told_and_the_rest_is_read() {
         let mut members = log(method);
         let middle = members[2].3.len() / 2;
         members[2].3[middle] ^= 0x55;
-        assert_eq!(is_told(&members, Style::default(), "Fetch the file again"), 1);
+        assert_eq!(is_told(&members, Style::default(), "Download the file again"), 1);
     }
     let mut members = log(STORED);
     members[1] = member("samples/a_epoch_1.json", STORED, "{\"id\": \"a\", \"epoch\"");
-    assert_eq!(is_told(&members, Style::default(), "It is no JSON"), 1);
+    assert_eq!(is_told(&members, Style::default(), "It is not valid JSON"), 1);
     assert_eq!(is_told(&members[3..], Style::default(), "no log of Inspect"), 0);
     assert_eq!(is_told(&[], Style::default(), "no log of Inspect"), 0);
     let head = [member("_journal/start.json", STORED, "{\"eval\": {}}")];

@@ -345,7 +345,10 @@ fn similar_problems_are_reported_once() {
         read(format!("{{\"id\":\"a\",\"text\":\"1\"}}\n{text}").as_bytes(), None);
     assert_eq!((responses.len(), report.troubles.len(), report.troubles_left_out), (1, 1, 0));
     let told = &troubles(&report)[0];
-    assert!(told.starts_with("Line 2, like 99 others (3, 4, 5, …): It is no JSON"), "{told}");
+    assert!(
+        told.starts_with("Line 2, like 99 others (3, 4, 5, …): It is not valid JSON"),
+        "{told}"
+    );
     let strangers = "{\"b\":1}\n".repeat(100);
     let (_, report) =
         read(format!("{{\"id\":\"a\",\"text\":\"1\"}}\n{strangers}").as_bytes(), None);
@@ -362,7 +365,7 @@ fn rows_that_lack_cells_keep_what_they_have() {
          a#0 \"1\" by m\n\
          b#0 (failed: the file has no response for it) \"\" by m\n\
          c#0 \"3\" by m\n\
-         Line 4: It has no “id”, so that nobody can say which question it answers, and was left out. Only responses to questions that Stepfall wrote can be graded; their ids begin with “sf1-”."
+         Line 4: It has no “id”, so the question that it answers is unknown, and it was left out. Only responses to questions that Stepfall wrote can be graded; their ids begin with “sf1-”."
     );
 }
 

@@ -118,7 +118,7 @@ fn read_grid(pairs: &[Pair<'_>], plan: &mut Plan, problems: &mut Vec<Problem>) {
         if seed.is_none() {
             let text = shown(text);
             let sentence =
-                format!("The seed “{text}” is no whole number below 2^53; it counts as 0.");
+                format!("The seed “{text}” is not a whole number below 2^53; it counts as 0.");
             problems.push(Problem::new("seed", sentence));
         }
     }

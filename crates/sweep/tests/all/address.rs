@@ -203,7 +203,7 @@ fn what_is_not_understood_is_a_problem_and_replaced() {
             "There may be 400 pairs of a length and a look-back; only the first 4 look-backs count.",
         ),
         ("v=2&condition=trace,loud", "There is no condition “loud”; it is left out."),
-        ("v=2&seed=-1", "The seed “-1” is no whole number below 2^53; it counts as 0."),
+        ("v=2&seed=-1", "The seed “-1” is not a whole number below 2^53; it counts as 0."),
         ("v=2&items=0", "It is a number from 1 to 1000; this counts as 1."),
         (
             "v=2&items=1000&samples=100",

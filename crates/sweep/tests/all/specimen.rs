@@ -54,7 +54,7 @@ fn what_it_was_never_taught_is_refused_with_the_reason() {
         ),
         (
             "#/sweep?v=2&steps=5&numbers=mod31&lookback=1&model=specimen:short",
-            "no constants in steps",
+            "cannot read constants in steps",
         ),
         (
             "#/sweep?v=2&steps=5&numbers=mod31&lines=shuffled&model=specimen:short",
