@@ -13,8 +13,8 @@ pub(crate) use self::arcs::{Arc, Arcs};
 pub(crate) use self::curve::Curve;
 pub(crate) use self::map::{MapPicture, MapRow, tenths};
 pub(crate) use self::results::{
-    AfterError, Cell, Difference, Lost, RealDifference, ResultTable, Way, Ways, real_differences,
-    tables,
+    AfterError, Cell, Difference, LostAbilities, RealDifference, ResultTable, Variant, Variants,
+    real_differences, tables,
 };
 
 /// The number of the value of the first step.
@@ -28,7 +28,7 @@ const INPUT_LINE: usize = 3;
 /// The bridge is twice as strong as in the paper, because the paper's strength has no visible
 /// effect on the item of the first set-up.
 pub(crate) fn first_flow() -> Vec<Setting> {
-    vec![Setting { strength: 300, ..Change::Bridge.usual() }]
+    vec![Setting { strength: 300, ..Change::Bridge.default_setting() }]
 }
 
 /// Returns the address of the item in Play, with the small model's answer if the transcript is

@@ -22,7 +22,7 @@ pub(crate) struct Row {
 /// Returns all values in order under a condition, with the inputs first. The prompt may omit some
 /// inputs ([`first_number`]).
 pub(crate) fn rows(item: &Item, condition: Condition) -> Vec<Row> {
-    let asks = item.asks(condition);
+    let asks = item.requested_steps(condition);
     let live = item.procedure.live();
     let all_count = matches!(asks, RequestedSteps::Unchained(_) | RequestedSteps::LookUps(_));
     let values = item.values_under(condition);

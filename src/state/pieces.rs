@@ -3,7 +3,7 @@
 //! Addresses, files and replies can contain any text. Unusual characters can take a browser seconds instead of milliseconds to lay out, above all in one long
 //! line.
 
-use stepfall_procedure::piles;
+use stepfall_procedure::with_excess_marks;
 use stepfall_protocol::verdict::{Mark, Marked, Part, Span};
 
 /// The maximum length of a piece, in UTF-16 units.
@@ -49,7 +49,7 @@ pub(crate) fn pieces(text: &str, start: u32) -> Vec<Piece> {
     // The last line end in the piece with the size up to that point, and the number of complete
     // rows.
     let (mut line_end, mut rows) = (None, 0);
-    for (character, is_hidden) in piles(text) {
+    for (character, is_hidden) in with_excess_marks(text) {
         let units = if character.len_utf16() == 1 { 1 } else { 2 };
         let room = if is_hidden { 0 } else { units };
         while size + room > PIECE {

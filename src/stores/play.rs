@@ -16,7 +16,7 @@ use stepfall_protocol::LinkedAttempt;
 use stepfall_protocol::verdict::TextVerdict;
 use stepfall_protocol::{LabChannel, Protocol};
 
-use crate::browser::{self, Given};
+use crate::browser::{self, InputText};
 use crate::job_client::{JobClient, JobSender};
 use crate::state::{
     AnswerEdit, CameFrom, Edit, Judgement, Kept, Play, Problem, Shown, SmallModelRunner, Verdict,
@@ -292,20 +292,20 @@ impl PlayStore {
 
     /// Takes a text that the user pasted, dropped or chose, as the answer. Shows the reason if
     /// there is no text.
-    pub(crate) fn take(self, given: Given) {
+    pub(crate) fn take(self, given: InputText) {
         let error = match given {
-            Given::Text(text) => {
+            InputText::Text(text) => {
                 // The marked text replaces the input field, which then need not be filled with the
                 // text.
                 self.reading.set(true);
                 let text = self.continued(&text).unwrap_or(text);
                 return self.send(AnswerEdit::Replace(text).into());
             }
-            Given::Unread => text::verdict::NO_FILE,
-            Given::Large => text::verdict::LARGE_FILE,
-            Given::Binary => text::verdict::NO_TEXT,
-            Given::Empty => text::verdict::EMPTY_FILE,
-            Given::Several => text::verdict::SEVERAL_FILES,
+            InputText::Unread => text::verdict::NO_FILE,
+            InputText::Large => text::verdict::LARGE_FILE,
+            InputText::Binary => text::verdict::NO_TEXT,
+            InputText::Empty => text::verdict::EMPTY_FILE,
+            InputText::Several => text::verdict::SEVERAL_FILES,
         };
         self.error.set(Some(error.to_owned()));
     }

@@ -6,7 +6,7 @@ use stepfall_specimen::Pooling;
 use stepfall_text::capital;
 
 use crate::state::SmallModelProgress;
-use crate::state::lab::{AfterError, Column, LabRun, Lost, RealDifference, View};
+use crate::state::lab::{AfterError, Column, LabRun, LostAbilities, RealDifference, View};
 
 /// The title of the document.
 pub(crate) const TITLE: &str = "Lab · Stepfall";
@@ -623,8 +623,8 @@ pub(crate) fn real(found: &[RealDifference]) -> String {
 }
 
 /// Describes which abilities are lost with length, and which are not.
-pub(crate) fn lost(lost: &Lost) -> String {
-    let Lost { steps, line, operand, value, result } = lost;
+pub(crate) fn lost(lost: &LostAbilities) -> String {
+    let LostAbilities { steps, line, operand, value, result } = lost;
     format!(
         "Up to its first error, only following the procedure is lost. Given a correct history of {steps} steps, the small model continues with the correct line in {line}\u{a0}% and takes the correct operand in {operand}\u{a0}%. It recalls a value by its name in {value}\u{a0}% and computes correctly in {result}\u{a0}%."
     )
@@ -760,7 +760,7 @@ mod tests {
     fn memory_and_arithmetic_are_said_to_last_up_to_the_first_error() {
         let tables = |text| crate::state::lab::tables(text);
         let accuracy = tables(include_str!("../../training/results/short-accuracy.md"));
-        let lost = lost(&Lost::of(&accuracy).expect("it collapses"));
+        let lost = lost(&LostAbilities::of(&accuracy).expect("it collapses"));
         assert!(lost.starts_with("Up to its first error, "), "{lost}");
         let history = tables(include_str!("../../training/results/short-history.md"));
         let after = after_error(&AfterError::of(&history).expect("such a column"));

@@ -45,7 +45,7 @@ pub fn simulate(
         ErrorFrequency::Once
     };
     let (opened, item) = opened_item(link)?;
-    let solver = Solver { kind, placing };
+    let solver = Solver { kind, frequency: placing };
     let condition = opened.link.condition;
     // No solver kind covers an answer alone after hidden steps.
     let is_silent = condition == Condition::AnswerOnly && kind.is_rated();

@@ -35,7 +35,7 @@ pub(crate) fn run(arguments: &SimulateArguments, out: &mut impl Write) -> Result
     for run in
         (arguments.run..=u64::MAX).take(usize::try_from(arguments.count).unwrap_or(usize::MAX))
     {
-        let solver = Solver { kind, placing };
+        let solver = Solver { kind, frequency: placing };
         let Some((transcript, truth)) = written(item, *condition, solver, form, run) else {
             if several {
                 print_line(&format!("notice: run {run} is left out: {nothing}"));

@@ -6,10 +6,10 @@ use stepfall_provider::{Answer, ToolResult, Turn};
 
 use crate::call::{Call, CallError, NAME, ValidCall, native, textual};
 use crate::names::Names;
+use crate::next_step::NextStep;
 use crate::note::{End, Note};
 use crate::part_verdict::grade;
 use crate::program::{budget, is_commutative};
-use crate::then::NextStep;
 
 /// The number of identical calls in a row, and of replies in a row with only failed calls, that
 /// ends the dialogue.

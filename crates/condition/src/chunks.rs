@@ -4,9 +4,9 @@ use stepfall_grade::{Status, StepVerdict, TextVerdict};
 use stepfall_procedure::{Condition, Item};
 
 use crate::calculator::exact_text;
+use crate::next_step::NextStep;
 use crate::note::{End, Note};
 use crate::part_verdict::grade;
-use crate::then::NextStep;
 
 /// The most times that a turn is handed back because of an incorrect step.
 pub(crate) const MAX_HAND_BACKS: u16 = 2;

@@ -10,15 +10,15 @@ use crate::call::{tool, without_calls, worded};
 use crate::chunks::Chunks;
 use crate::explain::asked_numbers;
 use crate::history::history;
+use crate::history_summary::HistorySummary;
 use crate::isolated::Isolated;
 use crate::names::Names;
+use crate::next_step::NextStep;
 use crate::note::{End, Note};
 use crate::part::{Message, Role, write};
 use crate::part_verdict::grade;
-use crate::past::HistorySummary;
 use crate::program::{Kind, ProgramRun, run};
 use crate::reason::{reasoning, spoken, without};
-use crate::then::NextStep;
 use crate::withdraw::withdrawn;
 
 /// A request to a model.

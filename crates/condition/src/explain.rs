@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use stepfall_grade::{Cause, Expression, Status, StepVerdict, Written};
+use stepfall_grade::{Cause, ClaimedOperand, Expression, Status, StepVerdict};
 use stepfall_procedure::{Condition, Item, Operand, Step};
 
 use crate::part_verdict::grade;
@@ -67,9 +67,9 @@ pub(crate) fn joins(item: &Item, step: &StepVerdict) -> bool {
 
 /// Returns whether a written operation has the operands and the operation of a step.
 fn is_of(names: &Expression, of: Step) -> bool {
-    let is = |written: &Written, operand: Operand| match (written, operand) {
-        (Written::Name(name), Operand::Value(number)) => *name == number,
-        (Written::Value(value), Operand::Constant(constant)) => *value == constant.number(),
+    let is = |written: &ClaimedOperand, operand: Operand| match (written, operand) {
+        (ClaimedOperand::Name(name), Operand::Value(number)) => *name == number,
+        (ClaimedOperand::Value(value), Operand::Constant(constant)) => *value == constant.number(),
         _ => false,
     };
     let is_straight = is(&names.left, of.left) && is(&names.right, of.right);

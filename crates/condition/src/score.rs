@@ -1,7 +1,7 @@
 //! Scores: the results of a condition in addition to the verdict.
 
 use serde::Serialize;
-use stepfall_grade::{Rule, Status, Verdict};
+use stepfall_grade::{AnswerRule, Status, Verdict};
 use stepfall_procedure::Condition;
 
 use crate::dialogue::Dialogue;
@@ -168,8 +168,9 @@ fn first_given(dialogue: &Dialogue<'_>, verdict: &Verdict) -> (bool, bool) {
     let grader = grader(&dialogue.item, Condition::Trace);
     let answers = |said: &str| {
         let first = grade_by(&grader, said).text.answers.into_iter().next();
-        first
-            .filter(|answer| answer.claim.rule.is_explicit() || answer.claim.rule == Rule::LastStep)
+        first.filter(|answer| {
+            answer.claim.rule.is_explicit() || answer.claim.rule == AnswerRule::LastStep
+        })
     };
     // A text may have any number of replies after the end of the dialogue. Replies beyond the
     // maximum number are read together.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use stepfall_grade::Rule;
+use stepfall_grade::AnswerRule;
 use stepfall_procedure::{Condition, Item};
 
 use crate::part_verdict::grade;
@@ -38,7 +38,8 @@ fn lines(item: &Item, text: &str, is_meant: &impl Fn(u16) -> bool) -> Vec<Range<
         steps.filter_map(|step| step.claim.as_ref()).map(|claim| claim.span.clone())
     };
     let kept: Vec<Range<usize>> = spans(false).collect();
-    let answers = text_verdict.answers.iter().filter(|answer| answer.claim.rule != Rule::LastStep);
+    let answers =
+        text_verdict.answers.iter().filter(|answer| answer.claim.rule != AnswerRule::LastStep);
     let mut meant: Vec<Range<usize>> =
         spans(true).chain(answers.map(|answer| answer.claim.span.clone())).collect();
     meant.sort_by_key(|span| (span.start, span.end));

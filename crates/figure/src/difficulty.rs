@@ -26,7 +26,7 @@ const TITLE: &str = "Accuracy, adjusted for difficulty";
 const MAX_MODELLED_LINES: usize = 3 * MAX_LINES;
 
 /// A line with its model.
-struct Modelled {
+struct FittedLine {
     line: LineId,
     model: LineModel,
     /// The share of solved items at each length.
@@ -51,7 +51,11 @@ impl Summary {
         for line in lines.iter().take(MAX_MODELLED_LINES) {
             match self.model_of(*line) {
                 Ok(model) => {
-                    modelled.push(Modelled { line: *line, model, observed: self.observed(*line) });
+                    modelled.push(FittedLine {
+                        line: *line,
+                        model,
+                        observed: self.observed(*line),
+                    });
                 }
                 Err(why) => without.push((*line, why)),
             }
@@ -115,7 +119,7 @@ impl Summary {
         self.lengths(line).into_iter().filter_map(at).collect()
     }
 
-    fn push_rows(&self, one: &Modelled, table: &mut Table) {
+    fn push_rows(&self, one: &FittedLine, table: &mut Table) {
         let label = self.label(one.line);
         let mut push =
             |quantity: &str, at: String, items: usize, [value, low, high]: [String; 3]| {
@@ -144,7 +148,7 @@ impl Summary {
 }
 
 /// Returns the curve at mean difficulty and the observed curve.
-fn curves(one: &Modelled) -> Lines {
+fn curves(one: &FittedLine) -> Lines {
     let at_mean = one.model.lengths.iter().map(|at| (at.steps, at.adjusted)).collect();
     let lengths: Vec<u16> = one.observed.iter().map(|(steps, _)| *steps).collect();
     Lines {
@@ -246,7 +250,7 @@ fn growth(effect: &Effect) -> String {
 }
 
 /// Returns notes on how the models are made.
-fn methods(modelled: &[Modelled]) -> Vec<String> {
+fn methods(modelled: &[FittedLine]) -> Vec<String> {
     let used = |predictor: &Predictor| {
         *predictor != Predictor::Length
             && modelled.iter().any(|one| !one.model.left_out.contains(predictor))
@@ -280,7 +284,7 @@ fn methods(modelled: &[Modelled]) -> Vec<String> {
 }
 
 /// Returns a sentence on the largest distance between the straight model and the observed shares.
-fn gap(one: &Modelled) -> String {
+fn gap(one: &FittedLine) -> String {
     let distance =
         |(at, (_, observed)): (&AtLength, &(u16, Estimate))| (at.straight - observed.value).abs();
     let most = one.model.lengths.iter().zip(&one.observed).map(distance).fold(0.0, f64::max);

@@ -153,7 +153,8 @@ impl GradedRun {
             targets: self.targets(),
             rows: self.rows.values().copied().collect(),
             missing: self.given_up.values().map(missing).collect(),
-            betrays: self.plan.base.numbers == Arithmetic::Integer && self.plan.base.uses(Op::Div),
+            reveals_errors: self.plan.base.numbers == Arithmetic::Integer
+                && self.plan.base.uses(Op::Div),
             is_study: is_study(&self.plan.base),
             is_confounded: is_confounded(&self.plan.base),
             completion: self.completion(),
@@ -240,7 +241,7 @@ mod tests {
                     sweep.answered(call.id, Reply::simulated(text), 0);
                 }
                 Next::Keep(number) => {
-                    attempts.push(sweep.unkept()[&number].clone());
+                    attempts.push(sweep.unsaved()[&number].clone());
                     sweep.kept(number);
                 }
                 _ => return attempts,

@@ -17,7 +17,7 @@ use crate::words::{TOO_FEW_ITEMS, count, fixed, percent_cell, thousands};
 const BINS: usize = 24;
 
 /// The hazard of a line: every step, and how many of them are drawn.
-struct Measured {
+struct LineHazard {
     line: LineId,
     steps: Vec<StepHazard>,
     drawn: usize,
@@ -45,12 +45,12 @@ impl Summary {
         ];
         let mut table = Table::new(&columns);
         let lines = self.lines();
-        let measured: Vec<Measured> = lines.iter().map(|line| self.hazard_of(*line)).collect();
-        for Measured { line, steps, .. } in &measured {
+        let measured: Vec<LineHazard> = lines.iter().map(|line| self.hazard_of(*line)).collect();
+        for LineHazard { line, steps, .. } in &measured {
             table.rows.extend(steps.iter().map(|step| row(self.label(*line), step)));
         }
         let is_shown = measured.iter().any(|one| !one.steps.is_empty());
-        let drawn: Vec<&Measured> = measured.iter().filter(|one| one.drawn > 0).collect();
+        let drawn: Vec<&LineHazard> = measured.iter().filter(|one| one.drawn > 0).collect();
         let drawn_lines: Vec<LineId> = drawn.iter().map(|one| one.line).collect();
         let title = self.titled(TITLE, &drawn_lines);
         if drawn.is_empty() {
@@ -131,14 +131,14 @@ impl Summary {
         rows
     }
 
-    fn hazard_of(&self, line: LineId) -> Measured {
+    fn hazard_of(&self, line: LineId) -> LineHazard {
         let steps = self.hazards(line, 1);
         let drawn = steps.partition_point(|step| step.interval.is_some());
-        Measured { line, steps, drawn }
+        LineHazard { line, steps, drawn }
     }
 
     /// Returns the hazard of a line as it is drawn, in groups of `width` neighbouring steps.
-    fn binned(&self, one: &Measured, width: usize) -> Vec<StepHazard> {
+    fn binned(&self, one: &LineHazard, width: usize) -> Vec<StepHazard> {
         let mut bins = self.hazards(one.line, u32::try_from(width).unwrap_or(u32::MAX));
         let given = one.line.given();
         bins.retain(|bin| (bin.from - given) as usize <= one.drawn && bin.interval.is_some());
@@ -149,7 +149,7 @@ impl Summary {
     fn facets(
         &self,
         title: &str,
-        drawn: &[&Measured],
+        drawn: &[&LineHazard],
         named: &[LineId],
         lines: &[LineId],
     ) -> Facets {
@@ -160,7 +160,7 @@ impl Summary {
         let values = curves.iter().flat_map(|(_, bins)| bins).map(|bin| bin.hazard);
         // Leaves room for the intervals of most bins, and at most a probability of 1.
         let (end, distance) = nice_end((values.fold(0.0, f64::max) * 1.4).clamp(0.02, 1.0));
-        let ends = |one: &&Measured| one.steps.get(one.drawn.wrapping_sub(1)).map(|step| step.to);
+        let ends = |one: &&LineHazard| one.steps.get(one.drawn.wrapping_sub(1)).map(|step| step.to);
         let last = drawn.iter().filter_map(ends).max().unwrap_or(1);
         let tick = |step: u32| Tick { at: f64::from(step), text: step.to_string() };
         let mut ticks: Vec<u32> = integer_ticks(1, last, 8);

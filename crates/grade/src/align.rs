@@ -18,12 +18,12 @@ use stepfall_number::Number;
 
 use crate::cause::Cause;
 use crate::certainty::{Certainty, Doubt};
-use crate::claim::{Expression, Rule, StepClaim};
+use crate::claim::{AnswerRule, Expression, StepClaim};
 use crate::plan::Plan;
 use crate::token::Tokens;
 use crate::verdict::TextVerdict;
 
-use self::mention::{Link, Mention, mentions};
+use self::mention::{Mention, NameRelation, mentions};
 use self::plain::is_beyond_gain;
 use self::search::{Choice, Reading, Search, StepChoice, cost};
 
@@ -115,7 +115,7 @@ fn searched(
         return None;
     }
     // The value of the last step is no evidence for itself.
-    let stated_answer = answers.first().filter(|answer| answer.claim.rule != Rule::LastStep);
+    let stated_answer = answers.first().filter(|answer| answer.claim.rule != AnswerRule::LastStep);
     let answer = stated_answer.map(|answer| &answer.claim.value);
     let mut search = Search::new(plan, &mentions, steps);
     let values: Vec<Option<Number>> =
@@ -136,7 +136,7 @@ fn searched(
         return None;
     }
     let is_right = stated.text.is_right();
-    let taken = taken(&own, stated, &readings, &mentions, plan.last());
+    let taken = better_reading(&own, stated, &readings, &mentions, plan.last());
     let chosen = ChosenReading {
         plan,
         reading: taken.unwrap_or(&own),
@@ -159,7 +159,7 @@ fn searched(
 }
 
 /// Returns the reading that replaces the reading of the statements, if any.
-fn taken<'r>(
+fn better_reading<'r>(
     own: &Reading,
     stated: &StatementReading<'_>,
     readings: &'r [Reading],
@@ -250,7 +250,7 @@ fn is_loose(plan: &Plan<'_>, reading: &Reading, first: u16, mentions: &[Mention]
     let at = plan.position_of(first).and_then(|at| reading.choices.get(at));
     let Some(StepChoice { choice: Choice::Mention(at), .. }) = at else { return false };
     let mention = &mentions[*at];
-    let is_linked = mention.link(first).is_some_and(|link| link != Link::Near);
+    let is_linked = mention.link(first).is_some_and(|link| link != NameRelation::Near);
     let shown = reading.values().flatten().count();
     !is_linked && mention.shown.is_empty() && shown * 2 < reading.choices.len()
 }
@@ -273,7 +273,7 @@ fn claims_of(
     let goes_on = |claim: &&StepClaim| {
         let named = |mention: &Mention| {
             mention.span.start == claim.value_span.start
-                && mention.link(claim.number) == Some(Link::Direct)
+                && mention.link(claim.number) == Some(NameRelation::Direct)
         };
         claim.number > plan.last() && mentions.iter().any(named)
     };

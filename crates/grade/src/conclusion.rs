@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use stepfall_text::{Mode, Status};
 
-use crate::answer_fault::{has_other_form, is_premature};
+use crate::answer_error::{has_other_form, is_premature};
 use crate::cause::Cause;
 use crate::certainty::Certainty;
-use crate::claim::Rule;
+use crate::claim::AnswerRule;
 use crate::judge::{StepVerdict, judge};
 use crate::metrics::Metrics;
 use crate::plan::Plan;
@@ -180,7 +180,7 @@ impl Facts<'_> {
 
     fn is_premature(&self) -> bool {
         let mut answers = self.text_verdict.answers.iter();
-        let announced = answers.find(|answer| answer.claim.rule != Rule::LastStep);
+        let announced = answers.find(|answer| answer.claim.rule != AnswerRule::LastStep);
         let claims = self.text_verdict.claimed().filter_map(|step| step.claim.as_ref());
         let first = claims.map(|claim| claim.value_span.start).min();
         let latest = self.signs.latest_first;

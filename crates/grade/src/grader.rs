@@ -9,21 +9,21 @@ use stepfall_text::Status;
 
 use crate::align::{StatementReading, align};
 use crate::answer::answers;
-use crate::answer_fault::has_other_form;
+use crate::answer_error::has_other_form;
 use crate::cause::Cause;
 use crate::certainty::{Certainty, Doubt};
-use crate::claim::{Claim, Expression, Rule, StepClaim};
+use crate::claim::{AnswerRule, Claim, Expression, StepClaim};
 use crate::conclusion::{TextKind, conclude};
 use crate::cut::{Cut, ends_in_digits, without_ending};
 use crate::echo::{echoed_lines, echoes};
 use crate::equation::{Equation, equations};
-use crate::followed::{can_follow, followed};
+use crate::exact_trace::{can_follow, grade_exact_trace};
 use crate::judge::{StepVerdict, Work, judge};
 use crate::lexer;
 use crate::looked_up::{Mention, assign, blanked, mentions};
 use crate::names::Lexicon;
 use crate::number_forms::{settle_brackets, settle_commas};
-use crate::numeral::Places;
+use crate::numeral::DecimalPlaces;
 use crate::other_order::Text;
 use crate::plan::{BUDGET, Plan};
 use crate::read::{Claims, claims};
@@ -52,7 +52,7 @@ pub struct Grader<'a> {
     /// The prompt, if transcripts are searched for each of its lines. If `None`, the prompt is made
     /// when a transcript may repeat it.
     prompt: Option<String>,
-    places: Places,
+    places: DecimalPlaces,
     condition: Condition,
     of: TextKind,
     /// Set if a transcript that is exactly as requested can take the fast path.
@@ -65,10 +65,10 @@ impl<'a> Grader<'a> {
     /// Prepares an item.
     pub fn new(item: &'a Item, condition: Condition) -> Self {
         let places = match item.procedure.arithmetic {
-            Arithmetic::Integer | Arithmetic::Modular { .. } => Places::None,
-            Arithmetic::Rational => Places::Fraction,
-            Arithmetic::Decimal { places } => Places::Fixed(places),
-            Arithmetic::Paper { .. } => Places::Any,
+            Arithmetic::Integer | Arithmetic::Modular { .. } => DecimalPlaces::None,
+            Arithmetic::Rational => DecimalPlaces::Fraction,
+            Arithmetic::Decimal { places } => DecimalPlaces::Fixed(places),
+            Arithmetic::Paper { .. } => DecimalPlaces::Any,
         };
         let plan = Plan::new(item, condition);
         let reads_like_claims =
@@ -123,7 +123,7 @@ impl<'a> Grader<'a> {
         let reasoned = Some(transcript)
             .filter(|_| self.can_follow && !self.judges_reasoning)
             .and_then(ReasonedTrace::of);
-        let verdict = match (self.followed(transcript, reasoned.as_ref(), cut), &reasoned) {
+        let verdict = match (self.grade_exact(transcript, reasoned.as_ref(), cut), &reasoned) {
             (Some(verdict), _) => verdict,
             (None, Some(reasoned)) => self.read(transcript, Some(&reasoned.reasoning), cut),
             (None, None) => return self.read(transcript, None, cut),
@@ -134,7 +134,7 @@ impl<'a> Grader<'a> {
 
     /// Returns the verdict on a transcript that is exactly as requested, apart from reasoning
     /// before the trace. Returns `None` for other transcripts, and if the provider reported a cut.
-    fn followed(
+    fn grade_exact(
         &self,
         transcript: &str,
         reasoned: Option<&ReasonedTrace>,
@@ -144,7 +144,7 @@ impl<'a> Grader<'a> {
             return None;
         }
         let from = reasoned.map_or(0, |reasoned| reasoned.trace);
-        let text_verdict = followed(&self.plan, transcript, from)?;
+        let text_verdict = grade_exact_trace(&self.plan, transcript, from)?;
         let last = text_verdict.steps.last().and_then(|step| step.claim.as_ref());
         let signs = Signs::of_whole(last.map(|claim| claim.value_span.start));
         Some(conclude(&self.plan, self.of, &signs, text_verdict, None, Vec::new()))
@@ -233,12 +233,14 @@ impl<'a> Grader<'a> {
     /// the line that is cut off.
     fn leave_out_unsaid(&self, tokens: &Tokens, answers: &mut Vec<Claim>) {
         answers.retain(|claim| match claim.rule {
-            Rule::LastStep => claim.value == self.plan.answer || !has_other_form(&self.plan, claim),
-            Rule::Alone => {
+            AnswerRule::LastStep => {
+                claim.value == self.plan.answer || !has_other_form(&self.plan, claim)
+            }
+            AnswerRule::Alone => {
                 let after = |token: &&Token| token.start as usize >= claim.span.end;
                 tokens.list.iter().rev().take_while(after).any(Token::ends_line)
             }
-            Rule::Tagged | Rule::Boxed | Rule::Announced => true,
+            AnswerRule::Tagged | AnswerRule::Boxed | AnswerRule::Announced => true,
         });
     }
 
@@ -455,7 +457,7 @@ impl<'a> Grader<'a> {
         let is_right = text_verdict.is_right();
         let exact = |claim: &StepClaim| {
             let step = text_verdict.step(claim.number)?;
-            let followed = step.followed.as_ref().filter(|_| !is_right);
+            let followed = step.consistent_value.as_ref().filter(|_| !is_right);
             let exact = followed.unwrap_or(&step.expected);
             let is_near =
                 is_rounding(&claim.value, exact) && tokens.is_called_near(claim.value_span.start);
@@ -611,7 +613,7 @@ impl<'a> Grader<'a> {
         let last = claims.iter().rev().find(|claim| claim.number == self.plan.last());
         let is_open = match text_verdict.answers.as_slice() {
             [] => signs.end == End::Whole,
-            [answer] => answer.claim.rule == Rule::LastStep,
+            [answer] => answer.claim.rule == AnswerRule::LastStep,
             _ => false,
         };
         let is_other = |last: &&StepClaim| {

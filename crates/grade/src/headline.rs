@@ -15,7 +15,7 @@ use crate::verdict::{RootError, Verdict};
 /// what follows from that error. Steps that are not shown get no credit. Names are those of the
 /// item.
 pub fn headline(item: &Item, condition: Condition, verdict: &Verdict) -> String {
-    let asks = item.asks(condition);
+    let asks = item.requested_steps(condition);
     let mut sentence = HeadlineWriter { item, condition, asks, verdict }.tell();
     if matches!(verdict.text.certainty, Certainty::Likely(_)) && names_fault(verdict) {
         sentence.push_str(LIKELY);
@@ -397,11 +397,11 @@ impl HeadlineWriter<'_> {
 
     /// Describes an error, in words that can follow a semicolon.
     fn at_fault(&self, root: &RootError) -> String {
-        let Some(number) = root.number else { return self.answer_fault(root.cause()) };
+        let Some(number) = root.number else { return self.answer_error(root.cause()) };
         let name = self.name(number);
         let claimed = self.step(number).and_then(|step| step.claim.as_ref());
         let wrote = claimed.map_or_else(String::new, |claim| self.plain(&claim.value));
-        let followed = self.step(number).and_then(|step| step.followed.as_ref());
+        let followed = self.step(number).and_then(|step| step.consistent_value.as_ref());
         let instead =
             followed.map_or_else(String::new, |value| format!(" instead of {}", self.plain(value)));
         let perhaps = if root.causes.len() > 1 { " probably" } else { "" };
@@ -456,7 +456,7 @@ impl HeadlineWriter<'_> {
         }
     }
 
-    fn answer_fault(&self, cause: Cause) -> String {
+    fn answer_error(&self, cause: Cause) -> String {
         let answer = self.answer(self.verdict.text.first());
         match cause {
             Cause::Reports(number) => {

@@ -2,8 +2,8 @@
 //! transcript's own values, or be an error with causes.
 
 mod choice;
+mod hidden_steps;
 mod step;
-mod unseen;
 
 use std::collections::BTreeSet;
 
@@ -34,7 +34,7 @@ pub struct StepVerdict {
     /// The correct value.
     pub expected: Number,
     /// The value that follows from the transcript's own earlier values, if they are known.
-    pub followed: Option<Number>,
+    pub consistent_value: Option<Number>,
     /// The claim that counts, or `None` if no claim does.
     pub claim: Option<StepClaim>,
     /// The causes of the error, the likeliest first. Never empty for [`Status::Fault`], and empty
@@ -59,7 +59,7 @@ impl StepVerdict {
             number,
             status: Status::NotShown,
             expected,
-            followed: None,
+            consistent_value: None,
             claim: None,
             hypotheses: Vec::new(),
             by_cancellation: false,

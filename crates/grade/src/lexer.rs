@@ -16,7 +16,7 @@ use std::ops::Range;
 use stepfall_procedure::Op;
 
 use crate::names::Lexicon;
-use crate::numeral::{Places, SeparatorEvidence};
+use crate::numeral::{DecimalPlaces, SeparatorEvidence};
 use crate::token::{Equals, Kind, Token, Tokens};
 
 use self::latex::Brace;
@@ -29,7 +29,7 @@ const MAX_RESERVED_TOKENS: usize = 1 << 14;
 pub(crate) fn tokens(
     text: &str,
     lexicon: &Lexicon,
-    places: Places,
+    places: DecimalPlaces,
     skipped: &[Range<usize>],
 ) -> Tokens {
     let mut lexer = Lexer::new(text, lexicon, places);
@@ -50,7 +50,7 @@ pub(crate) fn tokens(
 struct Lexer<'a> {
     text: &'a str,
     lexicon: &'a Lexicon,
-    places: Places,
+    places: DecimalPlaces,
     at: usize,
     out: Tokens,
     habit: SeparatorEvidence,
@@ -70,7 +70,7 @@ struct Lexer<'a> {
 }
 
 impl<'a> Lexer<'a> {
-    fn new(text: &'a str, lexicon: &'a Lexicon, places: Places) -> Self {
+    fn new(text: &'a str, lexicon: &'a Lexicon, places: DecimalPlaces) -> Self {
         Self {
             text,
             lexicon,
@@ -271,7 +271,12 @@ mod tests {
         for _ in 0..20_000 {
             let count = 1 + next(16);
             let text: String = (0..count).map(|_| PIECES[next(PIECES.len())]).collect();
-            for places in [Places::None, Places::Fraction, Places::Fixed(2), Places::Any] {
+            for places in [
+                DecimalPlaces::None,
+                DecimalPlaces::Fraction,
+                DecimalPlaces::Fixed(2),
+                DecimalPlaces::Any,
+            ] {
                 let lexicon = Lexicon::NUMBERED;
                 let mut general = Lexer::new(&text, &lexicon, places);
                 while general.at < text.len() {

@@ -25,7 +25,7 @@ const BUDGET: Budget = Budget::digits(2_000);
 
 /// The way in which the prompt of an item writes numbers. It decides the meaning of separators.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Places {
+pub(crate) enum DecimalPlaces {
     /// Whole numbers. A comma before three digits groups thousands, and a point may too.
     None,
     /// Fractions `a/b`. A comma before three digits groups thousands.
@@ -121,7 +121,7 @@ impl Numeral {
 pub(crate) fn numeral(
     text: &str,
     at: usize,
-    places: Places,
+    places: DecimalPlaces,
     habit: &mut SeparatorEvidence,
 ) -> Result<(Numeral, usize), usize> {
     let (digits, end) = match short(text, at, places, habit) {
@@ -138,7 +138,7 @@ pub(crate) fn numeral(
 fn short(
     text: &str,
     at: usize,
-    places: Places,
+    places: DecimalPlaces,
     habit: &mut SeparatorEvidence,
 ) -> Option<(Numeral, usize, bool)> {
     let bytes = &text.as_bytes()[at..];
@@ -149,7 +149,7 @@ fn short(
     {
         let decimals = after - length - 1;
         // `1.234` may group thousands.
-        if decimals == 3 && length <= 3 && places == Places::None {
+        if decimals == 3 && length <= 3 && places == DecimalPlaces::None {
             return None;
         }
         let scale = 10i64.pow(u32::try_from(decimals).ok()?);
@@ -198,7 +198,7 @@ pub(crate) fn digits(bytes: &[u8], at: usize) -> Option<(i64, usize)> {
 fn grouped(
     text: &str,
     at: usize,
-    places: Places,
+    places: DecimalPlaces,
     habit: &mut SeparatorEvidence,
 ) -> (Option<Numeral>, usize) {
     let groups = Groups::read(text, at, habit);
@@ -220,7 +220,7 @@ fn continued(
     text: &str,
     mut numeral: Numeral,
     end: usize,
-    places: Places,
+    places: DecimalPlaces,
 ) -> Option<(Numeral, usize)> {
     if let Some((exponent, after)) = power_of_ten(text, end) {
         let value = scaled(&numeral.value, exponent)?;
@@ -229,7 +229,7 @@ fn continued(
     if numeral.decimal || numeral.rare.is_some() {
         return Some((numeral, end));
     }
-    if places == Places::Fraction
+    if places == DecimalPlaces::Fraction
         && let Some((part, after)) = mixed_part(text, end)
     {
         let value = numeral.value.add(&part, BUDGET).ok()?;

@@ -17,7 +17,7 @@ use stepfall_text::{Slip, Status};
 
 use crate::cause::{Cause, slip_at};
 use crate::certainty::{Certainty, Doubt};
-use crate::claim::{Expression, NumberForm, StepClaim, Written};
+use crate::claim::{ClaimedOperand, Expression, NumberForm, StepClaim};
 use crate::equation::{Equation, Truth, equations};
 use crate::judge::{StepVerdict, Work, judge};
 use crate::plan::Plan;
@@ -287,7 +287,7 @@ fn is_in(
 
 /// Returns the claim of a step that an equation makes.
 fn claim(number: u16, equation: &Equation, joint: OperandMatch) -> StepClaim {
-    let mut sides = equation.operands.iter().cloned().map(Written::Value);
+    let mut sides = equation.operands.iter().cloned().map(ClaimedOperand::Value);
     let op = equation.op.filter(|_| joint == OperandMatch::Same);
     let values = op.zip(sides.next().zip(sides.next()));
     let values = values.map(|(op, (left, right))| Expression { op, left, right });

@@ -39,7 +39,7 @@ pub(crate) struct Plan<'a> {
 
 impl<'a> Plan<'a> {
     pub(crate) fn new(item: &'a Item, condition: Condition) -> Self {
-        let asks = item.asks(condition);
+        let asks = item.requested_steps(condition);
         Self {
             item,
             truth: item.values_under(condition),

@@ -304,7 +304,9 @@ pub fn value_name(item: &Item, number: u16) -> String {
 /// Returns the name of a look-up table by its index, or an empty string under conditions without
 /// tables.
 pub fn table_name(item: &Item, condition: Condition, table: u8) -> String {
-    let RequestedSteps::LookUps(look_ups) = item.asks(condition) else { return String::new() };
+    let RequestedSteps::LookUps(look_ups) = item.requested_steps(condition) else {
+        return String::new();
+    };
     look_ups.names().get(usize::from(table)).cloned().unwrap_or_default()
 }
 
@@ -394,7 +396,7 @@ impl RecordWriter<'_> {
             status: step.slug(),
             claimed: claim.map(|claim| text(&claim.value)),
             expected: text(&step.expected),
-            followed: step.followed.as_ref().map(text),
+            followed: step.consistent_value.as_ref().map(text),
             start: claim.map(|claim| claim.span.start),
             end: claim.map(|claim| claim.span.end),
             hypotheses: self.hypotheses(Some(step.number), &step.hypotheses),
@@ -470,7 +472,7 @@ impl From<&Metrics> for MetricsRecord {
         Self {
             steps: metrics.steps,
             claimed: metrics.claimed,
-            executed: metrics.executed.map(crate::Executed::slug),
+            executed: metrics.executed.map(crate::StepCount::slug),
             first_answer_after: metrics.first_answer_after,
             prefix: metrics.prefix,
             prefix_of: metrics.prefix_of,

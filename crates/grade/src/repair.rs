@@ -104,7 +104,7 @@ fn value(
 
 fn again<'a>(plan: &Plan<'_>, work: &Work, step: &'a StepVerdict) -> StepReplay<'a> {
     let Some(claim) = &step.claim else { return StepReplay::Follows };
-    match (step.status, &step.followed) {
+    match (step.status, &step.consistent_value) {
         (Status::Recovered, _) => StepReplay::Stays(&claim.value),
         (Status::Fault, _) => {
             fault_again(plan, work, step, &claim.value).unwrap_or(StepReplay::Unknown)
@@ -148,6 +148,6 @@ fn fault_again<'a>(
                 Step { right: took, ..step }
             })
         }
-        _ => StepReplay::Off(difference(claimed, verdict.followed.as_ref()?)?),
+        _ => StepReplay::Off(difference(claimed, verdict.consistent_value.as_ref()?)?),
     })
 }

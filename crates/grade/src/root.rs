@@ -2,7 +2,7 @@
 
 use stepfall_text::Status;
 
-use crate::answer_fault::answer_fault;
+use crate::answer_error::answer_error;
 use crate::cause::Cause;
 use crate::judge::{StepVerdict, Work};
 use crate::plan::Plan;
@@ -29,7 +29,7 @@ pub(crate) fn roots(
     }));
     let first = answers.first().filter(|answer| !answer.correct);
     roots.extend(first.and_then(|answer| {
-        let cause = answer_fault(plan, work, answer, read)?;
+        let cause = answer_error(plan, work, answer, read)?;
         Some(RootError {
             number: None,
             causes: vec![cause],

@@ -7,7 +7,7 @@ use stepfall_text::{Mode, Status};
 
 use crate::cause::Cause;
 use crate::certainty::Certainty;
-use crate::claim::{Claim, Rule};
+use crate::claim::{AnswerRule, Claim};
 use crate::judge::StepVerdict;
 use crate::metrics::Metrics;
 use crate::plan::{Plan, product};
@@ -51,7 +51,7 @@ impl Answer {
     /// Judges the value of the last step as the answer of a text that announces none.
     pub(crate) fn of_last_step(plan: &Plan<'_>, span: &Range<usize>, value: &Number) -> Self {
         let (span, value) = (span.clone(), value.clone());
-        Self::of(plan, Claim { span, value, other: None, rule: Rule::LastStep })
+        Self::of(plan, Claim { span, value, other: None, rule: AnswerRule::LastStep })
     }
 }
 

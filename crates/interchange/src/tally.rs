@@ -349,7 +349,7 @@ impl Dataset {
             targets: self.models.iter().map(label).collect(),
             rows: self.rows.clone(),
             missing: missing.collect(),
-            betrays: self.spec.numbers == Arithmetic::Integer && self.spec.uses(Op::Div),
+            reveals_errors: self.spec.numbers == Arithmetic::Integer && self.spec.uses(Op::Div),
             is_study: is_study(&self.spec),
             is_confounded: is_confounded(&self.spec),
             items: if self.spec.nested { Items::Shared } else { Items::Independent },

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use stepfall_link::{Change, LabLink, Setting, open};
 use stepfall_procedure::{Condition, Generator, Item};
-use stepfall_specimen::{BridgeStrength, Link, Momentum, SmallModelItem, StepFlow};
+use stepfall_specimen::{BridgeStrength, BridgeTarget, Momentum, SmallModelItem, StepFlow};
 
 /// Returns the item of a link with this number, or the reason why there is none.
 pub(crate) fn task(link: &LabLink, index: u32) -> Result<SmallModelItem, String> {
@@ -31,8 +31,12 @@ pub(crate) fn flow(settings: &[Setting]) -> StepFlow {
             Change::Momentum => {
                 flow.momentum = Some(Momentum { layers, strength: most, window: None });
             }
-            Change::Previous => flow.link = Some((Link::Previous, BridgeStrength { layers, most })),
-            Change::Operands => flow.link = Some((Link::Operands, BridgeStrength { layers, most })),
+            Change::Previous => {
+                flow.link = Some((BridgeTarget::Previous, BridgeStrength { layers, most }))
+            }
+            Change::Operands => {
+                flow.link = Some((BridgeTarget::Operands, BridgeStrength { layers, most }))
+            }
         }
     }
     flow
@@ -63,7 +67,10 @@ mod tests {
         let flow = flow(&link.flow);
         assert_eq!(flow.bridge, Some(BridgeStrength { layers: 0..2, most: 0.3 }));
         assert_eq!(flow.momentum, Some(Momentum { layers: 3..4, strength: 0.5, window: None }));
-        assert_eq!(flow.link, Some((Link::Operands, BridgeStrength { layers: 1..2, most: 0.1 })));
+        assert_eq!(
+            flow.link,
+            Some((BridgeTarget::Operands, BridgeStrength { layers: 1..2, most: 0.1 }))
+        );
     }
 
     #[test]

@@ -4,8 +4,8 @@ use stepfall_protocol::lab::{
     LabAnswer, LabErrorKind, LabItem, LabLine, LabOutcome, LabRow, LabStep, LabToken,
 };
 use stepfall_specimen::{
-    Backward, Choice, Kind, LineErrorKind, Norm, SaliencyRow, SmallModelItem, StepFlow, StepMap,
-    Token, Weights, Writing, judge, line_fault, operands, probabilities, text, word,
+    Backward, Choice, Generation, Kind, LineErrorKind, Norm, SaliencyRow, SmallModelItem, StepFlow,
+    StepMap, Token, Weights, judge, line_error, operands, probabilities, text, word,
 };
 
 /// The maximum number of alternatives that are reported for a token.
@@ -16,7 +16,7 @@ const MIN_PROBABILITY: f32 = 0.001;
 /// A transcript that is being written.
 pub(crate) struct Transcript {
     task: SmallModelItem,
-    writing: Writing<'static>,
+    writing: Generation<'static>,
     backward: Backward<'static>,
     layers: usize,
     /// The values in the prompt and in the trace so far.
@@ -30,7 +30,7 @@ impl Transcript {
         let mut values: Vec<Option<u8>> = task.values()[..2].iter().copied().map(Some).collect();
         values.resize(task.steps().len() + 2, None);
         Self {
-            writing: Writing::new(weights, &task, Token::TRACE, &[], flow, Choice::Best),
+            writing: Generation::new(weights, &task, Token::TRACE, &[], flow, Choice::Best),
             backward: Backward::new(weights),
             layers: weights.layer_count(),
             values,
@@ -120,7 +120,7 @@ impl Transcript {
         if step >= self.task.steps().len() {
             return (Some(LabErrorKind::Line), Some(0));
         }
-        let found = line_fault(&self.task, step, line, &self.values);
+        let found = line_error(&self.task, step, line, &self.values);
         if let Some(&[of, result]) = line.get(8..10)
             && let Kind::Name(of) = of.kind()
             && let Some(number) = self.task.number_of(of).filter(|&number| number > 2)
@@ -128,7 +128,7 @@ impl Transcript {
             self.values[usize::from(number) - 1] = value_of(result);
         }
         let wrong = found.and_then(|found| u8::try_from(found.at).ok());
-        (found.map(|found| fault_of(found.fault)), wrong)
+        (found.map(|found| fault_of(found.kind)), wrong)
     }
 
     /// Returns the first incorrect token of the summary, given the values of the trace.

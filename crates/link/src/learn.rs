@@ -152,7 +152,7 @@ impl LearnNumber {
     }
 
     /// Returns the default.
-    const fn usual(self) -> u16 {
+    const fn default_value(self) -> u16 {
         match self {
             Self::Rate => 200,
             Self::At => 25,
@@ -216,7 +216,7 @@ impl fmt::Display for LearnNotice {
                     dial.slug(),
                     range.start(),
                     range.end(),
-                    dial.usual()
+                    dial.default_value()
                 )
             }
         }
@@ -233,7 +233,7 @@ pub struct LearnLink {
     /// The entry of the field guide; `None` for all.
     pub entry: Option<Entry>,
     /// The numbers that are set, in the order of [`LearnNumber::ALL`].
-    dials: [Option<u16>; LearnNumber::ALL.len()],
+    numbers: [Option<u16>; LearnNumber::ALL.len()],
 }
 
 impl LearnLink {
@@ -249,13 +249,13 @@ impl LearnLink {
 
     /// Returns the value of a number, or its default.
     pub fn get(&self, dial: LearnNumber) -> u16 {
-        self.dials[dial as usize].unwrap_or(dial.usual())
+        self.numbers[dial as usize].unwrap_or(dial.default_value())
     }
 
     /// Sets a number, clamped to its range.
     pub fn set(&mut self, dial: LearnNumber, value: u16) {
         let range = dial.range();
-        self.dials[dial as usize] = Some(value.clamp(*range.start(), *range.end()));
+        self.numbers[dial as usize] = Some(value.clamp(*range.start(), *range.end()));
     }
 
     /// Returns the fragment, `#` included. Numbers that the chapter does not use, or that have
@@ -271,7 +271,7 @@ impl LearnLink {
         }
         for dial in LearnNumber::ALL {
             let value = self.get(dial);
-            if dial.is_of(self.chapter) && value != dial.usual() {
+            if dial.is_of(self.chapter) && value != dial.default_value() {
                 fragment.push_str(&format!("&{}={value}", dial.slug()));
             }
         }

@@ -9,10 +9,10 @@ use stepfall_formula::folded;
 use stepfall_number::{Budget, Number};
 
 use crate::arithmetic::Arithmetic;
-use crate::asks::RequestedSteps;
 use crate::condition::Condition;
 use crate::item::Item;
 use crate::op::Op;
+use crate::requested_steps::RequestedSteps;
 use crate::spec::{Names, Spec, Wording};
 use crate::wording::listing;
 
@@ -60,7 +60,7 @@ impl Item {
     /// [`Condition::Unchained`] has independent operands, and [`Condition::Copy`] has look-ups. The
     /// lines are in a random order if [`Item::is_shuffled`] holds.
     pub fn text_under(&self, condition: Condition) -> String {
-        self.listed(condition, &self.asks(condition))
+        self.listed(condition, &self.requested_steps(condition))
     }
 
     fn listed(&self, condition: Condition, asks: &RequestedSteps) -> String {
@@ -91,7 +91,7 @@ impl Item {
 
     /// Returns the description of the procedure and the procedure itself, without a request.
     fn given(&self, condition: Condition) -> String {
-        let asks = self.asks(condition);
+        let asks = self.requested_steps(condition);
         let listing = self.listed(condition, &asks);
         let fenced = match self.spec.wording {
             Wording::Assignments | Wording::English => listing,
@@ -522,7 +522,7 @@ impl Item {
             Condition::Isolated => String::new(),
             Condition::Exception | Condition::Remapped => format!(
                 "Go through {course}. {}\n\n{}",
-                self.lines_of_meanings(&self.asks(condition)),
+                self.lines_of_meanings(&self.requested_steps(condition)),
                 ending(&last, form)
             ),
             Condition::Unchained => format!(

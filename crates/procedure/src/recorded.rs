@@ -12,7 +12,6 @@ use serde::{Deserialize, Deserializer};
 use stepfall_number::{Budget, Number};
 
 use crate::arithmetic::Arithmetic;
-use crate::asks::RequestedSteps;
 use crate::condition::Condition;
 use crate::constant::{Constant, MAX_CONSTANT};
 use crate::custom::Problem;
@@ -24,6 +23,7 @@ use crate::names::Labels;
 use crate::op::Op;
 use crate::param::ParamError;
 use crate::procedure::{MAX_INPUTS, Operand, Procedure, Step};
+use crate::requested_steps::RequestedSteps;
 use crate::signs::Signs;
 use crate::spec::{MAX_STEPS, Spec};
 use crate::valid::InvalidSpec;
@@ -210,7 +210,7 @@ impl Item {
     ///
     /// The procedure is evaluated again, and a record with other values is refused. Shares, mix and
     /// distances are not read, because they follow from the item. Under the condition of the
-    /// record, the prompt, the steps ([`Item::asks`]) and the history of [`Condition::Primed`] are
+    /// record, the prompt, the steps ([`Item::requested_steps`]) and the history of [`Condition::Primed`] are
     /// those of the record.
     ///
     /// # Errors

@@ -99,19 +99,19 @@ pub fn without_excess_marks(text: &str) -> Cow<'_, str> {
     if !has_excess_marks(text) {
         return Cow::Borrowed(text);
     }
-    let few = piles(text).filter(|(_, is_one_too_many)| !is_one_too_many);
+    let few = with_excess_marks(text).filter(|(_, is_one_too_many)| !is_one_too_many);
     Cow::Owned(few.map(|(character, _)| character).collect())
 }
 
 /// Returns whether a character has more combining marks than [`without_excess_marks`] leaves.
 pub fn has_excess_marks(text: &str) -> bool {
     // No mark is ASCII.
-    !text.is_ascii() && piles(text).any(|(_, is_one_too_many)| is_one_too_many)
+    !text.is_ascii() && with_excess_marks(text).any(|(_, is_one_too_many)| is_one_too_many)
 }
 
 /// Iterates over the characters of a text. The second value is whether [`without_excess_marks`]
 /// removes the character.
-pub fn piles(text: &str) -> impl Iterator<Item = (char, bool)> {
+pub fn with_excess_marks(text: &str) -> impl Iterator<Item = (char, bool)> {
     let mut marks = 0;
     text.chars().map(move |character| {
         marks = if is_mark(character) { marks + 1 } else { 0 };

@@ -5,7 +5,6 @@ use std::ops::Range;
 use stepfall_number::Number;
 
 use crate::arithmetic::Arithmetic;
-use crate::asks::RequestedSteps;
 use crate::condition::Condition;
 use crate::constant::Constant;
 use crate::item::Item;
@@ -13,6 +12,7 @@ use crate::look_ups::LookUps;
 use crate::names::push_small;
 use crate::op::Op;
 use crate::procedure::{Operand, Step};
+use crate::requested_steps::RequestedSteps;
 use crate::spec::Wording;
 
 impl Item {

@@ -12,7 +12,7 @@ use crate::kind::Rate;
 /// streams, so that the actions do not depend on the wording.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Stream {
-    Deeds = 0,
+    Actions = 0,
     Words = 1,
 }
 

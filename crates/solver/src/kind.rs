@@ -277,17 +277,17 @@ pub struct Solver {
     /// The behaviour.
     pub kind: Kind,
     /// The number of errors; it has no effect if the kind is not rated.
-    pub placing: ErrorFrequency,
+    pub frequency: ErrorFrequency,
 }
 
 impl Solver {
     /// Creates a solver that fails once.
     pub const fn once(kind: Kind) -> Self {
-        Self { kind, placing: ErrorFrequency::Once }
+        Self { kind, frequency: ErrorFrequency::Once }
     }
 
     /// Creates the solver of the collapse demo: mixed errors ([`Kind::Mixed`]), at each step with the same probability.
     pub const fn careless(rate: Rate) -> Self {
-        Self { kind: Kind::Mixed, placing: ErrorFrequency::PerStep(rate) }
+        Self { kind: Kind::Mixed, frequency: ErrorFrequency::PerStep(rate) }
     }
 }

@@ -21,7 +21,6 @@
 mod answers;
 mod draw;
 mod explain;
-mod fault;
 mod form;
 mod judge;
 mod kind;
@@ -31,6 +30,7 @@ mod order;
 mod script;
 mod simulated_agent;
 mod slip;
+mod step_error;
 mod steps;
 mod task;
 mod truth;
@@ -86,7 +86,7 @@ pub fn simulate(
     seed: u64,
 ) -> Option<Simulation> {
     let task = SolverTask::new(item, condition);
-    let mut draw = SeededRng::new(item, seed, Stream::Deeds);
+    let mut draw = SeededRng::new(item, seed, Stream::Actions);
     let mut words = SeededRng::new(item, seed, Stream::Words);
     if solver.kind == Kind::WrongItem {
         let other = other_item(item)?;

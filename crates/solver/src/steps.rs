@@ -3,8 +3,8 @@
 use stepfall_number::Number;
 
 use crate::draw::SeededRng;
-use crate::fault::fail;
 use crate::kind::{ErrorFrequency, Kind, Rate, Slip, Solver};
+use crate::step_error::fail;
 use crate::task::SolverTask;
 use crate::worker::{Memory, TrueValueRelation, Worker};
 
@@ -30,7 +30,7 @@ pub(crate) fn fail_at_rate<'w, 'a>(
     draw: &mut SeededRng,
 ) -> Option<Worker<'w, 'a>> {
     let kind = solver.kind;
-    let (sure, rate) = match solver.placing {
+    let (sure, rate) = match solver.frequency {
         ErrorFrequency::Once => (true, Rate::default()),
         ErrorFrequency::AtLeastOnce(rate) => (true, rate),
         ErrorFrequency::PerStep(rate) => (false, rate),

@@ -40,7 +40,7 @@ impl From<Operand> for Source {
 
 /// An operation on two operands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Join {
+pub(crate) struct BinaryOperation {
     /// The printed sign.
     pub(crate) sign: Op,
     /// The operation that replaces the usual operation of the sign; `None` if the sign has its
@@ -52,7 +52,7 @@ pub(crate) struct Join {
 
 /// The right side of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Work {
+pub(crate) enum StepExpression {
     /// Looks a value up in a table: a step under [`Condition::Copy`].
     Look {
         /// The position of the table.
@@ -61,10 +61,10 @@ pub(crate) enum Work {
         of: u16,
     },
     /// Computes an operation on two operands.
-    Compute(Join),
+    Compute(BinaryOperation),
 }
 
-impl Work {
+impl StepExpression {
     /// Returns the operands in the order in which they are written.
     pub(crate) fn operands(self) -> Vec<Source> {
         match self {
@@ -78,8 +78,10 @@ impl Work {
         match (self, place, operand) {
             (Self::Look { table, .. }, _, Source::Value(of)) => Self::Look { table, of },
             (Self::Look { .. }, _, _) => self,
-            (Self::Compute(join), 0, _) => Self::Compute(Join { left: operand, ..join }),
-            (Self::Compute(join), _, _) => Self::Compute(Join { right: operand, ..join }),
+            (Self::Compute(join), 0, _) => Self::Compute(BinaryOperation { left: operand, ..join }),
+            (Self::Compute(join), _, _) => {
+                Self::Compute(BinaryOperation { right: operand, ..join })
+            }
         }
     }
 
@@ -108,14 +110,14 @@ pub(crate) struct SolverTask<'a> {
     /// The correct answer.
     pub(crate) expected: Number,
     asks: RequestedSteps,
-    works: Vec<Work>,
+    works: Vec<StepExpression>,
     /// The maximum size of the solver's values.
     budget: Budget,
 }
 
 impl<'a> SolverTask<'a> {
     pub(crate) fn new(item: &'a Item, condition: Condition) -> Self {
-        let asks = item.asks(condition);
+        let asks = item.requested_steps(condition);
         let values = item.values_under(condition);
         let digits = |value: &Number| match value.to_fraction() {
             Some(_) => 19,
@@ -184,7 +186,7 @@ impl<'a> SolverTask<'a> {
     }
 
     /// Returns the work of the step whose value has this number.
-    pub(crate) fn work(&self, number: u16) -> Work {
+    pub(crate) fn work(&self, number: u16) -> StepExpression {
         self.works[usize::from(number - self.first())]
     }
 
@@ -208,40 +210,45 @@ impl<'a> SolverTask<'a> {
     }
 
     /// Returns the operation of some work on two operand values, or `None` for a look-up.
-    pub(crate) fn op_between(&self, work: Work, left: &Number, right: &Number) -> Option<Op> {
+    pub(crate) fn op_between(
+        &self,
+        work: StepExpression,
+        left: &Number,
+        right: &Number,
+    ) -> Option<Op> {
         match work {
-            Work::Look { .. } => None,
-            Work::Compute(Join { sign, instead, .. }) => {
+            StepExpression::Look { .. } => None,
+            StepExpression::Compute(BinaryOperation { sign, instead, .. }) => {
                 Some(instead.unwrap_or_else(|| self.asks.meant(sign, left, right)))
             }
         }
     }
 
     /// Returns the operation of some work on the solver's values, or `None` for a look-up.
-    pub(crate) fn op(&self, work: Work, own: &[Number]) -> Option<Op> {
-        let Work::Compute(Join { left, right, .. }) = work else {
+    pub(crate) fn op(&self, work: StepExpression, own: &[Number]) -> Option<Op> {
+        let StepExpression::Compute(BinaryOperation { left, right, .. }) = work else {
             return None;
         };
         self.op_between(work, &self.operand(left, own)?, &self.operand(right, own)?)
     }
 
     /// Computes some work from the solver's values. Returns `None` if a divisor is zero, the result is too long, or a look-up has no entry.
-    pub(crate) fn compute(&self, work: Work, own: &[Number]) -> Option<Number> {
+    pub(crate) fn compute(&self, work: StepExpression, own: &[Number]) -> Option<Number> {
         self.compute_by(self.arithmetic, work, own, self.budget)
     }
 
     fn compute_by(
         &self,
         arithmetic: Arithmetic,
-        work: Work,
+        work: StepExpression,
         own: &[Number],
         budget: Budget,
     ) -> Option<Number> {
         match work {
-            Work::Look { table, of } => {
+            StepExpression::Look { table, of } => {
                 self.look_ups()?.look_up(table, own.get(usize::from(of).checked_sub(1)?)?)
             }
-            Work::Compute(Join { left, right, .. }) => {
+            StepExpression::Compute(BinaryOperation { left, right, .. }) => {
                 let (left, right) = (self.operand(left, own)?, self.operand(right, own)?);
                 let op = self.op_between(work, &left, &right)?;
                 arithmetic.apply(op, &left, &right, budget).ok()
@@ -257,7 +264,7 @@ impl<'a> SolverTask<'a> {
     /// Returns the result of the step before any rounding, or `None` for a look-up.
     pub(crate) fn exact(&self, number: u16, own: &[Number]) -> Option<Number> {
         let work = self.work(number);
-        if let Work::Look { .. } = work {
+        if let StepExpression::Look { .. } = work {
             return None;
         }
         self.compute_by(Arithmetic::Rational, work, own, Budget::default())
@@ -370,7 +377,7 @@ impl<'a> SolverTask<'a> {
 }
 
 /// Returns the work of the step whose value has this number, as a prompt prints it.
-fn work(item: &Item, asks: &RequestedSteps, number: u16) -> Work {
+fn work(item: &Item, asks: &RequestedSteps, number: u16) -> StepExpression {
     let position = usize::from(number - item.procedure.first_step());
     let step = item.procedure.steps[position];
     let source = |operand: Operand, place| match (asks, operand) {
@@ -380,10 +387,11 @@ fn work(item: &Item, asks: &RequestedSteps, number: u16) -> Work {
         _ => operand.into(),
     };
     match asks {
-        RequestedSteps::LookUps(look_ups) => {
-            Work::Look { table: look_ups.table(position).unwrap_or_default(), of: number - 1 }
-        }
-        _ => Work::Compute(Join {
+        RequestedSteps::LookUps(look_ups) => StepExpression::Look {
+            table: look_ups.table(position).unwrap_or_default(),
+            of: number - 1,
+        },
+        _ => StepExpression::Compute(BinaryOperation {
             sign: item.printed_op(asks, number).unwrap_or(step.op),
             instead: None,
             left: source(step.left, 0),

@@ -4,16 +4,16 @@ use stepfall_number::Number;
 use stepfall_procedure::Op;
 
 use crate::draw::SeededRng;
-use crate::fault::fail;
 use crate::kind::Kind;
-use crate::task::{Join, SolverTask, Source, Work};
+use crate::step_error::fail;
+use crate::task::{BinaryOperation, SolverTask, Source, StepExpression};
 use crate::truth::Cause;
 
 /// A written step.
 #[derive(Debug, Clone)]
 pub(crate) struct Line {
     pub(crate) number: u16,
-    pub(crate) work: Work,
+    pub(crate) work: StepExpression,
     /// The executed operation, or `None` for a look-up.
     pub(crate) op: Option<Op>,
     /// The written values of the operands.
@@ -61,7 +61,7 @@ impl Memory {
     }
 
     /// Returns the written values of the operands of some work.
-    pub(crate) fn operand_texts(&self, task: &SolverTask<'_>, work: Work) -> Vec<String> {
+    pub(crate) fn operand_texts(&self, task: &SolverTask<'_>, work: StepExpression) -> Vec<String> {
         let text = |operand| match operand {
             Source::Value(number) => self.text(number),
             Source::Constant(constant) => constant.to_string(),
@@ -231,15 +231,15 @@ impl<'w, 'a> Worker<'w, 'a> {
         let other = *draw.pick(&task.within_reach(last))?;
         let op = *draw.pick(&[Op::Add, Op::Sub])?;
         let work = match task.work(last) {
-            Work::Look { table, .. } => Work::Look { table, of: last },
-            Work::Compute(join) => {
+            StepExpression::Look { table, .. } => StepExpression::Look { table, of: last },
+            StepExpression::Compute(join) => {
                 let (left, right) = if task.is_unchained() {
                     (join.left, *task.work(other).operands().last()?)
                 } else {
                     (Source::Value(last), Source::Value(other))
                 };
                 let sign = task.printed(op, &task.operand(left, own)?, &task.operand(right, own)?);
-                Work::Compute(Join { sign, instead: Some(op), left, right })
+                StepExpression::Compute(BinaryOperation { sign, instead: Some(op), left, right })
             }
         };
         let value = task.compute(work, own)?;

@@ -8,8 +8,8 @@ use std::hint::black_box;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use stepfall_procedure::{Arithmetic, Generator, Item, Seed, Spec};
 use stepfall_specimen::{
-    Backward, BridgeStrength, Choice, Layout, Link, Momentum, Session, SmallModelItem, StepFlow,
-    StepMap, Token, Weights, Writing,
+    Backward, BridgeStrength, BridgeTarget, Choice, Generation, Layout, Momentum, Session,
+    SmallModelItem, StepFlow, StepMap, Token, Weights,
 };
 
 const WEIGHTS: &[u8] = include_bytes!("../weights/short.safetensors");
@@ -60,12 +60,18 @@ fn saliency(criterion: &mut Criterion) {
     criterion.bench_function("saliency map of 25 steps", |bencher| {
         bencher.iter(|| {
             let start = layout.prompt().end;
-            let mut writing =
-                Writing::new(&weights, &task, Token::TRACE, &[], StepFlow::default(), Choice::Best);
+            let mut writing = Generation::new(
+                &weights,
+                &task,
+                Token::TRACE,
+                &[],
+                StepFlow::default(),
+                Choice::Best,
+            );
             let mut map = StepMap::new(weights.layer_count(), &layout);
             for (at, &token) in text.iter().enumerate().skip(start) {
                 map.add(at - 1, &writing.saliency(&backward, token));
-                writing.take(token);
+                writing.push_traced(token);
             }
             map
         });
@@ -77,14 +83,14 @@ fn flow(criterion: &mut Criterion) {
     let weights = Weights::read(WEIGHTS).expect("a checkpoint");
     let task = SmallModelItem::of(&item(10)).expect("a task");
     let plain = StepFlow::default;
-    let opened = Writing::new(&weights, &task, Token::TRACE, &[], plain(), Choice::Best);
+    let opened = Generation::new(&weights, &task, Token::TRACE, &[], plain(), Choice::Best);
     let strength = || BridgeStrength { layers: 1..2, most: 0.15 };
     let momentum = || Momentum { layers: 3..4, strength: 0.06, window: None };
     let flows = [
         ("as trained", plain()),
         ("bridge", StepFlow { bridge: Some(strength()), ..plain() }),
         ("bridge to the previous line", {
-            StepFlow { link: Some((Link::Previous, strength())), ..plain() }
+            StepFlow { link: Some((BridgeTarget::Previous, strength())), ..plain() }
         }),
         ("momentum", StepFlow { momentum: Some(momentum()), ..plain() }),
         ("bridge and momentum", {

@@ -3,13 +3,13 @@
 use stepfall_number::Number;
 use stepfall_procedure::{Condition, Item, Lines, text_hash};
 
+use crate::generation::{Choice, Generation};
 use crate::judge::text_from;
 use crate::lesson::FIRST_TRAINING_SEED;
 use crate::step_flow::StepFlow;
 use crate::task::{SmallModelItem, TRACE_LINE, UnsupportedItem};
 use crate::token::{MODULUS, Token};
 use crate::weights::Weights;
-use crate::writing::{Choice, Writing};
 
 /// The temperature of all samples but the first.
 pub const TEMPERATURE: f32 = 1.0;
@@ -93,7 +93,7 @@ pub fn answer(
             Choice::Drawn { temperature: TEMPERATURE, seed: text_hash(&source) }
         }
     };
-    let mut writing = Writing::new(weights, &task, asks, &given, StepFlow::default(), choice);
+    let mut writing = Generation::new(weights, &task, asks, &given, StepFlow::default(), choice);
     let own = writing.tokens().len();
     writing.finish();
     let (tokens, layout) = (writing.tokens(), writing.layout());

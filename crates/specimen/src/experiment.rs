@@ -1,14 +1,14 @@
 //! Measurements on one task: free running, teacher forcing, and continuation of a history with
 //! planted errors.
 
-use crate::judge::{Judgement, LineErrorKind, PartCounts, judge, line_fault};
+use crate::generation::{Choice, Generation};
+use crate::judge::{Judgement, LineErrorKind, PartCounts, judge, line_error};
 use crate::model::{Session, best};
 use crate::part::transcript;
 use crate::step_flow::StepFlow;
 use crate::task::{SmallModelItem, SplitMix64, TRACE_LINE};
 use crate::token::{Kind, MODULUS, Token};
 use crate::weights::Weights;
-use crate::writing::{Choice, Writing};
 
 /// Lets the small model write a trace and an answer without intervention.
 pub fn free_run(
@@ -17,14 +17,15 @@ pub fn free_run(
     flow: StepFlow,
     choice: Choice,
 ) -> Judgement {
-    let mut writing = Writing::new(weights, task, Token::TRACE, &[], flow, choice);
+    let mut writing = Generation::new(weights, task, Token::TRACE, &[], flow, choice);
     writing.finish();
     judge(task, writing.tokens(), writing.layout())
 }
 
 /// Lets the small model write the answer alone.
 pub fn answer_run(weights: &Weights, task: &SmallModelItem, choice: Choice) -> Judgement {
-    let mut writing = Writing::new(weights, task, Token::ANSWER, &[], StepFlow::default(), choice);
+    let mut writing =
+        Generation::new(weights, task, Token::ANSWER, &[], StepFlow::default(), choice);
     writing.finish();
     judge(task, writing.tokens(), writing.layout())
 }
@@ -39,7 +40,7 @@ pub fn is_right_alone(
     flow: StepFlow,
 ) -> bool {
     let Some(alone) = task.alone(step) else { return false };
-    let mut writing = Writing::new(weights, &alone, Token::TRACE, &[], flow, Choice::Best);
+    let mut writing = Generation::new(weights, &alone, Token::TRACE, &[], flow, Choice::Best);
     let line = alone.trace(&alone.values());
     // The summary shows that no other line follows.
     line.into_iter().chain([Token::SUMMARY]).all(|token| writing.write() == Some(token))
@@ -47,7 +48,7 @@ pub fn is_right_alone(
 
 /// Counts how often each part of the true transcript is the most probable next token if all tokens
 /// before it are true (teacher forcing).
-pub fn led(weights: &Weights, task: &SmallModelItem) -> PartCounts {
+pub fn teacher_forced_counts(weights: &Weights, task: &SmallModelItem) -> PartCounts {
     let mut session = Session::new(weights);
     let mut counts = PartCounts::default();
     let mut expected = Token::PAD;
@@ -61,14 +62,14 @@ pub fn led(weights: &Weights, task: &SmallModelItem) -> PartCounts {
     counts
 }
 
-/// Returns [`free_run`] and [`led`]. Both runs read the same tokens until the free transcript
+/// Returns [`free_run`] and [`teacher_forced_counts`]. Both runs read the same tokens until the free transcript
 /// differs from the true one. This common part is read once.
 pub fn free_and_led(
     weights: &Weights,
     task: &SmallModelItem,
     flow: StepFlow,
 ) -> (Judgement, PartCounts) {
-    let mut writing = Writing::new(weights, task, Token::TRACE, &[], flow, Choice::Best);
+    let mut writing = Generation::new(weights, task, Token::TRACE, &[], flow, Choice::Best);
     let mut counts = PartCounts::default();
     let mut free = None;
     for (token, part) in transcript(task, &task.values()) {
@@ -77,7 +78,7 @@ pub fn free_and_led(
         if expected != token && free.is_none() {
             free = Some(writing.clone());
         }
-        writing.follow(token);
+        writing.push(token);
     }
     let mut free = free.unwrap_or(writing);
     free.finish();
@@ -112,8 +113,14 @@ pub fn next_line(
     let mut values: Vec<Option<u8>> = task.values().into_iter().map(Some).collect();
     let mut writing = match history {
         History::Own => {
-            let mut writing =
-                Writing::new(weights, task, Token::TRACE, &[], StepFlow::default(), Choice::Best);
+            let mut writing = Generation::new(
+                weights,
+                task,
+                Token::TRACE,
+                &[],
+                StepFlow::default(),
+                Choice::Best,
+            );
             for _ in 0..before * TRACE_LINE {
                 writing.write()?;
             }
@@ -137,15 +144,15 @@ pub fn next_line(
             let planted = plant(task, before, errors, seed);
             values = planted.iter().copied().map(Some).collect();
             let given = &task.trace(&planted)[..before * TRACE_LINE];
-            Writing::new(weights, task, Token::TRACE, given, StepFlow::default(), Choice::Best)
+            Generation::new(weights, task, Token::TRACE, given, StepFlow::default(), Choice::Best)
         }
     };
     let from = writing.tokens().len();
     for _ in 0..TRACE_LINE {
         writing.write()?;
     }
-    let found = line_fault(task, before, &writing.tokens()[from..], &values);
-    Some(found.map(|found| found.fault))
+    let found = line_error(task, before, &writing.tokens()[from..], &values);
+    Some(found.map(|found| found.kind))
 }
 
 /// Returns the values of a history with incorrect results and the values that follow from them.
@@ -202,7 +209,7 @@ mod tests {
             let task = SmallModelItem::of(&item.expect("an item")).expect("a task");
             let free = free_run(&weights, &task, StepFlow::default(), Choice::Best);
             let both = free_and_led(&weights, &task, StepFlow::default());
-            assert_eq!(both, (free, led(&weights, &task)), "{steps} steps");
+            assert_eq!(both, (free, teacher_forced_counts(&weights, &task)), "{steps} steps");
         }
     }
 }

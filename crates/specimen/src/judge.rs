@@ -44,7 +44,7 @@ impl LineErrorKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct LineError {
     /// The error.
-    pub fault: LineErrorKind,
+    pub kind: LineErrorKind,
     /// The index of the first token that shows the error. If the line is too short, it is the
     /// length of the line.
     pub at: usize,
@@ -54,13 +54,13 @@ pub struct LineError {
 /// `None` if the line is correct.
 ///
 /// An incorrect value from an earlier line is no error here: a line that takes it is correct.
-pub fn line_fault(
+pub fn line_error(
     task: &SmallModelItem,
     step: usize,
     line: &[Token],
     values: &[Option<u8>],
 ) -> Option<LineError> {
-    let found = |fault, at| Some(LineError { fault, at });
+    let found = |kind, at| Some(LineError { kind, at });
     let Some(wanted) = task.steps().get(step) else { return found(LineErrorKind::Line, 0) };
     let number = u16::try_from(step + 3).unwrap_or(u16::MAX);
     let &[name, colon, left, left_value, op, right, right_value, gives, again, result, end] = line
@@ -136,8 +136,8 @@ pub struct Judgement {
 
 impl Judgement {
     /// Returns the first step with an error, from 0.
-    pub fn first_fault(&self) -> Option<(usize, LineErrorKind)> {
-        self.steps.iter().enumerate().find_map(|(step, fault)| fault.map(|fault| (step, fault)))
+    pub fn first_error(&self) -> Option<(usize, LineErrorKind)> {
+        self.steps.iter().enumerate().find_map(|(step, error)| error.map(|error| (step, error)))
     }
 }
 
@@ -150,7 +150,7 @@ pub fn judge(task: &SmallModelItem, tokens: &[Token], layout: &Layout) -> Judgem
     let mut steps = Vec::with_capacity(task.steps().len());
     for step in 0..task.steps().len() {
         let line = lines.get(step).map_or(&[][..], |range| &tokens[range.clone()]);
-        steps.push(line_fault(task, step, line, &values).map(|found| found.fault));
+        steps.push(line_error(task, step, line, &values).map(|found| found.kind));
         take_result(task, line, &mut values);
     }
     let all = layout.trace().map_or(&[][..], |range| &tokens[range]);
@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn each_fault_is_told_apart_and_what_follows_from_it_is_none() {
+    fn each_error_is_told_apart_and_what_follows_from_it_is_none() {
         let task = task();
         let other = |token: Token| match token.kind() {
             Kind::Value(value) => Token::value((value + 1) % 31).expect("a value"),
@@ -354,9 +354,9 @@ mod tests {
             (4, LineErrorKind::Operation),
             (9, LineErrorKind::Result),
         ];
-        for (at, fault) in places {
+        for (at, error) in places {
             let (judgement, _) = judged(&task, |own| own[11 + at] = other(own[11 + at]));
-            assert_eq!(judgement.first_fault(), Some((1, fault)), "place {at}");
+            assert_eq!(judgement.first_error(), Some((1, error)), "place {at}");
             assert!(!judgement.whole);
         }
         // A trace that continues correctly after an arithmetic error has that error alone.
@@ -368,13 +368,13 @@ mod tests {
         let slipped: Vec<Token> =
             transcript(&task, &values).into_iter().map(|(token, _)| token).collect();
         let (judgement, _) = judged(&task, |own| own.clone_from(&slipped));
-        let faults: Vec<_> = judgement.steps.iter().flatten().collect();
-        assert_eq!(faults, [&LineErrorKind::Result]);
+        let errors: Vec<_> = judgement.steps.iter().flatten().collect();
+        assert_eq!(errors, [&LineErrorKind::Result]);
     }
 
     proptest! {
         #[test]
-        fn a_fault_stands_where_its_kind_can_stand(
+        fn an_error_is_where_its_kind_can_be(
             step in 0usize..6,
             changes in prop::collection::vec((0usize..11, 0u8..176), 1..4),
             cut in 0usize..14,
@@ -389,12 +389,12 @@ mod tests {
                 line[at] = Token::from_number(token).expect("a token");
             }
             line.resize(cut.max(1), Token::from_number(extra).expect("a token"));
-            let Some(LineError { fault, at }) = line_fault(&task, step, &line, &values) else {
+            let Some(LineError { kind, at }) = line_error(&task, step, &line, &values) else {
                 prop_assert_eq!(line, right);
                 return Ok(());
             };
-            prop_assert!(line.get(at) != right.get(at), "{fault:?} at {at}");
-            let places: &[usize] = match fault {
+            prop_assert!(line.get(at) != right.get(at), "{kind:?} at {at}");
+            let places: &[usize] = match kind {
                 LineErrorKind::Line => &[0],
                 LineErrorKind::Name => &[2, 5],
                 LineErrorKind::Operation => &[4],
@@ -402,7 +402,7 @@ mod tests {
                 LineErrorKind::Result => &[9],
                 LineErrorKind::Form => &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
             };
-            prop_assert!(places.contains(&at), "{fault:?} at {at}");
+            prop_assert!(places.contains(&at), "{kind:?} at {at}");
         }
     }
 

@@ -18,7 +18,7 @@ pub struct BridgeStrength {
 
 /// The target of the additional bridge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Link {
+pub enum BridgeTarget {
     /// The line of the trace before the present one.
     Previous,
     /// The line of the prompt of the present step, and the lines with the values of its operands.
@@ -35,7 +35,7 @@ pub struct StepFlow {
     /// Step Momentum Injection.
     pub momentum: Option<Momentum>,
     /// The additional bridge, which the paper lacks.
-    pub link: Option<(Link, BridgeStrength)>,
+    pub link: Option<(BridgeTarget, BridgeStrength)>,
 }
 
 /// Step Momentum Injection.
@@ -91,12 +91,12 @@ impl StepFlow {
         let begun = lines.len() - 1;
         if let Some((link, BridgeStrength { layers, most })) = self.link.clone() {
             let bridge = match link {
-                Link::Previous => lines.iter().rev().nth(1).cloned().into_iter().collect(),
-                Link::Operands => sources(task, layout, begun),
+                BridgeTarget::Previous => lines.iter().rev().nth(1).cloned().into_iter().collect(),
+                BridgeTarget::Operands => sources(task, layout, begun),
             };
             let whole = match link {
-                Link::Previous => trace.start..end,
-                Link::Operands => 0..end,
+                BridgeTarget::Previous => trace.start..end,
+                BridgeTarget::Operands => 0..end,
             };
             let segment = without(whole, &bridge);
             if !bridge.is_empty() {

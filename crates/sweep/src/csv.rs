@@ -104,7 +104,7 @@ impl Record {
 
 /// The position of the next byte in a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum At {
+enum CellState {
     Begin,
     Plain,
     Quoted,
@@ -117,7 +117,7 @@ enum At {
 #[derive(Debug)]
 pub(crate) struct Records {
     separator: u8,
-    at: At,
+    at: CellState,
     bytes: Vec<u8>,
     ends: Vec<usize>,
     fault: Option<CsvError>,
@@ -134,7 +134,7 @@ impl Records {
     pub(crate) const fn new(separator: u8, line: u32) -> Self {
         Self {
             separator,
-            at: At::Begin,
+            at: CellState::Begin,
             bytes: Vec::new(),
             ends: Vec::new(),
             fault: None,
@@ -149,7 +149,7 @@ impl Records {
     pub(crate) fn next(&mut self, bytes: &mut &[u8]) -> Option<Result<Record, (u32, CsvError)>> {
         while let [byte, rest @ ..] = *bytes {
             let (byte, is_returned) = (*byte, std::mem::take(&mut self.is_returned));
-            if self.at == At::Quoted && byte != b'"' {
+            if self.at == CellState::Quoted && byte != b'"' {
                 let whole = *bytes;
                 let end = whole.iter().position(|&byte| byte == b'"').unwrap_or(whole.len());
                 let (cell, rest) = whole.split_at(end);
@@ -161,24 +161,28 @@ impl Records {
             }
             *bytes = rest;
             match (self.at, byte) {
-                (At::Begin | At::Quoted, b'"') => {
-                    self.at = if self.at == At::Begin { At::Quoted } else { At::Quote };
+                (CellState::Begin | CellState::Quoted, b'"') => {
+                    self.at = if self.at == CellState::Begin {
+                        CellState::Quoted
+                    } else {
+                        CellState::Quote
+                    };
                 }
-                (At::Quote, b'"') => {
+                (CellState::Quote, b'"') => {
                     self.push(b"\"");
-                    self.at = At::Quoted;
+                    self.at = CellState::Quoted;
                 }
                 (_, byte) if byte == self.separator => self.end_cell(),
-                (At::Begin, b'\n') if is_returned => {}
+                (CellState::Begin, b'\n') if is_returned => {}
                 (_, b'\r' | b'\n') => {
                     self.is_returned = byte == b'\r';
                     return Some(self.end());
                 }
                 (at, byte) => {
-                    if at == At::Quote {
+                    if at == CellState::Quote {
                         self.fault.get_or_insert(CsvError::BehindQuote);
                     }
-                    self.at = At::Plain;
+                    self.at = CellState::Plain;
                     self.push(&[byte]);
                 }
             }
@@ -194,10 +198,10 @@ impl Records {
 
     /// Returns the record after the last line break, if there is one.
     pub(crate) fn last(&mut self) -> Option<Result<Record, (u32, CsvError)>> {
-        if self.at == At::Quoted {
+        if self.at == CellState::Quoted {
             self.fault = Some(CsvError::OpenQuote);
         }
-        let is_there = self.at != At::Begin || !self.ends.is_empty();
+        let is_there = self.at != CellState::Begin || !self.ends.is_empty();
         is_there.then(|| self.end())
     }
 
@@ -210,7 +214,7 @@ impl Records {
     }
 
     fn end_cell(&mut self) {
-        self.at = At::Begin;
+        self.at = CellState::Begin;
         if self.ends.len() >= MAX_CELLS {
             self.fault.get_or_insert(CsvError::TooLong);
         } else {

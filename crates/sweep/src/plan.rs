@@ -80,7 +80,7 @@ pub struct Plan {
     /// The settings of every model.
     pub settings: Settings,
     /// The limits.
-    pub caps: SweepLimits,
+    pub limits: SweepLimits,
     /// The most concurrent calls to one target.
     pub concurrency: u16,
 }
@@ -100,7 +100,7 @@ impl Default for Plan {
             items: 20,
             samples: 1,
             settings: Settings::default(),
-            caps: SweepLimits::default(),
+            limits: SweepLimits::default(),
             concurrency: 4,
         }
     }

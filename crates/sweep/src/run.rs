@@ -6,9 +6,9 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::attempt::{Attempt, LineError};
-use crate::done::Done;
 use crate::ledger::{Balance, Entry, Ledger};
 use crate::plan::Plan;
+use crate::prior_attempt::PriorAttempt;
 
 /// The version of the file format, which its header contains.
 pub const FORMAT: u32 = 1;
@@ -214,7 +214,7 @@ impl Run {
     }
 
     /// Returns the data about the attempts that a scheduler needs to go on.
-    pub fn done(&self) -> Vec<Done> {
-        self.attempts.values().map(Done::from).collect()
+    pub fn done(&self) -> Vec<PriorAttempt> {
+        self.attempts.values().map(PriorAttempt::from).collect()
     }
 }

@@ -154,7 +154,7 @@ impl Target {
             _ if kind.is_rated() => ErrorFrequency::PerStep(Rate::per_ten_thousand(parts)),
             _ => ErrorFrequency::Once,
         };
-        Some((Solver { kind, placing }, Form::from_slug(form)?))
+        Some((Solver { kind, frequency: placing }, Form::from_slug(form)?))
     }
 
     /// Returns the problem of the target itself, as a sentence with a remedy; `None` if it has

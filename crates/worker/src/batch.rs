@@ -333,9 +333,9 @@ impl Batch {
 
 fn troubles(report: &FileReport, unread: Option<&str>) -> Vec<String> {
     let mut troubles: Vec<String> = unread.map(words::unread).into_iter().collect();
-    troubles.extend(report.troubles.iter().take(TROUBLES).map(ToString::to_string));
-    let listed = u64::try_from(report.troubles.len().min(TROUBLES)).unwrap_or_default();
-    let all = u64::try_from(report.troubles.len()).unwrap_or_default() + report.troubles_left_out;
+    troubles.extend(report.problems.iter().take(TROUBLES).map(ToString::to_string));
+    let listed = u64::try_from(report.problems.len().min(TROUBLES)).unwrap_or_default();
+    let all = u64::try_from(report.problems.len()).unwrap_or_default() + report.problems_left_out;
     if all > listed {
         troubles.push(words::more(all - listed));
     }

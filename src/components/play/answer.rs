@@ -296,7 +296,7 @@ fn PasteButton(play: PlayStore) -> impl IntoView {
         browser::when_done(is_refused, browser::pasted(), move |pasted| {
             if let Some(text) = pasted {
                 is_refused.set(false);
-                play.take(browser::Given::Text(text));
+                play.take(browser::InputText::Text(text));
             } else {
                 is_refused.set(true);
                 play.reading.set(false);

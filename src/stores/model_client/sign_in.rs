@@ -55,7 +55,7 @@ impl ModelClient {
             return self.fail_sign_in(text::ask::SIGN_IN_WITHOUT_CHANCE);
         };
         let id = self.begin_signing(SignIn::Leaving);
-        let (setting, callback) = (self.whom(), browser::place());
+        let (setting, callback) = (self.setting_without_key(), browser::place());
         self.send(&Request::SignIn { id, setting, callback, random, state });
     }
 
@@ -72,7 +72,12 @@ impl ModelClient {
                 self.base.set(base);
                 let id = self.begin_signing(SignIn::Exchanging);
                 let (code, verifier) = (Secret(browser::decoded(&code)), Secret(verifier));
-                self.send(&Request::Exchange { id, setting: self.whom(), code, verifier });
+                self.send(&Request::Exchange {
+                    id,
+                    setting: self.setting_without_key(),
+                    code,
+                    verifier,
+                });
             }
         }
         self.open();
@@ -91,7 +96,7 @@ impl ModelClient {
     }
 
     /// Returns the provider and the address without a key, since the sign-in creates a new key.
-    fn whom(self) -> Setting {
+    fn setting_without_key(self) -> Setting {
         Setting { key: Secret::default(), ..self.setting() }
     }
 

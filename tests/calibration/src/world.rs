@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use stepfall_condition::Detail;
 use stepfall_figure::{Loss, Row, Run, Spent, TargetLabel, TaskKey};
-use stepfall_grade::{Executed, Mode};
+use stepfall_grade::{Mode, StepCount};
 use stepfall_procedure::{Condition, Difficulty};
 use stepfall_stats::{FirstError, Items};
 
@@ -219,7 +219,7 @@ fn row(task: TaskKey, error: Option<f64>) -> Row {
         any: right,
         tolerant: right,
         primary: if right { Mode::Followed } else { Mode::Slipped },
-        executed: Some(Executed::Exact),
+        executed: Some(StepCount::Exact),
         first_error: error.map_or(FirstError::NotBy(steps), |step| FirstError::At(step as u32)),
         right_given_own: task.steps - u16::from(!right),
         claimed: task.steps,

@@ -99,8 +99,8 @@ impl Batch {
             kind: report.kind.map(|kind| kind.to_string()),
             lines: report.lines,
             responses: report.responses,
-            troubles: report.troubles.iter().map(ToString::to_string).collect(),
-            troubles_left_out: report.troubles_left_out,
+            troubles: report.problems.iter().map(ToString::to_string).collect(),
+            troubles_left_out: report.problems_left_out,
             columns: report.columns,
             procedures,
         };

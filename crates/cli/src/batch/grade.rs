@@ -71,9 +71,9 @@ pub(super) fn run(
             if let Err(error) = read {
                 all.push(format!("{path} could not be read to its end; the part before the error is graded: {error}"));
             }
-            all.extend(report.troubles.iter().map(|trouble| format!("{path}: {trouble}")));
-            if report.troubles_left_out > 0 {
-                all.push(format!("{path}: and {} more", report.troubles_left_out));
+            all.extend(report.problems.iter().map(|trouble| format!("{path}: {trouble}")));
+            if report.problems_left_out > 0 {
+                all.push(format!("{path}: and {} more", report.problems_left_out));
             }
             if !report.procedures.is_empty() {
                 all.push(format!("{path} contains records of procedures; give it with --records"));

@@ -6,7 +6,7 @@ use clap::Args;
 use stepfall_cli::CommandError;
 use stepfall_specimen::{
     Choice, Part, PartCounts, SmallModelItem, StepFlow, Weights, answer_run, free_run,
-    is_right_alone, led,
+    is_right_alone, teacher_forced_counts,
 };
 
 use super::{ItemsArguments, Lengths, each, lengths_argument, percent, share_cell, table};
@@ -84,7 +84,7 @@ fn count(weights: &Weights, task: &SmallModelItem) -> Counted {
         whole: free.whole,
         solved: free.solved,
         alone: answer_run(weights, task, Choice::Best).solved,
-        parts: led(weights, task),
+        parts: teacher_forced_counts(weights, task),
         steps_right: u32::try_from(steps_right).unwrap_or(u32::MAX),
     }
 }

@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::Args;
 use stepfall_cli::CommandError;
 use stepfall_specimen::{
-    Choice, Judgement, SmallModelItem, StepFlow, Token, Weights, Writing, judge,
+    Choice, Generation, Judgement, SmallModelItem, StepFlow, Token, Weights, judge,
 };
 
 use super::paired::{Adjusted, Comparison, fill_adjusted};
@@ -76,7 +76,7 @@ pub(crate) fn run(arguments: &CompareArguments, out: &mut impl Write) -> Result<
 /// Returns the transcript that weights give for a task, and the judgement of the transcript.
 fn written(weights: &Weights, task: &SmallModelItem) -> (Vec<Token>, Judgement) {
     let plain = StepFlow::default();
-    let mut writing = Writing::new(weights, task, Token::TRACE, &[], plain, Choice::Best);
+    let mut writing = Generation::new(weights, task, Token::TRACE, &[], plain, Choice::Best);
     let text = writing.finish().to_vec();
     let judgement = judge(task, writing.tokens(), writing.layout());
     (text, judgement)

@@ -6,7 +6,7 @@ use std::io::Write;
 use clap::Args;
 use stepfall_cli::CommandError;
 use stepfall_specimen::{
-    Choice, Sample, SmallModelItem, StepFlow, Token, Weights, Writing, majority, sample,
+    Choice, Generation, Sample, SmallModelItem, StepFlow, Token, Weights, majority, sample,
 };
 
 use super::grid::{BRIDGES, Band, Change, MOMENTA, Tried};
@@ -73,7 +73,7 @@ impl Trial<'_> {
     /// tokens count for each.
     fn outcomes_of(&self, item: usize, task: &SmallModelItem) -> Vec<ItemResult> {
         let plain = StepFlow::default;
-        let opened = Writing::new(self.weights, task, Token::TRACE, &[], plain(), Choice::Best);
+        let opened = Generation::new(self.weights, task, Token::TRACE, &[], plain(), Choice::Best);
         let read = opened.tokens().len();
         let mut found: Vec<ItemResult> = Vec::with_capacity(self.flows.len() + self.votes.len());
         for flow in &self.flows {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use stepfall_specimen::{BridgeStrength, Link, Momentum, StepFlow};
+use stepfall_specimen::{BridgeStrength, BridgeTarget, Momentum, StepFlow};
 
 /// The minimum shares of a bridge that are tried.
 pub(super) const BRIDGES: [f32; 5] = [0.02, 0.05, 0.1, 0.15, 0.3];
@@ -153,8 +153,12 @@ impl Change {
             let strength = BridgeStrength { layers: band.layers.clone(), most };
             let plain = StepFlow::default();
             match self {
-                Self::Previous => StepFlow { link: Some((Link::Previous, strength)), ..plain },
-                Self::Operands => StepFlow { link: Some((Link::Operands, strength)), ..plain },
+                Self::Previous => {
+                    StepFlow { link: Some((BridgeTarget::Previous, strength)), ..plain }
+                }
+                Self::Operands => {
+                    StepFlow { link: Some((BridgeTarget::Operands, strength)), ..plain }
+                }
                 _ => StepFlow { bridge: Some(strength), ..plain },
             }
         };

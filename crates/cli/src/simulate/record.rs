@@ -79,7 +79,7 @@ impl Line {
         transcript: String,
         truth: Option<Truth>,
     ) -> Self {
-        let rate = match solver.placing {
+        let rate = match solver.frequency {
             ErrorFrequency::PerStep(rate) | ErrorFrequency::AtLeastOnce(rate) => {
                 Some(f64::from(rate.parts()) / 100.0)
             }

@@ -13,7 +13,7 @@ use stepfall_cli::print_line;
 use stepfall_figure::GradedRun;
 use stepfall_provider::{Endpoint, Request};
 use stepfall_sweep::{
-    Batch, Driver, Exercise, Pause, Progress, ReplyEnd, Step, Target, TargetState,
+    Action, Batch, Driver, Exercise, Pause, Progress, ReplyEnd, Target, TargetState,
 };
 
 use super::clock::now;
@@ -108,20 +108,20 @@ impl Host {
             // Replies are handled first, so that they do not wait for a simulated solver.
             self.await_events(Duration::ZERO);
             match self.driver.next(now()) {
-                Step::Store(batch) => self.store(&batch),
-                Step::Send { call, request, .. } => self.send(call, request),
-                Step::Write { call, exercise } => self.write(call, &exercise),
-                Step::Abort(call) => _ = self.lines.remove(&call),
-                Step::Wait(until) => {
+                Action::Store(batch) => self.store(&batch),
+                Action::Send { call, request, .. } => self.send(call, request),
+                Action::Write { call, exercise } => self.write(call, &exercise),
+                Action::Abort(call) => _ = self.lines.remove(&call),
+                Action::Wait(until) => {
                     self.await_events(Duration::from_millis(until.saturating_sub(now())));
                 }
-                Step::Busy => self.await_events(TURN),
-                Step::Paused(pause) => {
+                Action::Busy => self.await_events(TURN),
+                Action::Paused(pause) => {
                     if let Some(pause) = self.rest(pause) {
                         return Some(pause);
                     }
                 }
-                Step::Stopped | Step::Finished => return None,
+                Action::Stopped | Action::Finished => return None,
             }
         }
     }
@@ -164,7 +164,7 @@ impl Host {
         };
         match stored {
             Ok(()) => {
-                for attempt in self.driver.stored(batch.id) {
+                for attempt in self.driver.on_stored(batch.id) {
                     if attempt.is_answer() && attempt.requests > 0 {
                         (self.has_answers, self.waits) = (true, 0);
                     }
@@ -172,7 +172,7 @@ impl Host {
                     self.graded.add(&attempt);
                 }
             }
-            Err(error) => self.driver.not_stored(batch.id, &error, now()),
+            Err(error) => self.driver.on_not_stored(batch.id, &error, now()),
         }
     }
 
@@ -194,7 +194,7 @@ impl Host {
             let _ = sender.send(NetworkEvent { call, request: 0, kind });
         };
         if let Err(error) = thread::Builder::new().spawn(job) {
-            self.driver.wrote(call, exercise, Err(error.to_string()), now());
+            self.driver.on_exercise_answer(call, exercise, Err(error.to_string()), now());
         }
     }
 
@@ -217,18 +217,18 @@ impl Host {
         let is_current = self.lines.get(&call).is_some_and(|(current, _)| *current == request);
         let how = match kind {
             NetworkEventKind::Wrote(exercise, came) => {
-                self.driver.wrote(call, &exercise, came, now());
+                self.driver.on_exercise_answer(call, &exercise, came, now());
                 return self.report_halted();
             }
             _ if !is_current => return,
-            NetworkEventKind::Head(head) => return self.driver.head(call, head, now()),
-            NetworkEventKind::Bytes(bytes) => return self.driver.bytes(call, &bytes, now()),
+            NetworkEventKind::Head(head) => return self.driver.on_head(call, head, now()),
+            NetworkEventKind::Bytes(bytes) => return self.driver.on_bytes(call, &bytes, now()),
             NetworkEventKind::End => ReplyEnd::End,
             NetworkEventKind::Lost(words) => ReplyEnd::Lost(words),
             NetworkEventKind::Unreached(words) => ReplyEnd::Unreached(words),
         };
         self.lines.remove(&call);
-        self.driver.ended(call, how, now());
+        self.driver.on_end(call, how, now());
         self.report_halted();
     }
 

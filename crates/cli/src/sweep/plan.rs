@@ -54,7 +54,7 @@ pub(super) fn read(arguments: &PlanArguments, kept: Option<&Plan>) -> Result<Pla
 /// differ.
 pub(super) fn is_same(one: &Plan, other: &Plan) -> bool {
     let essence = |plan: &Plan| {
-        let mut plan = Plan { caps: SweepLimits::default(), concurrency: 1, ..plan.clone() };
+        let mut plan = Plan { limits: SweepLimits::default(), concurrency: 1, ..plan.clone() };
         for target in &mut plan.targets {
             if let Target::Model { price, size, .. } = target {
                 (*price, *size) = (None, None);

@@ -8,7 +8,8 @@ use stepfall_procedure::{
     Arithmetic, Condition, Generator, Item, Lines, LookBack, Names, Seed, Spec, Wording,
 };
 use stepfall_specimen::{
-    Choice, StepFlow, Token, UnsupportedItem, Weights, Writing, WrittenAnswer, answer, fit, judge,
+    Choice, Generation, StepFlow, Token, UnsupportedItem, Weights, WrittenAnswer, answer, fit,
+    judge,
 };
 
 fn weights(slug: &str) -> Weights {
@@ -36,7 +37,7 @@ fn graded(item: &Item, condition: Condition, answer: &WrittenAnswer) -> Reading 
 fn is_right(weights: &Weights, item: &Item) -> bool {
     let task = fit(item, Condition::Trace).unwrap();
     let mut writing =
-        Writing::new(weights, &task, Token::TRACE, &[], StepFlow::default(), Choice::Best);
+        Generation::new(weights, &task, Token::TRACE, &[], StepFlow::default(), Choice::Best);
     writing.finish();
     let judged = judge(&task, writing.tokens(), writing.layout());
     judged.whole && judged.solved && judged.recalled == [true; 2]

@@ -59,7 +59,7 @@ fn of_simulated_transcripts() {
     for (item, condition) in items() {
         for kind in Kind::ALL {
             for form in [Form::Trace, Form::Prose, Form::Json, Form::ValueTable] {
-                let solver = Solver { kind, placing };
+                let solver = Solver { kind, frequency: placing };
                 let Some(simulation) = simulate(&item, condition, &solver, form, 3) else {
                     continue;
                 };

@@ -277,7 +277,7 @@ fn what_is_hostile_is_read_in_time() {
 /// history.
 #[test]
 fn who_follows_has_a_primary_mode_that_says_so() {
-    let solver = Solver { kind: Kind::Followed, placing: ErrorFrequency::Once };
+    let solver = Solver { kind: Kind::Followed, frequency: ErrorFrequency::Once };
     let mut asked = 0;
     for numbers in [Arithmetic::Integer, Arithmetic::Modular { modulus: 97 }, Arithmetic::Rational]
     {

@@ -42,7 +42,7 @@ pub(super) fn print(
             ("trapped", trapped.to_owned()),
             ("faults that show at their step", share(counted.shows_at_step)),
             ("faults that show in the answer", share(counted.shows_in_answer)),
-            ("errors that betray themselves", share(counted.betrays)),
+            ("errors that betray themselves", share(counted.remainder_errors)),
             ("steps whose value an earlier one had", share((repeated, number(steps)))),
             ("steps that can be left out", share(counted.left_out)),
         ];

@@ -79,7 +79,7 @@ impl Draws {
             };
             let generator = pick(&self.generators, next())?;
             let condition = *pick(&Condition::PLAIN, next())?;
-            let solver = Solver { kind, placing: *pick(&PLACINGS, next())? };
+            let solver = Solver { kind, frequency: *pick(&PLACINGS, next())? };
             let item = generator.item(Seed::wrapping(next()), 0).ok()?;
             let simulation = simulate(&item, condition, &solver, form, next())?;
             Some(Trial { kind, form, condition, item, simulation })

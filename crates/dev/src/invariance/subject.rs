@@ -65,7 +65,7 @@ pub(super) fn traces(count: u64) -> Result<Vec<Subject>, CommandError> {
         .map(|steps| Generator::new(Spec { steps, look_back: LookBack::AtMost(3), ..spec }));
     let [short, middle, long] = generators;
     let generators = [short?, middle?, long?];
-    let solver = Solver { kind: Kind::Followed, placing: ErrorFrequency::Once };
+    let solver = Solver { kind: Kind::Followed, frequency: ErrorFrequency::Once };
     let subject = |number: u64| {
         let generator = &generators[usize::try_from(number % 3).ok()?];
         let item = generator.item(Seed::wrapping(number), 0).ok()?;

@@ -74,7 +74,7 @@ fn outcome(kind: Kind, condition: Condition) -> Outcome {
     let mut outcome = Outcome::default();
     for number in 0..ITEMS {
         let item = generator.item(Seed::wrapping(42), number).unwrap();
-        let solver = Solver { kind, placing: ErrorFrequency::Once };
+        let solver = Solver { kind, frequency: ErrorFrequency::Once };
         let seed = number.into();
         let text = Simulated::transcript(&item, condition, solver, form, seed);
         let Some(text) = text else { continue };

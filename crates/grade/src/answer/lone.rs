@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::Reader;
 use crate::chain::{Chain, Ending, Term};
-use crate::claim::{Claim, Rule, StepClaim};
+use crate::claim::{AnswerRule, Claim, StepClaim};
 use crate::token::{Equals, Kind, Token, Word};
 
 impl Reader<'_> {
@@ -91,7 +91,7 @@ impl Reader<'_> {
         {
             return None;
         }
-        self.claim(&Term::number(at, place), Rule::Alone)
+        self.claim(&Term::number(at, place), AnswerRule::Alone)
     }
 
     /// Reports whether the last line of a text is only the next count of a list.
@@ -136,7 +136,7 @@ impl Reader<'_> {
         {
             return None;
         }
-        self.value(&only, Rule::LastStep)
+        self.value(&only, AnswerRule::LastStep)
     }
 
     /// Reports whether code assigns several values to its result: `result = 0`, and later
@@ -183,7 +183,7 @@ impl Reader<'_> {
         if numbers.next().is_some() {
             return None;
         }
-        self.claim(&Term::number(only, place), Rule::Alone)
+        self.claim(&Term::number(only, place), AnswerRule::Alone)
     }
 
     /// Returns the chain after the word `result` at `at`: `the result should be about 75`.

@@ -7,19 +7,19 @@ use stepfall_procedure::{Arithmetic, Op, Operand, Step};
 use stepfall_text::Slip;
 
 use super::Cause;
-use super::scene::Scene;
 use super::slip::{slip, slip_of_numerator};
+use super::step_context::StepContext;
 
 /// A step and a value that does not follow from it.
 struct UnexplainedValue<'a> {
-    scene: &'a Scene<'a>,
+    scene: &'a StepContext<'a>,
     step: Step,
     left: &'a Number,
     right: &'a Number,
     claimed: &'a Number,
 }
 
-impl Scene<'_> {
+impl StepContext<'_> {
     /// Returns all explanations of a value. Explanations that are less likely to fit by chance come
     /// first.
     pub(super) fn inferred(&self, step: Step, claimed: &Number) -> Vec<Cause> {

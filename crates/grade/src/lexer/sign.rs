@@ -246,7 +246,7 @@ impl Lexer<'_> {
                 .starts_with(|next: char| is_letter(next) && next != 'S');
         if pause || (dash == '—' && self.pauses(length)) {
             self.push(Kind::Semicolon, length);
-        } else if dash == '—' && self.tells(length) {
+        } else if dash == '—' && self.is_assignment_dash(length) {
             self.push(Kind::Colon, length);
         } else {
             self.minus(length);
@@ -264,7 +264,7 @@ impl Lexer<'_> {
 
     /// Reports whether a dash of this length is between blanks after a name that begins the line:
     /// `S7 — -26`.
-    fn tells(&self, length: usize) -> bool {
+    fn is_assignment_dash(&self, length: usize) -> bool {
         let [before @ .., name] = self.out.list.as_slice() else { return false };
         matches!(name.kind, Kind::Name(_))
             && begins_line(before)

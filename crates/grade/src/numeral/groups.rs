@@ -1,6 +1,6 @@
 //! Reads digits in groups, and decides what the separators between them mean.
 
-use super::{MAX_NUMERAL_DIGITS, Places};
+use super::{DecimalPlaces, MAX_NUMERAL_DIGITS};
 use crate::digit::digit;
 
 /// The use of separators in a text as a whole.
@@ -109,7 +109,11 @@ impl Groups {
     }
 
     /// Places the decimal point. `None` if the groups form no number.
-    pub(super) fn resolve(self, places: Places, habit: &mut SeparatorEvidence) -> Option<Reading> {
+    pub(super) fn resolve(
+        self,
+        places: DecimalPlaces,
+        habit: &mut SeparatorEvidence,
+    ) -> Option<Reading> {
         if self.digits.is_empty() || self.is_too_long() {
             return None;
         }
@@ -124,12 +128,12 @@ impl Groups {
         &self,
         separator: char,
         at: usize,
-        places: Places,
+        places: DecimalPlaces,
         habit: &mut SeparatorEvidence,
     ) -> Option<Reading> {
         let thousands = self.are_thousands(&self.separators) && self.digits.len() - at == 3;
         match separator {
-            '.' if thousands && places == Places::None => {
+            '.' if thousands && places == DecimalPlaces::None => {
                 Some(Reading { other: Some(self.digits.clone()), ..self.decimal(at) })
             }
             '.' => {
@@ -140,7 +144,7 @@ impl Groups {
                 habit.comma_decimal = true;
                 Some(self.decimal(at))
             }
-            ',' if matches!(places, Places::Fixed(3) | Places::Any) => {
+            ',' if matches!(places, DecimalPlaces::Fixed(3) | DecimalPlaces::Any) => {
                 Some(Reading { other: Some(self.decimal(at).text), ..self.whole() })
             }
             _ => thousands.then(|| self.whole()),

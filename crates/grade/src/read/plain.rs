@@ -7,7 +7,7 @@ use stepfall_procedure::Op;
 
 use super::Reader;
 use super::pending::{Evidence, Subject};
-use crate::claim::{Expression, Written};
+use crate::claim::{ClaimedOperand, Expression};
 use crate::token::{Equals, Kind, Token};
 
 /// The most operations of a plain statement: one by name and one by value.
@@ -80,10 +80,10 @@ impl Reader<'_> {
     }
 
     /// Returns a name or a number as an operand.
-    pub(super) fn written(&self, kind: Kind) -> Option<Written> {
+    pub(super) fn written(&self, kind: Kind) -> Option<ClaimedOperand> {
         match kind {
-            Kind::Name(name) => Some(Written::Name(name)),
-            Kind::Number(place) => Some(Written::Value(self.value(place).clone())),
+            Kind::Name(name) => Some(ClaimedOperand::Name(name)),
+            Kind::Number(place) => Some(ClaimedOperand::Value(self.value(place).clone())),
             _ => None,
         }
     }

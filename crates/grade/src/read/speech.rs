@@ -5,7 +5,7 @@ use stepfall_procedure::{Op, Operand};
 
 use super::Reader;
 use super::pending::{Evidence, Pending, Subject, UnassignedOperation};
-use crate::claim::{Expression, Written};
+use crate::claim::{ClaimedOperand, Expression};
 use crate::token::{Equals, Kind, Token, Word};
 
 /// The most words that are skipped between the parts of a sentence.
@@ -26,12 +26,12 @@ struct VerbOperand {
 }
 
 impl VerbOperand {
-    fn by_name(&self) -> Option<Written> {
-        self.name.map(Written::Name).or_else(|| self.by_value())
+    fn by_name(&self) -> Option<ClaimedOperand> {
+        self.name.map(ClaimedOperand::Name).or_else(|| self.by_value())
     }
 
-    fn by_value(&self) -> Option<Written> {
-        self.value.clone().map(Written::Value)
+    fn by_value(&self) -> Option<ClaimedOperand> {
+        self.value.clone().map(ClaimedOperand::Value)
     }
 }
 
@@ -116,7 +116,7 @@ impl Reader<'_> {
         let at = self.past_words(at, |word| matches!(word, Word::Joint | Word::Filler));
         let (second, end) = self.operand(at)?;
         let (left, right) = if op == Op::Sub { (second, first) } else { (first, second) };
-        let expression = |(left, right): (Option<Written>, Option<Written>)| {
+        let expression = |(left, right): (Option<ClaimedOperand>, Option<ClaimedOperand>)| {
             Some(Expression { op, left: left?, right: right? })
         };
         let names = match (left.name, right.name) {

@@ -85,7 +85,7 @@ impl Document {
     ) {
         for &byte in bytes {
             let was = self.string;
-            self.string = was.behind(byte);
+            self.string = was.position_after(byte);
             if was != Quoted::Outside || self.string != Quoted::Outside {
                 self.read_string(was, byte);
                 continue;
@@ -105,13 +105,16 @@ impl Document {
     /// Ends the last document.
     pub(super) fn finish(mut self, records: &mut Records, found: &mut dyn FnMut(Response)) {
         if !self.open.is_empty() {
-            records.bad(self.place.clone().unwrap_or(Location::File), Problem::BrokenOff);
+            records.report_bad_record(
+                self.place.clone().unwrap_or(Location::File),
+                Problem::BrokenOff,
+            );
         } else if self.has_stray {
             let place = self.place.take().unwrap_or(Location::File);
             if self.count == 0 {
                 records.take(place, &serde_json::Value::Null, found);
             } else {
-                records.trouble(place, Problem::Stray);
+                records.report_problem(place, Problem::Stray);
             }
         }
     }
@@ -247,7 +250,7 @@ impl Document {
         self.count = self.count.saturating_add(1);
         let place = self.place.clone().unwrap_or(Location::Record(self.count));
         if is_long {
-            records.bad(place, Problem::TooLong);
+            records.report_bad_record(place, Problem::TooLong);
         } else {
             records.take_json(place, &held, found);
         }

@@ -56,7 +56,7 @@ const MEMBERS: [(&str, UnsupportedFormat); 5] = [
 ];
 
 /// Returns the kind of a file with these first bytes; `None` if it may be readable.
-pub(super) fn foreign(bytes: &[u8]) -> Option<UnsupportedFormat> {
+pub(super) fn unsupported_format(bytes: &[u8]) -> Option<UnsupportedFormat> {
     let known = BEGINNINGS.into_iter().find(|(beginning, _)| bytes.starts_with(beginning));
     if let Some((_, foreign)) = known {
         return Some(foreign);
@@ -126,16 +126,16 @@ mod tests {
     fn a_text_is_not_taken_for_something_else() {
         for text in ["{\"id\":\"a\"}", "id,text\na,1\n", "B", "RI", "", "GIF,text", "[{}]"] {
             assert_eq!(
-                (foreign(text.as_bytes()), is_packed(text.as_bytes())),
+                (unsupported_format(text.as_bytes()), is_packed(text.as_bytes())),
                 (None, false),
                 "{text}"
             );
         }
         let wide =
             |text: &str| text.chars().flat_map(|c| u32::from(c).to_le_bytes()).collect::<Vec<u8>>();
-        assert_eq!(foreign(&wide("{\"id\"")[..MAGIC]), Some(UnsupportedFormat::Utf32));
+        assert_eq!(unsupported_format(&wide("{\"id\"")[..MAGIC]), Some(UnsupportedFormat::Utf32));
         assert_eq!(
-            foreign(b"\x07\0\0\0\xff\xff\xff\xff\xff\xff\xff\xff"),
+            unsupported_format(b"\x07\0\0\0\xff\xff\xff\xff\xff\xff\xff\xff"),
             Some(UnsupportedFormat::Binary)
         );
     }

@@ -9,7 +9,7 @@ use super::problem::Problem;
 use super::shape::FileKind;
 
 /// The maximum number of problems that are reported one by one.
-pub const MAX_TROUBLES: usize = 20;
+pub const MAX_PROBLEMS: usize = 20;
 /// The maximum number of places that are reported for similar problems, after the first one.
 pub const MAX_PLACES: usize = 3;
 /// The maximum number of reported columns.
@@ -30,11 +30,11 @@ pub struct FileReport {
     /// The procedures whose records were read. Responses with ids of custom procedures are graded
     /// with them.
     pub procedures: Vec<Item>,
-    /// The problems in the order of the file, at most [`MAX_TROUBLES`]. Up to three problems about
+    /// The problems in the order of the file, at most [`MAX_PROBLEMS`]. Up to three problems about
     /// the whole file follow.
-    pub troubles: Vec<FileProblem>,
-    /// The number of problems that are not in `troubles`.
-    pub troubles_left_out: u64,
+    pub problems: Vec<FileProblem>,
+    /// The number of problems that are not in `problems`.
+    pub problems_left_out: u64,
     /// The columns of a table, or the paths in the first object. They are listed if it is not known
     /// which of them contains the response, at most [`MAX_COLUMNS`].
     pub columns: Vec<String>,

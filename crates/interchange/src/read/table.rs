@@ -189,7 +189,7 @@ impl Table {
         self.begin_row(raw);
         match long {
             OverlongRow::No => {}
-            OverlongRow::Untold => return records.bad(place, Problem::TooLong),
+            OverlongRow::Untold => return records.report_bad_record(place, Problem::TooLong),
             OverlongRow::Told => return,
         }
         if cells.iter().all(|cell| cell.trim().is_empty()) {
@@ -246,7 +246,7 @@ impl Table {
         let is_break = |byte: &u8| matches!(byte, b'\r' | b'\n');
         let blank = raw.iter().take_while(|byte| is_break(byte)).count();
         self.count_lines(&raw[..blank]);
-        records.bad(Location::Line(self.line), problem);
+        records.report_bad_record(Location::Line(self.line), problem);
         let end = raw[blank..].iter().position(is_break).map(|end| blank + end);
         self.reader = ReaderBuilder::new().delimiter(self.separator).build();
         self.begin_row(Vec::new());

@@ -156,7 +156,7 @@ fn members_that_share_bytes_are_left_out_but_for_the_first() {
     bytes.copy_within(lists[0] + 42..lists[0] + 46, lists[1] + 42);
     let (responses, report) = read(&bytes, None);
     assert_eq!(responses.len(), 2);
-    assert_eq!(report.troubles[0].problem, Problem::Overlapping);
+    assert_eq!(report.problems[0].problem, Problem::Overlapping);
 }
 
 #[test]
@@ -181,7 +181,7 @@ fn archives_of_office_programs_are_told_as_what_they_are() {
         ("results.jsonl", "{}", Problem::OtherArchive),
     ] {
         let bytes = archive(&[member(name, STORED, data)], Style::default());
-        assert_eq!(read(&bytes, None).1.troubles[0].problem, wanted, "{data}");
+        assert_eq!(read(&bytes, None).1.problems[0].problem, wanted, "{data}");
     }
 }
 
@@ -196,7 +196,7 @@ fn members_are_read_however_they_are_packed() {
             assert!(
                 responses.iter().all(|response| response.model.as_deref() == Some("openai/gpt-5"))
             );
-            assert_eq!((report.troubles, report.lines), (Vec::new(), 2));
+            assert_eq!((report.problems, report.lines), (Vec::new(), 2));
         }
     }
 }

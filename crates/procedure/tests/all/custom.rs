@@ -703,7 +703,7 @@ fn shares_hold_where_values_are_multiplied() {
     let mut count = 0;
     let mut of = 0;
     for position in 0..2 {
-        stepfall_procedure::for_each_fault(
+        stepfall_procedure::for_each_single_error(
             &item.procedure,
             item.spec.look_back.reach(),
             position,

@@ -58,7 +58,7 @@ fn arbitrary_items_are_carried_out_without_a_panic_and_with_a_sound_truth() {
             ] {
                 if placing == ErrorFrequency::Once || kind.is_rated() {
                     let simulation =
-                        checked(&item, condition, Solver { kind, placing }, form, other);
+                        checked(&item, condition, Solver { kind, frequency: placing }, form, other);
                     if let (Some(simulation), ErrorFrequency::AtLeastOnce(_)) =
                         (simulation, placing)
                     {

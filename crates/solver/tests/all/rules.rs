@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use stepfall_number::{Budget, Number};
 use stepfall_procedure::{
-    Arithmetic, Condition, Generator, Item, Names, Op, Operand, Seed, Spec, Step, for_each_fault,
+    Arithmetic, Condition, Generator, Item, Names, Op, Operand, Seed, Spec, Step,
+    for_each_single_error,
 };
 use stepfall_solver::{
     Cause, ErrorFrequency, Form, Kind, Location, Mode, Rate, ReadAnswer, Simulation, Slip, Solver,
@@ -229,7 +230,7 @@ fn faults_come_at_the_rate_that_is_asked_for() {
     let items: Vec<Item> =
         (0..80).map(|seed| generator.item(Seed::wrapping(seed), 0).unwrap()).collect();
     let count = |kind, placing| -> usize {
-        let solver = Solver { kind, placing };
+        let solver = Solver { kind, frequency: placing };
         let run = |(item, seed)| checked(item, Condition::Trace, solver, Form::Trace, seed);
         items.iter().zip(0..).map(|pair| run(pair).unwrap().truth.roots.len()).sum()
     };
@@ -306,7 +307,7 @@ fn sorts(item: &Item, number: u16, value: &Number) -> [bool; 3] {
     let position = usize::from(number) - 3;
     let right = item.procedure.steps[position];
     let mut sorts = [false; 3];
-    for_each_fault(&item.procedure, item.spec.look_back.reach(), position, |faulty| {
+    for_each_single_error(&item.procedure, item.spec.look_back.reach(), position, |faulty| {
         let given = item.procedure.compute(faulty, &item.values, Budget::default());
         if given.is_ok_and(|given| given == *value) {
             let swapped = (faulty.left, faulty.right) == (right.right, right.left);

@@ -34,7 +34,7 @@ pub(super) enum Billing {
 
 /// The effect of one more request on the limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Reach {
+pub(super) enum LimitCheck {
     /// The request is within the limits.
     Within,
     /// The cost of the calls under way decides whether the request is within the limits.
@@ -51,20 +51,20 @@ impl Limits {
     }
 
     /// Returns whether a request with this possible cost is within the limits. A call to a free target does not count as a request.
-    pub(super) fn reach(&self, cost: Micros, is_free: bool) -> Reach {
+    pub(super) fn reach(&self, cost: Micros, is_free: bool) -> LimitCheck {
         if is_free {
-            return Reach::Within;
+            return LimitCheck::Within;
         }
         if self.caps.requests.is_some_and(|most| self.asked >= most) {
-            return Reach::Requests;
+            return LimitCheck::Requests;
         }
         match self.caps.spend {
             // A call without cost passes no limit.
-            Some(most) if cost > Micros::ZERO && self.spent + cost > most => Reach::Spend,
+            Some(most) if cost > Micros::ZERO && self.spent + cost > most => LimitCheck::Spend,
             Some(most) if cost > Micros::ZERO && self.spent + self.reserved + cost > most => {
-                Reach::Perhaps
+                LimitCheck::Perhaps
             }
-            _ => Reach::Within,
+            _ => LimitCheck::Within,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use stepfall_provider::{Answer, Error, Usage};
 
-use super::limits::{Billing, Reach};
+use super::limits::{Billing, LimitCheck};
 use super::{InFlightRequest, Pause, Pending, Phase, Sweep};
 use crate::attempt::{Attempt, MAX_TRIES_KEPT};
 use crate::failure::{CallFailure, FailureResponse, Halt};
@@ -95,7 +95,7 @@ impl Sweep {
         let may_ask = self.phase == Phase::Running
             && queue.halt.is_none()
             && queue.not_before <= self.clock.elapsed;
-        if !may_ask || self.limits.reach(call.reserved, false) != Reach::Within {
+        if !may_ask || self.limits.reach(call.reserved, false) != LimitCheck::Within {
             self.put_back(&call);
             return false;
         }

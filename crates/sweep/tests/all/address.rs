@@ -103,7 +103,7 @@ prop_compose! {
                 effort: effort.map(|effort| Effort::ALL[effort]),
                 context: tokens[1],
             },
-            caps: SweepLimits { requests: tokens[2], spend: spend.map(Micros) },
+            limits: SweepLimits { requests: tokens[2], spend: spend.map(Micros) },
             concurrency: counts.2,
         }
     }
@@ -169,7 +169,7 @@ fn an_address_can_be_written_by_hand() {
     assert_eq!(problems, []);
     assert_eq!((plan.steps, plan.look_backs), (vec![5, 15, 25, 95], vec![3, 5]));
     assert_eq!(plan.base.look_back, LookBack::Exactly(5));
-    assert_eq!(plan.caps.spend, Some(Micros(2_500_000)));
+    assert_eq!(plan.limits.spend, Some(Micros(2_500_000)));
     let labels: Vec<String> = plan.targets.iter().map(Target::label).collect();
     let wanted = [
         "openrouter:vendor/name",

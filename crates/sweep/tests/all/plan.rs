@@ -156,7 +156,7 @@ fn all_that_is_wrong_is_listed() {
         look_backs: vec![51],
         items: 0,
         samples: 101,
-        caps: SweepLimits { requests: Some(0), spend: Some(Micros(1)) },
+        limits: SweepLimits { requests: Some(0), spend: Some(Micros(1)) },
         concurrency: 0,
         ..Plan::default()
     };

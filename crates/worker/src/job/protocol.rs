@@ -46,7 +46,7 @@ fn sample(item: &Item, condition: Condition) -> Option<SampleDialogue> {
         }
         other => other,
     };
-    let solver = |kind| Solver { kind, placing: ErrorFrequency::Once };
+    let solver = |kind| Solver { kind, frequency: ErrorFrequency::Once };
     let written = |kind| Simulated::transcript(item, condition, solver(kind), Form::Trace, 1);
     let slips = matches!(condition, Condition::Verified(_));
     let text = slips.then(|| written(Kind::Slip(Slip::OffByOne))).flatten();

@@ -59,7 +59,7 @@ fn answer(question: &Question, model: &'static str, rate: u16, shape: Shape) -> 
         None
     };
     let placing = ErrorFrequency::PerStep(Rate::per_ten_thousand(rate));
-    let solver = Solver { kind: Kind::Mixed, placing };
+    let solver = Solver { kind: Kind::Mixed, frequency: placing };
     let text = Simulated::transcript(&item, condition, solver, Form::Trace, rate.into());
     let text = text.context("a mixed solver answers under every condition")?;
     let id = match &record {

@@ -199,7 +199,7 @@ impl Providers {
         let model = asked["model"].as_str().unwrap_or_default();
         let seed = text_hash(&format!("{model} {first}"));
         let rate = Rate::per_ten_thousand(u16::try_from(50 + text_hash(model) % 350)?);
-        let solver = Solver { kind: Kind::Mixed, placing: ErrorFrequency::PerStep(rate) };
+        let solver = Solver { kind: Kind::Mixed, frequency: ErrorFrequency::PerStep(rate) };
         let heard = messages.iter().filter(|message| message["role"] == "assistant").count();
         let mut dialogue = Dialogue::new(&item, task.condition);
         let mut simulated = Simulated::new(&item, task.condition, solver, Form::Trace, seed)

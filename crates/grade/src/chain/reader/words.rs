@@ -90,7 +90,7 @@ impl Reader<'_> {
                 Kind::Equals(Equals::Sign) if so => return None,
                 // `S6 is 86, which makes S7 84`: the statement of the next value.
                 Kind::Equals(Equals::Verb)
-                    if after == PrecedingText::Value && self.tells(at + 1) =>
+                    if after == PrecedingText::Value && self.begins_assignment(at + 1) =>
                 {
                     return None;
                 }
@@ -116,7 +116,7 @@ impl Reader<'_> {
     }
 
     /// Reports whether a name and its value follow, after a chain about another name.
-    fn tells(&self, at: usize) -> bool {
+    fn begins_assignment(&self, at: usize) -> bool {
         let named = matches!(
             (self.kind(at), self.kind(at + 1)),
             (Some(Kind::Name(_)), Some(Kind::Number(_) | Kind::Equals(_)))

@@ -80,7 +80,7 @@ pub(crate) fn trace(
     fault: Option<(u16, Fault)>,
 ) -> Option<Trace> {
     let arithmetic = item.procedure.arithmetic;
-    let asks = item.asks(condition);
+    let asks = item.requested_steps(condition);
     let truth = item.values_under(condition);
     let mut own = truth[..2].to_vec();
     let mut lines = Vec::new();

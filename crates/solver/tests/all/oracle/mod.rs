@@ -59,7 +59,7 @@ fn statuses(item: &Item, condition: Condition, truth: &Truth) -> Outcome {
     if truth.steps.len() != item.procedure.steps.len() {
         return Err("there is not one status for each step".to_owned());
     }
-    let asks = item.asks(condition);
+    let asks = item.requested_steps(condition);
     for (position, step) in truth.steps.iter().enumerate() {
         let following = following(item, &asks, position, &own);
         let right = &values[inputs + position];

@@ -39,7 +39,7 @@ fn a_dialogue_that_fails_on_the_way_goes_on_with_a_later_call() {
 
 #[test]
 fn a_dialogue_stops_at_the_limit_of_requests_and_goes_on_when_it_is_raised() {
-    let plan = Plan { caps: SweepLimits { requests: Some(2), spend: None }, ..plan(1, 1, 1) };
+    let plan = Plan { limits: SweepLimits { requests: Some(2), spend: None }, ..plan(1, 1, 1) };
     let mut harness = Harness::of(&plan);
     let call = harness.ask();
     assert!(harness.sweep.went_on(call.id, usage(1, 1), Turn::default(), harness.now));

@@ -32,7 +32,7 @@ pub(crate) fn priced(items: u32, concurrency: u16, spend: u64) -> Plan {
         price: Some(price),
     };
     let caps = SweepLimits { spend: Some(Micros(spend)), requests: None };
-    Plan { targets: vec![model], caps, ..plan(0, items, concurrency) }
+    Plan { targets: vec![model], limits: caps, ..plan(0, items, concurrency) }
 }
 
 pub(crate) fn sweep(plan: &Plan) -> Sweep {
@@ -81,7 +81,7 @@ impl Harness {
     pub(crate) fn keep(&mut self) -> Attempt {
         match self.next() {
             Next::Keep(number) => {
-                let attempt = self.sweep.unkept()[&number].clone();
+                let attempt = self.sweep.unsaved()[&number].clone();
                 assert!(self.sweep.kept(number).is_some());
                 attempt
             }

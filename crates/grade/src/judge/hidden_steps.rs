@@ -8,7 +8,7 @@ use stepfall_text::Status;
 
 use super::StepVerdict;
 use super::step::Judge;
-use crate::claim::{StepClaim, Written};
+use crate::claim::{ClaimedOperand, StepClaim};
 use crate::rounding::roundings;
 
 /// The most ways of rounding that are tried.
@@ -69,7 +69,7 @@ impl Judge<'_> {
     fn is_written_with(&self, number: u16, claim: &StepClaim, own: &[Option<Number>]) -> bool {
         let Some(values) = &claim.values else { return false };
         let step = self.plan.step(number);
-        let stands = |written: &Written, operand| {
+        let stands = |written: &ClaimedOperand, operand| {
             let value = self.plan.operand(number, operand, own);
             written.value().is_some() && written.value() == value.as_deref()
         };

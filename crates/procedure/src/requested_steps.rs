@@ -59,7 +59,7 @@ impl RequestedSteps {
 impl Item {
     /// Returns the steps that a condition asks for. Random parts depend only on the item, and are
     /// the same every time.
-    pub fn asks(&self, condition: Condition) -> RequestedSteps {
+    pub fn requested_steps(&self, condition: Condition) -> RequestedSteps {
         if let Some(recorded) = self.recorded_for(condition) {
             return recorded.asks.clone();
         }
@@ -90,7 +90,7 @@ impl Item {
     pub fn values_under(&self, condition: Condition) -> Cow<'_, [Number]> {
         match condition {
             Condition::Unchained | Condition::Copy => {
-                Cow::Owned(self.values_of(&self.asks(condition)))
+                Cow::Owned(self.values_of(&self.requested_steps(condition)))
             }
             Condition::Primed { steps, faults } if faults > 0 => {
                 Cow::Owned(self.continued_values(steps, faults))
@@ -179,8 +179,11 @@ impl Item {
             (Condition::Unchained, Operand::Value(_)) => {
                 let text = || {
                     let step = self.procedure.step(number)?;
-                    let [left, right] =
-                        self.operand_values(&self.asks(condition), number, &self.values)?;
+                    let [left, right] = self.operand_values(
+                        &self.requested_steps(condition),
+                        number,
+                        &self.values,
+                    )?;
                     Some(self.value_text_under(
                         condition,
                         if step.left == operand { &left } else { &right },

@@ -8,10 +8,10 @@
 use stepfall_number::Number;
 
 use crate::arithmetic::Arithmetic;
-use crate::fault::Share;
 use crate::item::Item;
 use crate::op::Op;
 use crate::procedure::{Operand, Step};
+use crate::single_errors::ErrorShare;
 
 /// The largest arithmetic error that is tried.
 const MAX_ERROR: i64 = 9;
@@ -23,8 +23,8 @@ impl Item {
     /// The result of each step in turn is off by 1 to 9, up or down, and all later steps are
     /// carried out correctly. Only [`Arithmetic::Integer`] rules out remainders; for any other
     /// arithmetic the share counts no errors.
-    pub fn betrays(&self) -> Share {
-        let mut share = Share::default();
+    pub fn remainder_error_share(&self) -> ErrorShare {
+        let mut share = ErrorShare::default();
         if self.procedure.arithmetic != Arithmetic::Integer {
             return share;
         }
@@ -122,7 +122,10 @@ mod tests {
                 });
                 let uneven = slips.filter(|&(position, slip)| item.uneven_exactly(position, slip));
                 let shown = u32::try_from(uneven.count()).unwrap();
-                assert_eq!(item.betrays(), Share { shown, of: u32::from(steps) * 18 });
+                assert_eq!(
+                    item.remainder_error_share(),
+                    ErrorShare { shown, of: u32::from(steps) * 18 }
+                );
             }
         }
     }
@@ -132,7 +135,7 @@ mod tests {
         for numbers in [Arithmetic::Modular { modulus: 97 }, Arithmetic::Decimal { places: 2 }] {
             let item =
                 Generator::new(Spec::new(numbers)).unwrap().item(Seed::wrapping(1), 0).unwrap();
-            assert_eq!(item.betrays(), Share::default());
+            assert_eq!(item.remainder_error_share(), ErrorShare::default());
         }
     }
 }

@@ -6,7 +6,7 @@ use stepfall_procedure::{Arithmetic, Step};
 
 use super::left_out::FollowingNumbers;
 use super::{ALIKE, Choice, Search, State, WINDOW, cost};
-use crate::align::mention::{Link, Mention, Role, Statement};
+use crate::align::mention::{Mention, NameRelation, Role, Statement};
 use crate::rounding::is_rounding;
 
 /// The most numbers without a name and without an operation that are tried as an error.
@@ -27,7 +27,7 @@ pub(super) struct Continuation {
     pub(super) choice: Choice,
     pub(super) cost: u32,
     pub(super) at: usize,
-    pub(super) is_fault: bool,
+    pub(super) is_error: bool,
 }
 
 /// The ways to continue a state that were found.
@@ -118,7 +118,7 @@ impl Search<'_> {
                 choice: Choice::Nothing,
                 cost: cost::FAULT + cost::MISREAD,
                 at: state.at,
-                is_fault: true,
+                is_error: true,
             });
         }
         ways.list
@@ -153,7 +153,7 @@ impl Search<'_> {
             value: followed.cloned(),
             choice: Choice::Nothing,
             at: state.at,
-            is_fault: false,
+            is_error: false,
         });
     }
 
@@ -173,7 +173,7 @@ impl Search<'_> {
                 value: previous.cloned(),
                 choice: Choice::Skipped,
                 at: state.at,
-                is_fault: true,
+                is_error: true,
             });
         }
     }
@@ -193,7 +193,10 @@ impl Search<'_> {
             && let Some(same) = self.by_value.get(truth)
         {
             let is_named = |at: &&usize| {
-                matches!(self.mentions[**at].link(number), Some(Link::Direct | Link::Read))
+                matches!(
+                    self.mentions[**at].link(number),
+                    Some(NameRelation::Direct | NameRelation::Read)
+                )
             };
             for at in same.iter().filter(is_named).take(2) {
                 self.take(place, *at, cost::RECOVERED, truth, false, ways);
@@ -232,7 +235,7 @@ impl Search<'_> {
         at: usize,
         extra: u32,
         value: &Number,
-        is_fault: bool,
+        is_error: bool,
         ways: &mut Continuations<'_>,
     ) {
         let Place { number, step, state, operands, .. } = *place;
@@ -271,7 +274,7 @@ impl Search<'_> {
             choice: Choice::Mention(at),
             cost: total,
             at: if is_back { state.at } else { mention.token },
-            is_fault,
+            is_error,
         });
     }
 
@@ -279,10 +282,10 @@ impl Search<'_> {
     /// other steps.
     fn distance(&self, mention: &Mention, number: u16, step: Step) -> u32 {
         match mention.link(number) {
-            Some(Link::Direct | Link::Read) => return 0,
-            Some(Link::Head) => return 10,
-            Some(Link::After) => return 15,
-            Some(Link::Near) => return 40,
+            Some(NameRelation::Direct | NameRelation::Read) => return 0,
+            Some(NameRelation::Head) => return 10,
+            Some(NameRelation::After) => return 15,
+            Some(NameRelation::Near) => return 40,
             None => {}
         }
         let operand = |name: u16| {
@@ -292,12 +295,12 @@ impl Search<'_> {
         let closest = others.map(|(_, link)| *link).min();
         match closest {
             None => 15,
-            Some(Link::Near) => 50,
-            Some(Link::After) => 90,
-            Some(Link::Head) => 100,
-            Some(Link::Read) if mention.statement == Statement::Unnamed => 40,
-            Some(Link::Read) => 120,
-            Some(Link::Direct) => 200,
+            Some(NameRelation::Near) => 50,
+            Some(NameRelation::After) => 90,
+            Some(NameRelation::Head) => 100,
+            Some(NameRelation::Read) if mention.statement == Statement::Unnamed => 40,
+            Some(NameRelation::Read) => 120,
+            Some(NameRelation::Direct) => 200,
         }
     }
 
@@ -333,14 +336,14 @@ impl Search<'_> {
             let link = mention.link(number);
             let shown = operands.and_then(|operands| self.shown(mention, step, operands));
             let mut total = match (link, shown) {
-                (Some(Link::Direct | Link::Read), shown) => shown.unwrap_or(40),
-                (Some(Link::After), shown) => 40 + shown.unwrap_or(40),
-                (Some(Link::Head), shown) => 50 + shown.unwrap_or(40),
+                (Some(NameRelation::Direct | NameRelation::Read), shown) => shown.unwrap_or(40),
+                (Some(NameRelation::After), shown) => 40 + shown.unwrap_or(40),
+                (Some(NameRelation::Head), shown) => 50 + shown.unwrap_or(40),
                 (_, Some(shown)) => {
                     let distance = self.distance(mention, number, step);
                     20 + shown + distance.saturating_sub(15)
                 }
-                (Some(Link::Near), None) => 140,
+                (Some(NameRelation::Near), None) => 140,
                 (None, None) => {
                     // A number with the value of an input repeats that input and does not count.
                     nameless += usize::from(!self.is_input(&mention.value));
@@ -355,7 +358,7 @@ impl Search<'_> {
             }
             total += if mention.leads_to.is_some() { cost::LEADS_ON } else { 0 };
             total += match (mention.role, link) {
-                (Role::Loose, Some(Link::Direct)) => 110,
+                (Role::Loose, Some(NameRelation::Direct)) => 110,
                 (Role::Loose, _) => 30,
                 _ => 0,
             };
@@ -376,7 +379,7 @@ impl Search<'_> {
                 choice: Choice::Mention(at),
                 cost: cost::FAULT + total + other,
                 at: if is_back { state.at } else { mention.token },
-                is_fault: true,
+                is_error: true,
             });
         }
     }

@@ -40,7 +40,7 @@ impl Choice {
 
 /// A transcript that is being written.
 #[derive(Debug, Clone)]
-pub struct Writing<'a> {
+pub struct Generation<'a> {
     task: SmallModelItem,
     session: Session<'a>,
     flow: StepFlow,
@@ -55,7 +55,7 @@ pub struct Writing<'a> {
     trace: PositionTrace,
 }
 
-impl<'a> Writing<'a> {
+impl<'a> Generation<'a> {
     /// Reads the prompt with the question `asks`, and the given part of a transcript.
     pub fn new(
         weights: &'a Weights,
@@ -153,12 +153,12 @@ impl<'a> Writing<'a> {
     }
 
     /// Appends a token as if it had been written, and keeps intermediate results.
-    pub fn take(&mut self, token: Token) {
+    pub fn push_traced(&mut self, token: Token) {
         self.read(token, Some(()));
     }
 
     /// Appends a token as if it had been written.
-    pub fn follow(&mut self, token: Token) {
+    pub fn push(&mut self, token: Token) {
         self.read(token, None);
     }
 

@@ -7,7 +7,7 @@ use crate::draw::SeededRng;
 use crate::explain::{SingleErrors, alternatives, redone, replaced};
 use crate::kind::{Kind, Slip};
 use crate::slip::Written;
-use crate::task::{SolverTask, Source, Work, truncate, unit};
+use crate::task::{SolverTask, Source, StepExpression, truncate, unit};
 use crate::truth::Cause;
 use crate::worker::{Line, Memory};
 
@@ -29,7 +29,7 @@ const MIXED: [Kind; 9] = [
 struct ErroneousStep {
     cause: Cause,
     /// The step in its written form.
-    work: Work,
+    work: StepExpression,
     /// The executed operation, or `None` for a look-up.
     op: Option<Op>,
     /// The position and the text of an operand's value, if that value differs from the value of the
@@ -42,7 +42,13 @@ struct ErroneousStep {
 
 impl ErroneousStep {
     /// Creates an error: `work` on the solver's values `own` gets the result `value`.
-    fn new(task: &SolverTask<'_>, own: &[Number], cause: Cause, work: Work, value: Number) -> Self {
+    fn new(
+        task: &SolverTask<'_>,
+        own: &[Number],
+        cause: Cause,
+        work: StepExpression,
+        value: Number,
+    ) -> Self {
         Self { cause, work, op: task.op(work, own), misread: None, value, text: None }
     }
 }
@@ -161,7 +167,7 @@ fn wrong_operands(
             let is_alike = |other: &u16| own[usize::from(*other) - 1] == *misread;
             Cause::WrongOperand(task.earlier(number).filter(is_alike).collect())
         };
-        if let Work::Look { .. } = right {
+        if let StepExpression::Look { .. } = right {
             all.push(ErroneousStep::new(task, own, alike(), work, value));
             continue;
         }
@@ -180,7 +186,7 @@ fn wrong_operands(
 fn foreign_operands(task: &SolverTask<'_>, number: u16, memory: &Memory) -> Vec<ErroneousStep> {
     let own = memory.own();
     let work = task.work(number);
-    let Work::Compute(join) = work else {
+    let StepExpression::Compute(join) = work else {
         return Vec::new();
     };
     let (Some(left), Some(right)) = (task.operand(join.left, own), task.operand(join.right, own))
@@ -245,7 +251,7 @@ fn usual_reading(
     number: u16,
     all: &[ErroneousStep],
 ) -> Option<ErroneousStep> {
-    let Work::Compute(join) = task.work(number) else {
+    let StepExpression::Compute(join) = task.work(number) else {
         return None;
     };
     let reads = |fault: &&ErroneousStep| fault.cause == Cause::WrongOperation(join.sign);
