@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use leptos::prelude::*;
-use stepfall_protocol::Work;
+use stepfall_protocol::WorkChannel;
 use wasm_bindgen::JsValue;
 
 use crate::browser::{Startable, Worker};
@@ -15,7 +15,7 @@ type Listener<E> = Rc<dyn Fn(&E)>;
 type Listeners<E> = StoredValue<Vec<(u32, Listener<E>)>, LocalStorage>;
 
 /// The client of a worker. The first request starts the worker.
-pub(crate) struct WorkerClient<C: Startable = Work> {
+pub(crate) struct WorkerClient<C: Startable = WorkChannel> {
     worker: StoredValue<Option<Worker>, LocalStorage>,
     listeners: Listeners<C::Event>,
     last: StoredValue<u32>,

@@ -117,7 +117,7 @@ for (const target of TARGETS) {
     assert.deepEqual([tally.all, tally.duplicates, tally.ungraded], [36, duplicates.length, 1]);
     assert.deepEqual(tally.duplicateIds, duplicates);
     assert.equal(tally.responses, 37 + duplicates.length);
-    assert.equal(tally.ungradedIds[0].why, "the id is none of Stepfall’s");
+    assert.equal(tally.ungradedIds[0].why, "the id is not from Stepfall");
     assert.equal(tally.cells.reduce((sum, { all }) => sum + all, 0), tally.all);
     const [report] = batch.files();
     assert.deepEqual([report.complete, report.responses, report.graded, report.troubles], [true, tally.responses, 36, []]);
@@ -202,9 +202,9 @@ test("files of every kind of trouble are told with what to do, and the good rows
   const table = `key,said\n${quick[6].id},Answer: ${quick[6].target}\n`;
   assert.deepEqual(await read(table, "own.csv"), []);
   assert.deepEqual(outcomes(await read(table, "own.csv", { id: "key", output: "said" })), ["correct"]);
-  assert.deepEqual(await read(JSON.stringify({ id: "gsm8k-1", response: "7" }), "foreign.jsonl"), [{ id: "gsm8k-1", outcome: null, why: "the id is none of Stepfall’s" }]);
+  assert.deepEqual(await read(JSON.stringify({ id: "gsm8k-1", response: "7" }), "foreign.jsonl"), [{ id: "gsm8k-1", outcome: null, why: "the id is not from Stepfall" }]);
   const [torn, empty, half, unknown, chosen, foreign] = batch.files();
-  assert.match(torn.troubles[0], /^Line 7: It breaks off before its end.*Fetch the file again/);
+  assert.match(torn.troubles[0], /^Line 7: It breaks off before its end.*Download the file again/);
   assert.match(empty.troubles[0], /^The file: It is empty\. Choose the file/);
   assert.match(half.troubles[0], /ZIP file is missing or damaged/);
   assert.match(unknown.troubles[0], /Choose which of its columns/);
@@ -266,7 +266,7 @@ test("a wrong argument is an error at once that says what to do", () => {
     [own({ samples: 2 ** 16 }), { name: "TypeError", message: "samples is a whole number below 2^16" }],
     [own({ lookback: {} }), { name: "TypeError", message: /^lookback is a string, a number, a boolean or a list/ }],
     [own({ lookback: "far" }), /lookback=far cannot be read; write lookback=5 \(at most 5\) or exactly-5/],
-    [own({ condition: "stepwise" }), /is a dialogue, and a file has one reply/],
+    [own({ condition: "stepwise" }), /needs a dialogue, and a batch file has one reply/],
     [own({ procedures: "a = 1" }), { name: "TypeError", message: "procedures is a list of links and records of items" }],
     [() => stepfall.exportFiles("quick", "excel"), /there is no target "excel": it is one of openai/],
     [() => stepfall.exportFiles("quick", "openai"), /the lines for openai name a model: give one/],

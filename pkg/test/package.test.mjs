@@ -56,7 +56,7 @@ test("a transcript is graded by the id of a batch, and by nothing else", () => {
   assert.equal(stepfall.gradeId(id, `Thinking: Answer: 1?\n\nAnswer: ${expected}`, { showsThinking: true }).outcome, "correct");
   assert.equal(stepfall.gradeId(id, "S3 =", { stop: "length" }).outcome, "truncated");
   assert.equal(stepfall.gradeId(id, "No.", { stop: "refusal" }).outcome, "refused");
-  assert.throws(() => stepfall.gradeId("#/play?v=2", ""), /the id is none of Stepfall’s/);
+  assert.throws(() => stepfall.gradeId("#/play?v=2", ""), /the id is not from Stepfall/);
   assert.throws(() => stepfall.gradeId(`${id.slice(0, -1)}`, ""), /was changed or cut off/);
   assert.throws(() => stepfall.gradeId(id, 7), /transcript is a string, not number/);
 });

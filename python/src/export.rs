@@ -113,7 +113,7 @@ impl Files<'_> {
         }
         let path = self.folder.join(name);
         if path.exists() {
-            let why = format!("{}: it exists, and is not overwritten", path.display());
+            let why = format!("{}: it already exists; choose another folder", path.display());
             return Err(io::Error::new(io::ErrorKind::AlreadyExists, why));
         }
         fs::rename(self.unnamed, &path)?;

@@ -20,7 +20,7 @@ use crate::table::{Models, Table};
 /// The number of bytes that are read at once.
 const PIECE: usize = 1 << 18;
 /// The most responses that are graded at once, so that their texts and verdicts need little memory.
-const MOST_WAITING: usize = 512;
+const MAX_WAITING: usize = 512;
 
 /// Grades the responses in result files. Returns a `Table` of rows in the order of the files, and
 /// the tally of all files as a dict.
@@ -106,13 +106,13 @@ impl Results {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(unread(error).into()),
             }
-            if waiting.len() >= MOST_WAITING {
+            if waiting.len() >= MAX_WAITING {
                 self.grade(&waiting)?;
                 waiting.clear();
             }
         }
         let report = reader.finish(&mut |response| waiting.push(response));
-        for some in waiting.chunks(MOST_WAITING) {
+        for some in waiting.chunks(MAX_WAITING) {
             self.grade(some)?;
         }
         self.tell(&name, &report);
@@ -156,7 +156,7 @@ impl Results {
         if !report.columns.is_empty() {
             let columns = report.columns.join(", ");
             self.troubles
-                .push(format!("{name}: name the columns as id and output; there are {columns}"));
+                .push(format!("{name}: choose the columns with id and output; the file has {columns}"));
         }
     }
 

@@ -42,7 +42,7 @@ pub(crate) fn named(text: &str) -> PyResult<(Item, Condition)> {
             let item = with_grader(|grader| grader.item(&id));
             return Ok((item.map_err(|why| refused(&why))?, id.condition));
         }
-        Err(IdError::Foreign) => {}
+        Err(IdError::NotStepfall) => {}
         Err(error) => return Err(refused(&error)),
     }
     if text.trim_start().starts_with('{') {
@@ -51,7 +51,7 @@ pub(crate) fn named(text: &str) -> PyResult<(Item, Condition)> {
     if !text.contains(['=', '#']) {
         return Err(refused(&format!(
             "{}, and neither a link nor the record of an item",
-            IdError::Foreign
+            IdError::NotStepfall
         )));
     }
     let (opened, item) = opened_item(text).map_err(|failure| refused(&failure))?;

@@ -64,7 +64,7 @@ fn measured(
     let id = id.ok_or("it is None")?;
     let (item, condition) = match QuestionId::read(id) {
         Ok(id) => (grader.item(&id).map_err(|why| why.to_string())?, id.condition),
-        Err(IdError::Foreign) => named(id).map_err(|error| message(&error))?,
+        Err(IdError::NotStepfall) => named(id).map_err(|error| message(&error))?,
         Err(error) => return Err(error.to_string()),
     };
     is_rewarded(condition)?;

@@ -120,21 +120,21 @@ def test_lengths_and_conditions_of_ones_own():
         (lambda: stepfall.suite("quick", lookback="far"), "lookback=far cannot be read"),
         (lambda: stepfall.suite("quick", steps=5), "the suite quick fixes steps: leave it out"),
         (lambda: stepfall.suite("what-helps", condition="trace"), "the suite what-helps fixes condition"),
-        (lambda: stepfall.suite("quick", condition=["trace", "free"]), "is asked under one condition"),
+        (lambda: stepfall.suite("quick", condition=["trace", "free"]), "takes one condition"),
         (lambda: stepfall.suite("quick", condition="hurry"), "there is no condition \"hurry\": it is one of"),
-        (lambda: stepfall.suite("quick", condition="verified.5"), "is a dialogue"),
+        (lambda: stepfall.suite("quick", condition="verified.5"), "needs a dialogue"),
         (lambda: stepfall.suite("quick", lookback=[2, 3]), "lookback has one value"),
         (lambda: stepfall.suite("own", steps=501), "there are no such procedures"),
         (lambda: stepfall.suite("own", steps="many"), "steps=many cannot be read"),
         (lambda: stepfall.suite("quick", items=0), "there is nothing to ask"),
         (lambda: stepfall.suite("quick", samples=0), "an item is asked 1 to 1024 times"),
         (lambda: stepfall.suite("quick", seed=2**53), "below 2^53"),
-        (lambda: stepfall.grade("gsm8k-17", ""), "the id is none of Stepfall’s"),
-        (lambda: stepfall.grade("sf9-AAAA", ""), "the id is of a later version"),
+        (lambda: stepfall.grade("gsm8k-17", ""), "the id is not from Stepfall"),
+        (lambda: stepfall.grade("sf9-AAAA", ""), "the id is from a later version"),
         (lambda: stepfall.grade(stepfall.item(OF_FIVE)["id"][:-1], ""), "was changed or cut off"),
-        (lambda: stepfall.grade(f"{OF_FIVE}&foo=1", ""), "not understood in every part: The parameter “foo”"),
+        (lambda: stepfall.grade(f"{OF_FIVE}&foo=1", ""), "parts of the link are not understood: The parameter “foo”"),
         (lambda: stepfall.grade("{}", ""), "this is not the JSON record"),
-        (lambda: stepfall.grade(f"{OF_FIVE}&condition=verified.5", ""), "is a dialogue"),
+        (lambda: stepfall.grade(f"{OF_FIVE}&condition=verified.5", ""), "needs a dialogue"),
         (lambda: stepfall.grade(OF_FIVE, "", stop="tired"), "it is one of unknown, length, refusal"),
         (lambda: stepfall.verdict(OF_FIVE, "1" * (33 << 20)), "longer than 32 MiB"),
         (lambda: stepfall.simulate(OF_FIVE, executor="clever"), "it is one of followed"),
@@ -218,7 +218,7 @@ def test_a_record_of_another_generator_is_graded_by_what_it_says():
     made = {key: value for key, value in stepfall.item(OF_FIVE).items() if key not in ("link", "notices", "transcript", "simulated", "stop", "id")}
     row = stepfall.grade(json.dumps(made | {"generator": 1}), f"Answer: {made['answer']}")
     assert (row["outcome"], row["link"]) == ("correct", None)
-    with pytest.raises(ValueError, match="a procedure of one’s own"):
+    with pytest.raises(ValueError, match="a custom procedure"):
         stepfall.grade(row["id"], "")
 
 
@@ -253,7 +253,7 @@ def test_what_nobody_can_grade_loses_nothing(many):
     rows = stepfall.grade_many(ids, transcripts, stops=[None, None, None, None, "tired"])
     assert [row["outcome"] for row in rows] == [None, None, "correct", "errored", None]
     assert [list(row) for row in rows] == [COLUMNS] * 5
-    assert rows[0]["why"] == "the id is none of Stepfall’s" and rows[1]["id"] is None
+    assert rows[0]["why"] == "the id is not from Stepfall" and rows[1]["id"] is None
     assert rows[2]["why"] is None and "no reason to stop" in rows[4]["why"]
     assert stepfall.grade_many([], []) == []
 
@@ -404,10 +404,10 @@ def test_what_is_wrong_with_files_is_told(many, tmp_path):
     rows = pa.table(rows).to_pylist()
     assert [(row["id"], row["outcome"]) for row in rows] == [(id, "wrong"), ("gsm8k-1", None)]
     assert (tally["duplicates"], tally["ungraded"], tally["all"]) == (1, 1, 1)
-    assert "none of Stepfall" in rows[1]["why"] and len(tally["troubles"]) == 1
+    assert "not from Stepfall" in rows[1]["why"] and len(tally["troubles"]) == 1
     own = tmp_path / "own.csv"
     own.write_text(f"key,said\n{id},Answer: 1\n", encoding="utf-8")
-    assert "there are key, said" in stepfall.grade_files(own)[1]["troubles"][-1]
+    assert "the file has key, said" in stepfall.grade_files(own)[1]["troubles"][-1]
     assert stepfall.grade_files(own, id="key", output="said")[1]["outcomes"]["wrong"] == 1
     [cell] = stepfall.grade_files(own, id="key", output="said", model="m-1")[1]["cells"]
     assert cell["model"] == "m-1"

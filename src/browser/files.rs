@@ -35,7 +35,7 @@ const SAVED_FOR: f64 = 10_000.0;
 
 /// A complete input text, or the reason why there is none.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Given {
+pub(crate) enum InputText {
     Text(String),
     /// The file cannot be read.
     Unread,
@@ -54,7 +54,7 @@ pub(crate) enum Given {
 pub(crate) fn on_given(
     is_over: RwSignal<bool>,
     is_mine: impl Fn(Option<EventTarget>) -> bool + Copy + 'static,
-    given: impl Fn(Given) + Copy + 'static,
+    given: impl Fn(InputText) + Copy + 'static,
 ) {
     let pasted = window_event_listener(ev::paste, move |event: ClipboardEvent| {
         if !is_mine(event.target()) {
@@ -70,12 +70,12 @@ pub(crate) fn on_given(
         };
         if !is_left {
             event.prevent_default();
-            given(Given::Text(text));
+            given(InputText::Text(text));
         }
     });
     on_cleanup(move || pasted.remove());
     on_dropped(is_over, is_mine, move |files| match files.item(0) {
-        Some(_) if files.length() > 1 => given(Given::Several),
+        Some(_) if files.length() > 1 => given(InputText::Several),
         Some(file) => take(file, given),
         None => {}
     });
@@ -127,7 +127,7 @@ fn is_hard(text: &str) -> bool {
 }
 
 /// Opens a file dialog, and calls back with the text of the chosen file.
-pub(crate) fn pick_file(given: impl Fn(Given) + 'static) {
+pub(crate) fn pick_file(given: impl Fn(InputText) + 'static) {
     choose_file(move |file| take(file, given));
 }
 
@@ -204,21 +204,21 @@ fn choose(several: bool, chosen: impl FnOnce(FileList) + 'static) {
     input.click();
 }
 
-fn take(file: File, given: impl Fn(Given) + 'static) {
+fn take(file: File, given: impl Fn(InputText) + 'static) {
     if file.size() > LARGE {
-        return given(Given::Large);
+        return given(InputText::Large);
     }
     spawn_local(async move {
         let bytes = JsFuture::from(file.array_buffer()).await;
         given(match bytes {
             Ok(bytes) => read(&Uint8Array::new(&bytes).to_vec()),
-            Err(_) => Given::Unread,
+            Err(_) => InputText::Unread,
         });
     });
 }
 
 /// Decodes bytes as UTF-16 if they start with its byte-order mark, else as UTF-8.
-fn read(bytes: &[u8]) -> Given {
+fn read(bytes: &[u8]) -> InputText {
     let units = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
         let pairs = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
         String::from_utf16_lossy(&pairs.collect::<Vec<u16>>())
@@ -232,11 +232,11 @@ fn read(bytes: &[u8]) -> Given {
     // Invalid bytes have become replacement characters.
     let broken = text.matches('\u{FFFD}').count();
     if text.trim().is_empty() {
-        Given::Empty
+        InputText::Empty
     } else if text.contains('\0') || broken * 50 > text.len() {
-        Given::Binary
+        InputText::Binary
     } else {
-        Given::Text(text)
+        InputText::Text(text)
     }
 }
 

@@ -35,7 +35,7 @@ pub(crate) use self::elements::{
 };
 pub(crate) use self::entropy::{random_number, random_secret};
 pub(crate) use self::files::{
-    ChosenFile, Given, choose_file, choose_files, copy_png, on_files, on_given, pick_file,
+    ChosenFile, InputText, choose_file, choose_files, copy_png, on_files, on_given, pick_file,
     save_made, save_png, save_text,
 };
 pub(crate) use self::focus::{

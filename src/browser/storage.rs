@@ -5,7 +5,7 @@
 use leptos::prelude::window;
 use web_sys::Storage;
 
-use crate::state::{Kept, Leave};
+use crate::state::{Kept, PendingSignIn};
 
 const PREFIX: &str = "stepfall.transcript.";
 const KEY: &str = "stepfall.key.";
@@ -37,8 +37,10 @@ pub(crate) fn take_kept(name: &str) -> Option<Kept> {
 /// Returns false if the storage is blocked or still too small.
 pub(crate) fn keep(name: &str, kept: &Kept) -> bool {
     /// More than the capacity of any browser, in bytes.
-    const MOST: usize = 10_000_000;
-    let Some(storage) = storage().filter(|_| kept.transcript.len() <= MOST) else { return false };
+    const MAX_CAPACITY: usize = 10_000_000;
+    let Some(storage) = storage().filter(|_| kept.transcript.len() <= MAX_CAPACITY) else {
+        return false;
+    };
     let (key, value) = (key(name), format!("{}\n{}", kept.of, kept.transcript));
     if storage.set_item(&key, &value).is_ok() {
         return true;
@@ -107,13 +109,13 @@ pub(crate) fn keep_key(origin: &str, key: Option<&str>) -> bool {
 }
 
 /// Stores the state of a sign-in for the return of the user. Returns false if the browser refuses.
-pub(crate) fn keep_leave(leave: &Leave) -> bool {
+pub(crate) fn keep_leave(leave: &PendingSignIn) -> bool {
     storage().is_some_and(|storage| storage.set_item(SIGN_IN, &leave.lines()).is_ok())
 }
 
 /// Returns the stored state of a sign-in, without deleting it.
-pub(crate) fn kept_leave() -> Option<Leave> {
-    Leave::read(&storage()?.get_item(SIGN_IN).ok().flatten()?)
+pub(crate) fn kept_leave() -> Option<PendingSignIn> {
+    PendingSignIn::read(&storage()?.get_item(SIGN_IN).ok().flatten()?)
 }
 
 /// Deletes the stored state of a sign-in. Returns false if the browser refuses.

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use js_sys::{Array, Function, Reflect, Uint8Array};
 use leptos::prelude::document;
-use stepfall_protocol::{Channel, Specimen, Work, decode, encode};
+use stepfall_protocol::{Channel, LabChannel, WorkChannel, decode, encode};
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, ErrorEvent, Event, MessageEvent};
@@ -21,12 +21,12 @@ pub(crate) trait Startable: Channel {
     const UNNAMED: [&'static str; 2];
 }
 
-impl Startable for Work {
+impl Startable for WorkChannel {
     const ASSET: &'static str = "worker";
     const UNNAMED: [&'static str; 2] = ["./worker.js", "./stepfall-worker.wasm"];
 }
 
-impl Startable for Specimen {
+impl Startable for LabChannel {
     const ASSET: &'static str = "lab";
     const UNNAMED: [&'static str; 2] = ["./lab.js", "./stepfall-lab.wasm"];
 }

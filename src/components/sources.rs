@@ -2,16 +2,16 @@
 
 use leptos::prelude::*;
 use stepfall_link::Checkpoint;
-use stepfall_specimen::Unfit;
+use stepfall_specimen::UnsupportedItem;
 
 use crate::browser;
 use crate::components::widgets::basic::{Button, use_id};
-use crate::state::{Edit, Family, Field, SpecimenAsker, SpecimenProgress};
+use crate::state::{Edit, Family, Field, SmallModelProgress, SmallModelRunner};
 use crate::stores::PlayStore;
 use crate::text;
 
 /// The highest share of incorrect steps of a simulated solver, in per cent.
-const MOST: u32 = 50;
+const MAX_RATE_PERCENT: u32 = 50;
 
 /// The row of sources; hidden while the panel is closed.
 #[component]
@@ -26,7 +26,7 @@ pub(crate) fn Sources(play: PlayStore, is_open: Signal<bool>) -> impl IntoView {
         play.simulate(solver, form, percent.get_untracked() * 100);
     };
     let set_rate = move |event| {
-        percent.set(event_target_value(&event).parse().unwrap_or(0).min(MOST));
+        percent.set(event_target_value(&event).parse().unwrap_or(0).min(MAX_RATE_PERCENT));
     };
     let of_dialogue = Memo::new(move |_| {
         let is_dialogue = play.with(|play| !play.shown().asked.condition.is_plain());
@@ -57,7 +57,7 @@ pub(crate) fn Sources(play: PlayStore, is_open: Signal<bool>) -> impl IntoView {
                         type="range"
                         id=rate_id
                         min="0"
-                        max=MOST
+                        max=MAX_RATE_PERCENT
                         step="1"
                         aria-valuetext=move || text::verdict::rate(percent.get())
                         prop:value=move || percent.get().to_string()
@@ -81,12 +81,12 @@ fn Specimen(play: PlayStore) -> impl IntoView {
     let names = Checkpoint::ALL.map(text::lab::checkpoint).into();
     let unfit = Memo::new(move |_| play.unfit());
     let why = move || unfit.get().map(text::verdict::unfit).unwrap_or_default();
-    let needs_residues = move || unfit.get() == Some(Unfit::Numbers);
+    let needs_residues = move || unfit.get() == Some(UnsupportedItem::Numbers);
     let switch = move || {
         play.send(Edit::Family(Family::Modular));
         play.send(Edit::Text(Field::Modulus, "31".to_owned()));
     };
-    let is_busy = Memo::new(move |_| play.asker.with(SpecimenAsker::is_busy));
+    let is_busy = Memo::new(move |_| play.asker.with(SmallModelRunner::is_busy));
     let progress = Memo::new(move |_| play.asker.with(|asker| asker.progress().clone()));
     let ask = move || {
         if let Some(checkpoint) = Checkpoint::ALL.get(chosen.get_untracked()) {
@@ -94,7 +94,7 @@ fn Specimen(play: PlayStore) -> impl IntoView {
         }
     };
     let cannot = Signal::derive(move || is_busy.get() || unfit.with(Option::is_some));
-    let is_failed = move || matches!(progress.get(), SpecimenProgress::Failed(_));
+    let is_failed = move || matches!(progress.get(), SmallModelProgress::Failed(_));
     view! {
         <div class="setting specimen">
             <label for=id.clone()>{text::lab::SPECIMEN_TAG}</label>

@@ -2,7 +2,7 @@
 
 use leptos::html;
 use leptos::prelude::*;
-use stepfall_link::{Chapter, Dial, LearnLink, Page};
+use stepfall_link::{Chapter, LearnLink, LearnNumber, Page};
 use stepfall_text::GuideEntry;
 
 use crate::browser;
@@ -231,7 +231,7 @@ fn TheCollapse(learn: LearnStore) -> impl IntoView {
         <Collapse
             link=learn.link
             attempts=learn.attempts
-            on_dial=move |(dial, value): (Dial, u16)| learn.set(dial, value)
+            on_dial=move |(dial, value): (LearnNumber, u16)| learn.set(dial, value)
             on_draw=move |()| learn.draw()
             on_open=learn.can_open().then(|| Callback::new(move |()| learn.open_attempt()))
         />
@@ -246,7 +246,7 @@ fn TheCollapse(learn: LearnStore) -> impl IntoView {
 
 #[component]
 fn WrongOperand(learn: LearnStore, play: PlayStore) -> impl IntoView {
-    let step = Memo::new(move |_| learn.link.with(|link| link.get(Dial::Step)));
+    let step = Memo::new(move |_| learn.link.with(|link| link.get(LearnNumber::Step)));
     view! {
         <Paragraph text=text::learn::OPERAND/>
         <ToDo text=text::learn::OPERAND_DO/>
@@ -254,13 +254,13 @@ fn WrongOperand(learn: LearnStore, play: PlayStore) -> impl IntoView {
             <div class="card learn-dials">
                 <DialSlider
                     label=text::learn::OPERAND_AT
-                    range=Dial::Step.range()
+                    range=LearnNumber::Step.range()
                     step=1
                     value=step
                     said=move || format!("S{}", learn::operand_step(step.get()))
                     on_slide=move |to| {
-                        let from = learn.link.with_untracked(|link| link.get(Dial::Step));
-                        learn.set(Dial::Step, learn::operand_towards(from, to));
+                        let from = learn.link.with_untracked(|link| link.get(LearnNumber::Step));
+                        learn.set(LearnNumber::Step, learn::operand_towards(from, to));
                     }
                 />
                 <Scripted/>
@@ -330,7 +330,7 @@ fn Instrument(learn: LearnStore, play: PlayStore) -> impl IntoView {
 
 #[component]
 fn Remedies(learn: LearnStore, on_go: Option<Callback<Page>>) -> impl IntoView {
-    let items = Memo::new(move |_| learn.link.with(|link| link.get(Dial::Items)));
+    let items = Memo::new(move |_| learn.link.with(|link| link.get(LearnNumber::Items)));
     let ways = on_go.map(|on_go| {
         let go = move |page: Page| {
             view! { <PageLink page class="button" on_go>{page.name()}</PageLink> }
@@ -355,7 +355,7 @@ fn Remedies(learn: LearnStore, on_go: Option<Callback<Page>>) -> impl IntoView {
         <TwoRuns
             twice=learn.twice
             items
-            on_items=move |items| learn.set(Dial::Items, items)
+            on_items=move |items| learn.set(LearnNumber::Items, items)
             on_draw=move |()| learn.draw()
         />
         <Paragraph text=text::learn::SEEMS_SEE/>

@@ -53,8 +53,8 @@ pub(crate) fn evidence(shown: &Shown, report: &Report) -> Option<Evidence> {
 /// Returns the quoted part of a statement, limited in length.
 fn quoted(Span { start, end }: Span) -> Span {
     /// The maximum length in UTF-16 units.
-    const MOST: u32 = 500;
-    Span { start, end: end.min(start.saturating_add(MOST)) }
+    const MAX_UNITS: u32 = 500;
+    Span { start, end: end.min(start.saturating_add(MAX_UNITS)) }
 }
 
 /// Removes the Markdown of a line whose span may begin or end within bold text or code.

@@ -203,30 +203,30 @@ fn whole(typed: &str) -> Option<i64> {
 fn put<T: TryFrom<i64> + Largest>(place: &mut T, number: i64) -> bool {
     match T::try_from(number) {
         Ok(number) => *place = number,
-        Err(_) if number > 0 => *place = T::LARGEST,
+        Err(_) if number > 0 => *place = T::MAX_VALUE,
         Err(_) => return false,
     }
     true
 }
 
 trait Largest {
-    const LARGEST: Self;
+    const MAX_VALUE: Self;
 }
 
 impl Largest for u8 {
-    const LARGEST: Self = Self::MAX;
+    const MAX_VALUE: Self = Self::MAX;
 }
 
 impl Largest for u16 {
-    const LARGEST: Self = Self::MAX;
+    const MAX_VALUE: Self = Self::MAX;
 }
 
 impl Largest for u32 {
-    const LARGEST: Self = Self::MAX;
+    const MAX_VALUE: Self = Self::MAX;
 }
 
 impl Largest for i32 {
-    const LARGEST: Self = Self::MAX;
+    const MAX_VALUE: Self = Self::MAX;
 }
 
 #[cfg(test)]

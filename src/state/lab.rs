@@ -6,15 +6,15 @@ mod map;
 mod results;
 
 use stepfall_link::{Change, LabLink, MapOf, Setting, Source};
-use stepfall_protocol::lab::{LabEvent, LabFault, LabItem, LabLine, LabOutcome, LabStep};
+use stepfall_protocol::lab::{LabErrorKind, LabEvent, LabItem, LabLine, LabOutcome, LabStep};
 use stepfall_specimen::{PROMPT_LINE, Pooling};
 
 pub(crate) use self::arcs::{Arc, Arcs};
 pub(crate) use self::curve::Curve;
 pub(crate) use self::map::{MapPicture, MapRow, tenths};
 pub(crate) use self::results::{
-    AfterError, Cell, Difference, Lost, RealDifference, ResultTable, Way, Ways, real_differences,
-    tables,
+    AfterError, Cell, Difference, LostAbilities, RealDifference, ResultTable, Variant, Variants,
+    real_differences, tables,
 };
 
 /// The number of the value of the first step.
@@ -28,7 +28,7 @@ const INPUT_LINE: usize = 3;
 /// The bridge is twice as strong as in the paper, because the paper's strength has no visible
 /// effect on the item of the first set-up.
 pub(crate) fn first_flow() -> Vec<Setting> {
-    vec![Setting { strength: 300, ..Change::Bridge.usual() }]
+    vec![Setting { strength: 300, ..Change::Bridge.default_setting() }]
 }
 
 /// Returns the address of the item in Play, with the small model's answer if the transcript is
@@ -108,11 +108,11 @@ impl LabRun {
     }
 
     /// Returns the first line with an error, counted from 0, and the error. If the transcript stops before a step, the missing line counts as an error.
-    pub(crate) fn first_fault(&self) -> Option<(usize, LabFault)> {
+    pub(crate) fn first_fault(&self) -> Option<(usize, LabErrorKind)> {
         let of = |(at, line): (usize, &LabLine)| line.fault.map(|fault| (at, fault));
         let written = self.lines.iter().enumerate().find_map(of);
         let is_short = self.outcome.is_some() && self.trace_lines() < self.item.steps.len();
-        written.or_else(|| is_short.then(|| (self.trace_lines(), LabFault::Line)))
+        written.or_else(|| is_short.then(|| (self.trace_lines(), LabErrorKind::Line)))
     }
 
     /// Returns whether a line is missing because the transcript ended before it.
@@ -291,7 +291,7 @@ impl LabRun {
 
     /// Returns the errors in the trace lines after the first line with an error, and the number of
     /// these lines. Returns `None` if there is no error.
-    pub(crate) fn after_first_fault(&self) -> Option<(Vec<LabFault>, usize)> {
+    pub(crate) fn after_first_fault(&self) -> Option<(Vec<LabErrorKind>, usize)> {
         let (first, _) = self.first_fault()?;
         let after = self.lines.iter().take(self.item.steps.len()).skip(first + 1);
         let after: Vec<&LabLine> = after.filter(|line| !line.is_summary).collect();
@@ -383,7 +383,7 @@ pub(crate) mod tests {
     use stepfall_lab::Lab;
     use stepfall_procedure::Generator;
     use stepfall_protocol::lab::{LabRequest, Subject};
-    use stepfall_specimen::{Layout, Norm, SpecimenItem, StepMap, Token};
+    use stepfall_specimen::{Layout, Norm, SmallModelItem, StepMap, Token};
 
     /// Runs the small model on a link.
     pub(crate) fn run(link: &str) -> LabRun {
@@ -469,7 +469,7 @@ pub(crate) mod tests {
         let run = run("#/lab?v=2&steps=9&seed=1");
         let generator = Generator::new(link.spec()).expect("a spec with procedures");
         let item = generator.item(link.seed, 0).expect("an item");
-        let task = SpecimenItem::of(&item).expect("a task");
+        let task = SmallModelItem::of(&item).expect("a task");
         let values = task.values();
         let text = [task.prompt(Token::TRACE), task.trace(&values), task.summary(&values)].concat();
         let layout = Layout::of(&text);
@@ -490,7 +490,7 @@ pub(crate) mod tests {
     #[test]
     fn a_line_that_carries_out_another_step_is_recognised() {
         let broken = run(&LabLink::first().fragment());
-        assert_eq!(broken.first_fault(), Some((14, LabFault::Name)));
+        assert_eq!(broken.first_fault(), Some((14, LabErrorKind::Name)));
         assert_eq!(broken.carried_out(14), Some(18));
         assert_eq!(broken.carried_out(13), None, "a line without an error");
         // Written at the position of another step, each line is recognised as the step that it came from.
@@ -503,7 +503,7 @@ pub(crate) mod tests {
             assert_ne!(operands_of(from), operands_of(due));
             let mut run = right.clone();
             run.lines[due] = right.lines[from].clone();
-            run.lines[due].fault = Some(LabFault::Name);
+            run.lines[due].fault = Some(LabErrorKind::Name);
             assert_eq!(run.carried_out(due).map(usize::from), Some(from + 3));
             // With another operation it matches no step of the procedure.
             run.lines[due].tokens[4].text = "/".to_owned();
@@ -511,7 +511,7 @@ pub(crate) mod tests {
         }
         // A line with an incorrect result still carries out the due step.
         let mut run = right.clone();
-        run.lines[4].fault = Some(LabFault::Result);
+        run.lines[4].fault = Some(LabErrorKind::Result);
         assert_eq!(run.carried_out(4), None);
     }
 

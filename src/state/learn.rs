@@ -1,6 +1,6 @@
 //! The content of the chapters of Learn: items, and the solvers that carry them out.
 
-use stepfall_link::{Case, Chapter, Dial, LEARN_STEPS, LearnLink, Link, SolverRun, Source};
+use stepfall_link::{Case, Chapter, LEARN_STEPS, LearnLink, LearnNumber, Link, SolverRun, Source};
 use stepfall_procedure::{Arithmetic, Seed, Spec};
 use stepfall_protocol::Attempts;
 
@@ -62,11 +62,11 @@ pub(crate) fn scene(link: &LearnLink) -> Option<Link> {
     Some(match link.chapter {
         Chapter::Procedure => whole(5, OWN_SEED),
         Chapter::Operand => {
-            let (_, run) = operand_run(link.get(Dial::Step));
+            let (_, run) = operand_run(link.get(LearnNumber::Step));
             by("wrong-operand", run, whole(25, OPERAND_SEED))
         }
         Chapter::RightAnswer => {
-            by("right-answer-wrong-procedure", 1, whole(12, link.get(Dial::Draw).into()))
+            by("right-answer-wrong-procedure", 1, whole(12, link.get(LearnNumber::Draw).into()))
         }
         Chapter::Instrument => {
             let (solver, numbers) = case(link.case);
@@ -120,10 +120,10 @@ pub(crate) const fn right_guess(case: Case) -> LearnGuess {
 
 /// Returns the attempts that a chapter shows; `None` if the chapter shows no attempts.
 pub(crate) fn attempts(link: &LearnLink) -> Option<Attempts> {
-    let seed = link.get(Dial::Draw).into();
+    let seed = link.get(LearnNumber::Draw).into();
     match link.chapter {
         Chapter::Collapse => Some(Attempts {
-            rate: link.get(Dial::Rate).into(),
+            rate: link.get(LearnNumber::Rate).into(),
             steps: LEARN_STEPS,
             seed,
             items: ATTEMPTS.into(),
@@ -132,7 +132,7 @@ pub(crate) fn attempts(link: &LearnLink) -> Option<Attempts> {
             rate: COMPARED_RATE,
             steps: COMPARED_STEPS,
             seed,
-            items: link.get(Dial::Items).into(),
+            items: link.get(LearnNumber::Items).into(),
         }),
         _ => None,
     }
@@ -155,10 +155,10 @@ pub(crate) fn known_attempts(of: &Attempts) -> Option<Vec<Option<u16>>> {
 /// Returns an attempt of the collapse, to be opened in Play.
 pub(crate) fn attempt(link: &LearnLink, index: u32) -> Link {
     let (solver, form) = ("mixed".to_owned(), "trace".to_owned());
-    let rate = link.get(Dial::Rate).into();
+    let rate = link.get(LearnNumber::Rate).into();
     Link {
         spec: Spec { steps: LEARN_STEPS, ..Spec::default() },
-        seed: Seed::wrapping(link.get(Dial::Draw).into()),
+        seed: Seed::wrapping(link.get(LearnNumber::Draw).into()),
         index,
         source: Source::Solver(SolverRun { solver, form, rate, run: 1 }),
         ..Link::default()
@@ -214,8 +214,8 @@ mod tests {
     #[test]
     fn the_operand_is_wrong_at_the_step_that_is_chosen() {
         let mut link = LearnLink::of(Chapter::Operand);
-        for step in Dial::Step.range() {
-            link.set(Dial::Step, step);
+        for step in LearnNumber::Step.range() {
+            link.set(LearnNumber::Step, step);
             let report = verdict(&scene(&link).unwrap());
             let (at, _) = operand_run(step);
             assert_eq!(fault(&report), Some(at));
@@ -231,7 +231,7 @@ mod tests {
         let mut link = LearnLink::of(Chapter::Operand);
         // Before step 3 the only values are its operands.
         for (step, _) in OPERAND_RUNS.into_iter().filter(|(step, _)| *step > 3) {
-            link.set(Dial::Step, step);
+            link.set(LearnNumber::Step, step);
             let scene = scene(&link).unwrap();
             let item = Generator::new(scene.spec).unwrap().item(scene.seed, scene.index).unwrap();
             let report = verdict(&scene);
@@ -249,7 +249,7 @@ mod tests {
     fn right_answers_hide_wrong_steps() {
         let mut link = LearnLink::of(Chapter::RightAnswer);
         for draw in [1, 2, 3, 50, 999] {
-            link.set(Dial::Draw, draw);
+            link.set(LearnNumber::Draw, draw);
             let report = verdict(&scene(&link).unwrap());
             assert_eq!(report.primary, Mode::RightAnswerWrongProcedure, "{draw}");
         }

@@ -1,6 +1,6 @@
 //! The procedure as formatted text, with one row per value.
 
-use stepfall_procedure::{Asks, Condition, Item, Operand, Step};
+use stepfall_procedure::{Condition, Item, Operand, RequestedSteps, Step};
 use stepfall_text::{op_joined, typeset};
 
 /// A value of the procedure with its computation.
@@ -22,9 +22,9 @@ pub(crate) struct Row {
 /// Returns all values in order under a condition, with the inputs first. The prompt may omit some
 /// inputs ([`first_number`]).
 pub(crate) fn rows(item: &Item, condition: Condition) -> Vec<Row> {
-    let asks = item.asks(condition);
+    let asks = item.requested_steps(condition);
     let live = item.procedure.live();
-    let all_count = matches!(asks, Asks::Unchained(_) | Asks::LookUps(_));
+    let all_count = matches!(asks, RequestedSteps::Unchained(_) | RequestedSteps::LookUps(_));
     let values = item.values_under(condition);
     let texts: Vec<String> =
         values.iter().map(|value| typeset(&item.value_text_under(condition, value))).collect();
@@ -64,7 +64,7 @@ pub(crate) fn first_number(item: &Item, condition: Condition) -> u16 {
 /// with their values.
 fn written(
     item: &Item,
-    asks: &Asks,
+    asks: &RequestedSteps,
     number: u16,
     step: Step,
     values: &[String],
@@ -77,13 +77,15 @@ fn written(
     };
     let (left, right) = (value(0, step.left), value(1, step.right));
     match asks {
-        Asks::LookUps(look_ups) => {
+        RequestedSteps::LookUps(look_ups) => {
             let table = look_ups.table_name(item.procedure.position_of(number).unwrap_or_default());
             let looked_up = values.first().map(|value| format!("{table}({value})"));
             (format!("{table}({})", item.name(number - 1)), looked_up)
         }
-        Asks::Unchained(_) => (op_joined(step.op, &beside_sign(left), &beside_sign(right)), None),
-        Asks::Procedure | Asks::Exception(_) | Asks::Remapped(_) => {
+        RequestedSteps::Unchained(_) => {
+            (op_joined(step.op, &beside_sign(left), &beside_sign(right)), None)
+        }
+        RequestedSteps::Procedure | RequestedSteps::Exception(_) | RequestedSteps::Remapped(_) => {
             let printed = item.printed_op(asks, number).unwrap_or(step.op);
             let wrapped = |text: String| {
                 if text.starts_with('−') && !printed.is_function() {
@@ -108,12 +110,12 @@ fn beside_sign(text: String) -> String {
 /// Shortens a value that is too long for its column to its beginning and end; `None` if it fits.
 pub(crate) fn shortened(value: &str) -> Option<String> {
     /// The maximum number of characters in a column.
-    const MOST: usize = 14;
+    const MAX_CHARACTERS: usize = 14;
     /// The numbers of characters that are kept before and after the ellipsis.
     const LEFT: (usize, usize) = (7, 4);
     let count = value.chars().count();
     let part = |from: usize, to: usize| value.chars().skip(from).take(to - from);
-    (count > MOST)
+    (count > MAX_CHARACTERS)
         .then(|| part(0, LEFT.0).chain(['…']).chain(part(count - LEFT.1, count)).collect())
 }
 

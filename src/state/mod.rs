@@ -42,14 +42,16 @@ pub(crate) use self::job_queue::{JobQueue, Owner, Ticket, is_slow};
 pub(crate) use self::listing::{Row, first_number, rows, shortened};
 pub(crate) use self::loading::Loading;
 pub(crate) use self::pieces::{
-    MOST_MARKS, MOST_SHOWN, PARTS, Piece, clipped, drawn_parts, is_long, is_slow_in_field, pieces,
+    MAX_MARKS, MAX_SHOWN, PARTS, Piece, clipped, drawn_parts, is_long, is_slow_in_field, pieces,
     runs,
 };
 pub(crate) use self::play::{Address, Edit, Judgement, Kept, Play, Problem, Shown};
 pub(crate) use self::preset::Preset;
 pub(crate) use self::report::{Graded, Verdict};
-pub(crate) use self::sign_in::{Back, Leave, SignIn};
-pub(crate) use self::specimen::{AskedSpecimen, Exercises, SpecimenAsker, SpecimenProgress};
+pub(crate) use self::sign_in::{PendingSignIn, SignIn, SignInReply};
+pub(crate) use self::specimen::{
+    Exercises, SmallModelProgress, SmallModelRequest, SmallModelRunner,
+};
 pub(crate) use self::table::{TableRow, all_rows, rows_around};
 pub(crate) use self::transcript::{AnswerEdit, Transcript};
 pub(crate) use self::visible::{Visible, whole_line};

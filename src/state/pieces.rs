@@ -3,7 +3,7 @@
 //! Addresses, files and replies can contain any text. Unusual characters can take a browser seconds instead of milliseconds to lay out, above all in one long
 //! line.
 
-use stepfall_procedure::piles;
+use stepfall_procedure::with_excess_marks;
 use stepfall_protocol::verdict::{Mark, Marked, Part, Span};
 
 /// The maximum length of a piece, in UTF-16 units.
@@ -11,9 +11,9 @@ pub(crate) const PIECE: u32 = 2_000;
 /// The length above which a text is laid out in pieces, in UTF-16 units.
 const LONG: u32 = 2 * PIECE;
 /// The maximum visible length of a text, in UTF-16 units.
-pub(crate) const MOST_SHOWN: u32 = 200_000;
+pub(crate) const MAX_SHOWN: u32 = 200_000;
 /// The maximum number of marks that are drawn.
-pub(crate) const MOST_MARKS: usize = 3_000;
+pub(crate) const MAX_MARKS: usize = 3_000;
 /// The number of parts of a dialogue that are drawn at first, and with each request for more.
 pub(crate) const PARTS: usize = 400;
 /// The estimated characters per row, for the height of a piece that is not laid out yet.
@@ -49,7 +49,7 @@ pub(crate) fn pieces(text: &str, start: u32) -> Vec<Piece> {
     // The last line end in the piece with the size up to that point, and the number of complete
     // rows.
     let (mut line_end, mut rows) = (None, 0);
-    for (character, is_hidden) in piles(text) {
+    for (character, is_hidden) in with_excess_marks(text) {
         let units = if character.len_utf16() == 1 { 1 } else { 2 };
         let room = if is_hidden { 0 } else { units };
         while size + room > PIECE {
@@ -94,9 +94,9 @@ pub(crate) fn runs(marks: &[Mark], piece: Span) -> Vec<Run> {
 }
 
 /// Returns the parts of a dialogue that are drawn, and the number of undrawn parts that begin
-/// before [`MOST_SHOWN`].
+/// before [`MAX_SHOWN`].
 pub(crate) fn drawn_parts(parts: &[Part], most: usize) -> (&[Part], usize) {
-    let shown = parts.partition_point(|part| part.span.start < MOST_SHOWN);
+    let shown = parts.partition_point(|part| part.span.start < MAX_SHOWN);
     let drawn = shown.min(most);
     (&parts[..drawn], shown - drawn)
 }
@@ -112,8 +112,8 @@ pub(crate) fn clipped(text: &str, most: usize) -> String {
 /// Returns whether a text would make an input field slow, since many of its characters take long to lay out.
 pub(crate) fn is_slow_in_field(text: &str) -> bool {
     /// The maximum number of characters that take long to lay out.
-    const MOST: usize = 10_000;
-    text.chars().filter(|character| !is_quick(*character)).nth(MOST).is_some()
+    const MAX_SLOW_CHARACTERS: usize = 10_000;
+    text.chars().filter(|character| !is_quick(*character)).nth(MAX_SLOW_CHARACTERS).is_some()
 }
 
 /// Returns whether a character is fast to lay out: letters of European and East Asian scripts, digits, punctuation and common signs.

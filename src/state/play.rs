@@ -15,7 +15,7 @@ use super::transcript::{Answer, AnswerEdit, Transcript};
 
 /// The maximum length of a transcript that may be packed into the address, in bytes. A longer
 /// transcript would fit only if it is very repetitive, and packing it would delay the user.
-const MOST_FOR_ADDRESS: usize = 65_536;
+const MAX_ADDRESS_TRANSCRIPT: usize = 65_536;
 
 /// The fields that belong to a condition and not to the procedure.
 const OF_CONDITIONS: [Field; 5] =
@@ -498,7 +498,7 @@ impl Play {
             return Address { fragment: plain, beside: None };
         }
         if !self.is_stale()
-            && transcript.text().len() <= MOST_FOR_ADDRESS
+            && transcript.text().len() <= MAX_ADDRESS_TRANSCRIPT
             && let Ok(fragment) = self.share()
             && fragment.len() <= plain.len() + WARN_PACKED
         {

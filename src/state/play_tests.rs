@@ -409,7 +409,7 @@ fn what_is_no_procedure_yet_changes_nothing_and_is_told() {
     let told = play.custom().error().map(|error| error.error.to_string()).unwrap();
     assert_eq!(
         told,
-        "line 4, column 9: “c” is used and nowhere set; expected a name that is set above"
+        "line 4, column 9: “c” is used but never set; expected a name that is set above"
     );
     assert_eq!(play.shown().item.answer_text(), "345");
     play.apply(Edit::CustomNumbers(Some(Arithmetic::Modular { modulus: 97 })));

@@ -5,7 +5,7 @@ use stepfall_protocol::asking::FailureReport;
 
 /// The state that this tab keeps while the user signs in.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Leave {
+pub(crate) struct PendingSignIn {
     /// The slug of the provider.
     pub(crate) provider: String,
     /// The address of the provider.
@@ -20,7 +20,7 @@ pub(crate) struct Leave {
     pub(crate) fragment: String,
 }
 
-impl Leave {
+impl PendingSignIn {
     /// Serialises the state as lines.
     pub(crate) fn lines(&self) -> String {
         let Self { provider, base, verifier, state, name, fragment } = self;
@@ -44,9 +44,9 @@ impl Leave {
 
 /// The result with which the user comes back.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Back {
+pub(crate) enum SignInReply {
     /// A code as the address contains it, and the kept state.
-    Code(String, Leave),
+    Code(String, PendingSignIn),
     /// A code that this tab cannot use, since it kept no state.
     Stranger,
     /// A reply that does not belong to the pending sign-in: its state is missing or different.
@@ -55,11 +55,11 @@ pub(crate) enum Back {
     Refused,
 }
 
-impl Back {
+impl SignInReply {
     /// Parses the query of the address; returns `None` if it belongs to no sign-in. The state in
     /// the query decides whether the reply belongs to `kept`. The state is compared without
     /// decoding, because none of its characters is escaped in an address.
-    pub(crate) fn read(query: &str, kept: Option<Leave>) -> Option<Self> {
+    pub(crate) fn read(query: &str, kept: Option<PendingSignIn>) -> Option<Self> {
         // If the address already has a query, a provider may append its parameters with a second
         // question mark.
         let given = |name: &str| {
@@ -113,8 +113,8 @@ impl SignIn {
 mod tests {
     use super::*;
 
-    fn leave() -> Leave {
-        Leave {
+    fn leave() -> PendingSignIn {
+        PendingSignIn {
             provider: "openrouter".to_owned(),
             base: "https://openrouter.ai/api/v1".to_owned(),
             verifier: "some-verifier".to_owned(),
@@ -126,19 +126,25 @@ mod tests {
 
     #[test]
     fn what_is_kept_is_read_again() {
-        let named = Leave { name: "123".to_owned(), fragment: String::new(), ..leave() };
+        let named = PendingSignIn { name: "123".to_owned(), fragment: String::new(), ..leave() };
         for leave in [leave(), named] {
-            assert_eq!(Leave::read(&leave.lines()), Some(leave));
+            assert_eq!(PendingSignIn::read(&leave.lines()), Some(leave));
         }
-        assert_eq!(Leave::read("a\nb"), None);
+        assert_eq!(PendingSignIn::read("a\nb"), None);
         // Lines of an earlier version, and lines without a secret state.
-        assert_eq!(Leave::read("openrouter\nhttps://openrouter.ai/api/v1\nv\n\n#/play"), None);
-        assert_eq!(Leave::read(&Leave { state: String::new(), ..leave() }.lines()), None);
+        assert_eq!(
+            PendingSignIn::read("openrouter\nhttps://openrouter.ai/api/v1\nv\n\n#/play"),
+            None
+        );
+        assert_eq!(
+            PendingSignIn::read(&PendingSignIn { state: String::new(), ..leave() }.lines()),
+            None
+        );
     }
 
     #[test]
     fn a_query_says_with_what_a_visitor_comes_back() {
-        let code = || Some(Back::Code("ab-1".to_owned(), leave()));
+        let code = || Some(SignInReply::Code("ab-1".to_owned(), leave()));
         for (query, kept, back) in [
             ("", Some(leave()), None),
             ("?lang=en&decode=1", Some(leave()), None),
@@ -146,12 +152,12 @@ mod tests {
             ("?state=some_state-1&code=ab-1", Some(leave()), code()),
             ("?code=ab-1&lang=en&state=some_state-1", Some(leave()), code()),
             ("?state=some_state-1?code=ab-1", Some(leave()), code()),
-            ("?state=1&code=ab-1", None, Some(Back::Stranger)),
-            ("?state=some_state-1&error=access_denied", Some(leave()), Some(Back::Refused)),
-            ("?error=access_denied", None, Some(Back::Refused)),
+            ("?state=1&code=ab-1", None, Some(SignInReply::Stranger)),
+            ("?state=some_state-1&error=access_denied", Some(leave()), Some(SignInReply::Refused)),
+            ("?error=access_denied", None, Some(SignInReply::Refused)),
         ] {
-            assert_eq!(Back::is_in(query), back.is_some(), "{query}");
-            assert_eq!(Back::read(query, kept), back, "{query}");
+            assert_eq!(SignInReply::is_in(query), back.is_some(), "{query}");
+            assert_eq!(SignInReply::read(query, kept), back, "{query}");
         }
     }
 
@@ -171,9 +177,9 @@ mod tests {
             "?error=access_denied",
             "?error=access_denied&state=other",
         ] {
-            assert!(Back::is_in(query), "{query}");
-            let back = Back::read(query, Some(leave()));
-            assert_eq!(back, Some(Back::Forged), "{query}");
+            assert!(SignInReply::is_in(query), "{query}");
+            let back = SignInReply::read(query, Some(leave()));
+            assert_eq!(back, Some(SignInReply::Forged), "{query}");
             assert!(back.is_some_and(|back| !back.ends_it()), "{query}");
         }
     }
@@ -182,15 +188,15 @@ mod tests {
     fn a_reply_works_once() {
         let mut kept = Some(leave());
         let mut come = |query: &str| {
-            let back = Back::read(query, kept.clone());
-            if back.as_ref().is_some_and(Back::ends_it) {
+            let back = SignInReply::read(query, kept.clone());
+            if back.as_ref().is_some_and(SignInReply::ends_it) {
                 kept = None;
             }
             back
         };
-        assert_eq!(come("?code=forged"), Some(Back::Forged));
+        assert_eq!(come("?code=forged"), Some(SignInReply::Forged));
         let reply = "?state=some_state-1&code=ab-1";
-        assert_eq!(come(reply), Some(Back::Code("ab-1".to_owned(), leave())));
-        assert_eq!(come(reply), Some(Back::Stranger));
+        assert_eq!(come(reply), Some(SignInReply::Code("ab-1".to_owned(), leave())));
+        assert_eq!(come(reply), Some(SignInReply::Stranger));
     }
 }

@@ -8,7 +8,7 @@ use stepfall_protocol::lab::{Exercise, LabAnswer, LabEvent};
 
 /// The progress of an answer of the small model.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) enum SpecimenProgress {
+pub(crate) enum SmallModelProgress {
     /// There is no request.
     #[default]
     Idle,
@@ -22,7 +22,7 @@ pub(crate) enum SpecimenProgress {
 
 /// A request to the small model.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct AskedSpecimen {
+pub(crate) struct SmallModelRequest {
     pub(crate) checkpoint: Checkpoint,
     /// The link to the item.
     pub(crate) link: String,
@@ -30,15 +30,15 @@ pub(crate) struct AskedSpecimen {
 
 /// Runs one request to the small model at a time.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct SpecimenAsker {
-    progress: SpecimenProgress,
+pub(crate) struct SmallModelRunner {
+    progress: SmallModelProgress,
     /// The number of the last request.
     last: CallId,
-    asked: Option<AskedSpecimen>,
+    asked: Option<SmallModelRequest>,
 }
 
-impl SpecimenAsker {
-    pub(crate) const fn progress(&self) -> &SpecimenProgress {
+impl SmallModelRunner {
+    pub(crate) const fn progress(&self) -> &SmallModelProgress {
         &self.progress
     }
 
@@ -48,24 +48,24 @@ impl SpecimenAsker {
     }
 
     /// Starts a request, and returns its number.
-    pub(crate) fn begin(&mut self, asked: AskedSpecimen) -> CallId {
+    pub(crate) fn begin(&mut self, asked: SmallModelRequest) -> CallId {
         self.last += 1;
         self.asked = Some(asked);
-        self.progress = SpecimenProgress::Waiting;
+        self.progress = SmallModelProgress::Waiting;
         self.last
     }
 
     /// Cancels the request.
     pub(crate) fn stop(&mut self) {
         self.asked = None;
-        self.progress = SpecimenProgress::Idle;
+        self.progress = SmallModelProgress::Idle;
     }
 
     /// Handles an event of the worker. Returns a completed answer with its request.
-    pub(crate) fn take(&mut self, event: &LabEvent) -> Option<(AskedSpecimen, LabAnswer)> {
+    pub(crate) fn take(&mut self, event: &LabEvent) -> Option<(SmallModelRequest, LabAnswer)> {
         match event {
             LabEvent::Loading { got, of } if self.is_busy() => {
-                self.progress = SpecimenProgress::Loading(*got, *of);
+                self.progress = SmallModelProgress::Loading(*got, *of);
             }
             LabEvent::Refused(id, why) if *id == self.last && self.is_busy() => {
                 self.fail(why.clone());
@@ -73,7 +73,7 @@ impl SpecimenAsker {
             LabEvent::Broken(why) if self.is_busy() => self.fail(why.clone()),
             LabEvent::Answered(id, answer) if *id == self.last => {
                 let asked = self.asked.take()?;
-                self.progress = SpecimenProgress::Idle;
+                self.progress = SmallModelProgress::Idle;
                 return Some((asked, answer.clone()));
             }
             // These are events of cancelled requests, and of transcripts of the Lab.
@@ -84,7 +84,7 @@ impl SpecimenAsker {
 
     fn fail(&mut self, why: String) {
         self.asked = None;
-        self.progress = SpecimenProgress::Failed(why);
+        self.progress = SmallModelProgress::Failed(why);
     }
 }
 
@@ -164,8 +164,8 @@ mod tests {
         assert_eq!((exercises.start_next(), exercises.take(&broken)), (None, None));
     }
 
-    fn asked(link: &str) -> AskedSpecimen {
-        AskedSpecimen { checkpoint: Checkpoint::Long, link: link.to_owned() }
+    fn asked(link: &str) -> SmallModelRequest {
+        SmallModelRequest { checkpoint: Checkpoint::Long, link: link.to_owned() }
     }
 
     fn answered(id: CallId) -> LabEvent {
@@ -174,25 +174,25 @@ mod tests {
 
     #[test]
     fn an_answer_comes_with_what_it_answers() {
-        let mut asker = SpecimenAsker::default();
+        let mut asker = SmallModelRunner::default();
         let id = asker.begin(asked("#/play?v=2"));
-        assert_eq!((asker.progress(), asker.is_busy()), (&SpecimenProgress::Waiting, true));
+        assert_eq!((asker.progress(), asker.is_busy()), (&SmallModelProgress::Waiting, true));
         assert_eq!(asker.take(&LabEvent::Loading { got: 5, of: 9 }), None);
-        assert_eq!(*asker.progress(), SpecimenProgress::Loading(5, 9));
+        assert_eq!(*asker.progress(), SmallModelProgress::Loading(5, 9));
         let (of, answer) = asker.take(&answered(id)).expect("it is for this");
         assert_eq!((of, answer.text.as_str()), (asked("#/play?v=2"), "Answer: 5\n"));
-        assert_eq!((asker.progress(), asker.is_busy()), (&SpecimenProgress::Idle, false));
+        assert_eq!((asker.progress(), asker.is_busy()), (&SmallModelProgress::Idle, false));
         assert_eq!(asker.take(&answered(id)), None);
     }
 
     #[test]
     fn what_was_given_up_or_replaced_counts_for_nothing() {
-        let mut asker = SpecimenAsker::default();
+        let mut asker = SmallModelRunner::default();
         let first = asker.begin(asked("#/play?v=2&seed=1"));
         asker.stop();
         assert_eq!(asker.take(&answered(first)), None);
         asker.take(&LabEvent::Loading { got: 5, of: 9 });
-        assert_eq!(*asker.progress(), SpecimenProgress::Idle);
+        assert_eq!(*asker.progress(), SmallModelProgress::Idle);
         let second = asker.begin(asked("#/play?v=2&seed=2"));
         assert_eq!(asker.take(&answered(first)), None);
         assert_eq!(asker.take(&LabEvent::Refused(first, "no".to_owned())), None);
@@ -202,14 +202,14 @@ mod tests {
 
     #[test]
     fn what_went_wrong_stays_until_it_is_asked_again() {
-        let mut asker = SpecimenAsker::default();
+        let mut asker = SmallModelRunner::default();
         let id = asker.begin(asked("#/play?v=2"));
         asker.take(&LabEvent::Refused(id, "no connection".to_owned()));
-        assert_eq!(*asker.progress(), SpecimenProgress::Failed("no connection".to_owned()));
+        assert_eq!(*asker.progress(), SmallModelProgress::Failed("no connection".to_owned()));
         assert!(!asker.is_busy());
         asker.begin(asked("#/play?v=2"));
-        assert_eq!(*asker.progress(), SpecimenProgress::Waiting);
+        assert_eq!(*asker.progress(), SmallModelProgress::Waiting);
         asker.take(&LabEvent::Broken(String::new()));
-        assert_eq!(*asker.progress(), SpecimenProgress::Failed(String::new()));
+        assert_eq!(*asker.progress(), SmallModelProgress::Failed(String::new()));
     }
 }

@@ -16,7 +16,7 @@ const BEFORE: usize = 2;
 /// The number of values shown after an error.
 const AFTER: usize = 3;
 /// The minimum number of folded values; fewer would save no space.
-const FEWEST: usize = 3;
+const MIN_FOLDED: usize = 3;
 
 /// Returns a row for each value from position `first` on.
 pub(crate) fn all_rows(first: usize, count: usize) -> Vec<TableRow> {
@@ -41,7 +41,7 @@ pub(crate) fn rows_around(
     let mut at = first;
     while at < count {
         let end = (at..count).find(|at| is_near(*at)).unwrap_or(count);
-        if end - at >= FEWEST && !unfolded.contains(&at) {
+        if end - at >= MIN_FOLDED && !unfolded.contains(&at) {
             rows.push(TableRow::Fold(at, end - 1));
         } else {
             rows.extend((at..end).map(TableRow::Value));

@@ -10,7 +10,7 @@ use super::is_slow_in_field;
 
 /// The length above which a transcript is read-only, in bytes. A longer text would make an input
 /// field slow.
-const LONGEST_FIELD: usize = 300_000;
+const MAX_FIELD: usize = 300_000;
 
 /// A change of the transcript. It never changes the inputs of the prompt.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -144,9 +144,7 @@ impl Transcript {
     /// Returns whether the transcript is read-only, because it is too long for an input field or
     /// takes long to lay out.
     pub(crate) fn is_only_read(&self) -> bool {
-        self.text.len() > LONGEST_FIELD
-            || has_excess_marks(&self.text)
-            || is_slow_in_field(&self.text)
+        self.text.len() > MAX_FIELD || has_excess_marks(&self.text) || is_slow_in_field(&self.text)
     }
 
     /// Returns whether the transcript has a text and answers other inputs.

@@ -5,7 +5,7 @@ use stepfall_link::{Checkpoint, LabLink, Page, Route, SPECIMEN};
 use stepfall_procedure::Seed;
 use stepfall_protocol::figure::Figure;
 use stepfall_protocol::lab::{CurveItem, LabEvent, LabRequest, LabTables, Subject};
-use stepfall_protocol::{DrawCurves, Form, SaveCurve, Specimen};
+use stepfall_protocol::{DrawCurves, Form, LabChannel, SaveCurve};
 
 use crate::browser::{self, Timer};
 use crate::job_client::{JobClient, JobError, JobSender};
@@ -16,7 +16,7 @@ use crate::worker_client::WorkerClient;
 /// Number of items of each length that one press of the button adds.
 pub(crate) const MORE_ITEMS: u32 = 20;
 /// Maximum number of workers that compute a curve. Each worker holds a copy of the weights.
-const MOST_WORKERS: usize = 4;
+const MAX_WORKERS: usize = 4;
 /// Time between two tokens during playback, in milliseconds.
 const PACE: f64 = 70.0;
 /// Delay before figures are redrawn while points arrive, in milliseconds.
@@ -46,9 +46,9 @@ pub(crate) struct LabStore {
 
 /// The internal state of the Lab.
 struct Parts {
-    runners: [WorkerClient<Specimen>; 2],
+    runners: [WorkerClient<LabChannel>; 2],
     /// The workers that compute the curve.
-    pool: [WorkerClient<Specimen>; MOST_WORKERS],
+    pool: [WorkerClient<LabChannel>; MAX_WORKERS],
     jobs: JobSender,
     /// The last requested link of each transcript.
     asked: [Option<String>; 2],
@@ -326,7 +326,7 @@ impl LabStore {
             (parts.last, parts.pool)
         });
         let mut missing = Vec::new();
-        let workers = browser::cores().clamp(1, MOST_WORKERS);
+        let workers = browser::cores().clamp(1, MAX_WORKERS);
         self.curve.update(|curve| {
             if curve.is_empty() {
                 curve.begin(names);

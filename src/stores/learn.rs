@@ -1,7 +1,7 @@
 //! The store of Learn: the open chapter and its content. The store keeps the address in step.
 
 use leptos::prelude::*;
-use stepfall_link::{Chapter, Dial, Entry, LearnLink, Link, Page, Route, SolverRun, Source};
+use stepfall_link::{Chapter, Entry, LearnLink, LearnNumber, Link, Page, Route, SolverRun, Source};
 use stepfall_protocol::{
     Attempts, CountCorrectSteps, GuidePage, Job, LinkedAttempt, ReadGuide, RunComparison, RunTwice,
     Simulate,
@@ -131,16 +131,16 @@ impl LearnStore {
     }
 
     /// Sets a number.
-    pub(crate) fn set(self, dial: Dial, value: u16) {
+    pub(crate) fn set(self, dial: LearnNumber, value: u16) {
         self.change(|link| link.set(dial, value));
     }
 
     /// Moves to the next draw, and wraps around after the last one.
     pub(crate) fn draw(self) {
         self.change(|link| {
-            let next = link.get(Dial::Draw) + 1;
-            let range = Dial::Draw.range();
-            link.set(Dial::Draw, if range.contains(&next) { next } else { *range.start() });
+            let next = link.get(LearnNumber::Draw) + 1;
+            let range = LearnNumber::Draw.range();
+            link.set(LearnNumber::Draw, if range.contains(&next) { next } else { *range.start() });
         });
     }
 

@@ -10,7 +10,7 @@ use stepfall_protocol::{CallEvent, Event, Key, Question, Request, Secret, Settin
 
 pub(crate) use self::sign_in::come_back;
 use crate::browser::{self, Timer};
-use crate::state::{Back, Keys, Missing, SignIn, Stage};
+use crate::state::{Keys, Missing, SignIn, SignInReply, Stage};
 use crate::stores::AnswerHistory;
 use crate::stores::PlayStore;
 use crate::text;
@@ -67,7 +67,7 @@ pub(crate) struct ModelClient {
 
 impl ModelClient {
     /// Creates the client from the choices that this tab remembers and the result of a sign-in.
-    pub(crate) fn new(play: PlayStore, worker: WorkerClient, back: Option<Back>) -> Self {
+    pub(crate) fn new(play: PlayStore, worker: WorkerClient, back: Option<SignInReply>) -> Self {
         let [provider, base, model] = browser::remembered();
         let parts = StoredValue::new_local(Parts {
             play,

@@ -14,12 +14,12 @@ use stepfall_link::SolverRun;
 use stepfall_procedure::Seed;
 use stepfall_protocol::LinkedAttempt;
 use stepfall_protocol::verdict::TextVerdict;
-use stepfall_protocol::{Protocol, Specimen};
+use stepfall_protocol::{LabChannel, Protocol};
 
-use crate::browser::{self, Given};
+use crate::browser::{self, InputText};
 use crate::job_client::{JobClient, JobSender};
 use crate::state::{
-    AnswerEdit, CameFrom, Edit, Judgement, Kept, Play, Problem, Shown, SpecimenAsker, Verdict,
+    AnswerEdit, CameFrom, Edit, Judgement, Kept, Play, Problem, Shown, SmallModelRunner, Verdict,
     continued, has_headings,
 };
 use crate::text;
@@ -78,9 +78,9 @@ pub(crate) struct PlayStore {
     /// The protocol of the dialogue, with the link of its item; `None` if the condition is not a dialogue.
     protocol: RwSignal<Option<(String, Protocol)>>,
     /// The current request to the small model, with its progress.
-    pub(crate) asker: RwSignal<SpecimenAsker>,
+    pub(crate) asker: RwSignal<SmallModelRunner>,
     /// The worker that runs the small model.
-    specimen: WorkerClient<Specimen>,
+    specimen: WorkerClient<LabChannel>,
     /// The link to the item for which a solver is writing a new answer; `None` if no solver is.
     following: RwSignal<Option<String>>,
     /// True if the address is not written until a solver's answer arrives. The address then gets a
@@ -124,7 +124,7 @@ impl PlayStore {
             error: RwSignal::new(None),
             jobs: grading.register(),
             protocol: RwSignal::new(None),
-            asker: RwSignal::new(SpecimenAsker::default()),
+            asker: RwSignal::new(SmallModelRunner::default()),
             specimen: WorkerClient::new(),
             following: RwSignal::new(None),
             is_pending: StoredValue::new(false),
@@ -292,20 +292,20 @@ impl PlayStore {
 
     /// Takes a text that the user pasted, dropped or chose, as the answer. Shows the reason if
     /// there is no text.
-    pub(crate) fn take(self, given: Given) {
+    pub(crate) fn take(self, given: InputText) {
         let error = match given {
-            Given::Text(text) => {
+            InputText::Text(text) => {
                 // The marked text replaces the input field, which then need not be filled with the
                 // text.
                 self.reading.set(true);
                 let text = self.continued(&text).unwrap_or(text);
                 return self.send(AnswerEdit::Replace(text).into());
             }
-            Given::Unread => text::verdict::NO_FILE,
-            Given::Large => text::verdict::LARGE_FILE,
-            Given::Binary => text::verdict::NO_TEXT,
-            Given::Empty => text::verdict::EMPTY_FILE,
-            Given::Several => text::verdict::SEVERAL_FILES,
+            InputText::Unread => text::verdict::NO_FILE,
+            InputText::Large => text::verdict::LARGE_FILE,
+            InputText::Binary => text::verdict::NO_TEXT,
+            InputText::Empty => text::verdict::EMPTY_FILE,
+            InputText::Several => text::verdict::SEVERAL_FILES,
         };
         self.error.set(Some(error.to_owned()));
     }

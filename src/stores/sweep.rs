@@ -13,7 +13,7 @@ use stepfall_protocol::asking::FailureReport;
 use stepfall_protocol::figure::{Figure, Measure};
 use stepfall_protocol::listing::Rows;
 use stepfall_protocol::sweep::{Checked, RunInfo, RunProgress};
-use stepfall_protocol::{Event, Request, RunEvent, Specimen};
+use stepfall_protocol::{Event, LabChannel, Request, RunEvent};
 
 use crate::browser::{self, Timer};
 use crate::lazy;
@@ -31,7 +31,7 @@ struct Parts {
     checks: WorkerClient,
     is_checking: bool,
     /// The worker that runs the small model.
-    specimen: WorkerClient<Specimen>,
+    specimen: WorkerClient<LabChannel>,
     /// The exercises of the open run for the small model.
     exercises: Exercises,
     /// True if the opened address is still unchecked.

@@ -1,12 +1,12 @@
 //! Texts of the Lab.
 
 use stepfall_link::{Change, Checkpoint, LabLink, MapOf, Setting};
-use stepfall_protocol::lab::LabFault;
+use stepfall_protocol::lab::LabErrorKind;
 use stepfall_specimen::Pooling;
 use stepfall_text::capital;
 
-use crate::state::SpecimenProgress;
-use crate::state::lab::{AfterError, Column, LabRun, Lost, RealDifference, View};
+use crate::state::SmallModelProgress;
+use crate::state::lab::{AfterError, Column, LabRun, LostAbilities, RealDifference, View};
 
 /// The title of the document.
 pub(crate) const TITLE: &str = "Lab · Stepfall";
@@ -198,12 +198,12 @@ pub(crate) fn specimen(model: Option<Checkpoint>) -> String {
 }
 
 /// Describes the progress of the small model's answer, or the reason why there is none; empty if none was requested.
-pub(crate) fn specimen_progress(progress: &SpecimenProgress) -> String {
+pub(crate) fn specimen_progress(progress: &SmallModelProgress) -> String {
     match progress {
-        SpecimenProgress::Idle => String::new(),
-        SpecimenProgress::Waiting => LOADING.to_owned(),
-        SpecimenProgress::Loading(got, of) => fetching((*got, *of)) + ".",
-        SpecimenProgress::Failed(why) => error(why),
+        SmallModelProgress::Idle => String::new(),
+        SmallModelProgress::Waiting => LOADING.to_owned(),
+        SmallModelProgress::Loading(got, of) => fetching((*got, *of)) + ".",
+        SmallModelProgress::Failed(why) => error(why),
     }
 }
 
@@ -299,15 +299,15 @@ pub(crate) fn error_text(run: &LabRun, line: usize) -> String {
     let wanted = sign(wanted.as_deref().unwrap_or("another"));
     match of.fault {
         None => String::new(),
-        Some(LabFault::Line) if line >= run.item.steps.len() => {
+        Some(LabErrorKind::Line) if line >= run.item.steps.len() => {
             "goes on after the last step".to_owned()
         }
-        Some(LabFault::Line) => format!("writes {written} where {wanted} is due"),
-        Some(LabFault::Name) => format!("takes {written} instead of {wanted}"),
-        Some(LabFault::Operation) => format!("uses {written} instead of {wanted}"),
-        Some(LabFault::Fetch) => format!("reads {written} where the value is {wanted}"),
-        Some(LabFault::Result) => format!("gets {written} where the result is {wanted}"),
-        Some(LabFault::Form) => format!("breaks the form: {written} instead of {wanted}"),
+        Some(LabErrorKind::Line) => format!("writes {written} where {wanted} is due"),
+        Some(LabErrorKind::Name) => format!("takes {written} instead of {wanted}"),
+        Some(LabErrorKind::Operation) => format!("uses {written} instead of {wanted}"),
+        Some(LabErrorKind::Fetch) => format!("reads {written} where the value is {wanted}"),
+        Some(LabErrorKind::Result) => format!("gets {written} where the result is {wanted}"),
+        Some(LabErrorKind::Form) => format!("breaks the form: {written} instead of {wanted}"),
     }
 }
 
@@ -410,13 +410,13 @@ pub(crate) fn after(run: &LabRun) -> String {
         return String::new();
     };
     let kinds = [
-        (&[LabFault::Line][..], "about another step"),
-        (&[LabFault::Name, LabFault::Operation], "with another operand or operation"),
-        (&[LabFault::Fetch], "with an incorrect earlier value (memory)"),
-        (&[LabFault::Result], "with an incorrect result (arithmetic)"),
-        (&[LabFault::Form], "malformed"),
+        (&[LabErrorKind::Line][..], "about another step"),
+        (&[LabErrorKind::Name, LabErrorKind::Operation], "with another operand or operation"),
+        (&[LabErrorKind::Fetch], "with an incorrect earlier value (memory)"),
+        (&[LabErrorKind::Result], "with an incorrect result (arithmetic)"),
+        (&[LabErrorKind::Form], "malformed"),
     ];
-    let count = |of: &[LabFault]| errors.iter().filter(|error| of.contains(error)).count();
+    let count = |of: &[LabErrorKind]| errors.iter().filter(|error| of.contains(error)).count();
     let kinds = kinds.into_iter().map(|(of, name)| (count(of), name));
     let correct = (lines - errors.len(), "correct");
     let said: Vec<String> = kinds
@@ -623,8 +623,8 @@ pub(crate) fn real(found: &[RealDifference]) -> String {
 }
 
 /// Describes which abilities are lost with length, and which are not.
-pub(crate) fn lost(lost: &Lost) -> String {
-    let Lost { steps, line, operand, value, result } = lost;
+pub(crate) fn lost(lost: &LostAbilities) -> String {
+    let LostAbilities { steps, line, operand, value, result } = lost;
     format!(
         "Up to its first error, only following the procedure is lost. Given a correct history of {steps} steps, the small model continues with the correct line in {line}\u{a0}% and takes the correct operand in {operand}\u{a0}%. It recalls a value by its name in {value}\u{a0}% and computes correctly in {result}\u{a0}%."
     )
@@ -760,7 +760,7 @@ mod tests {
     fn memory_and_arithmetic_are_said_to_last_up_to_the_first_error() {
         let tables = |text| crate::state::lab::tables(text);
         let accuracy = tables(include_str!("../../training/results/short-accuracy.md"));
-        let lost = lost(&Lost::of(&accuracy).expect("it collapses"));
+        let lost = lost(&LostAbilities::of(&accuracy).expect("it collapses"));
         assert!(lost.starts_with("Up to its first error, "), "{lost}");
         let history = tables(include_str!("../../training/results/short-history.md"));
         let after = after_error(&AfterError::of(&history).expect("such a column"));
@@ -867,18 +867,18 @@ mod tests {
                 let is_one_of = |places: &[u8]| places.contains(&at);
                 assert!(
                     match fault {
-                        LabFault::Line => is_one_of(&[0]),
-                        LabFault::Name => is_one_of(&[2, 5]),
-                        LabFault::Operation => is_one_of(&[4]),
-                        LabFault::Fetch => is_one_of(&[3, 6]),
-                        LabFault::Result => is_one_of(&[9]),
-                        LabFault::Form => at > 0,
+                        LabErrorKind::Line => is_one_of(&[0]),
+                        LabErrorKind::Name => is_one_of(&[2, 5]),
+                        LabErrorKind::Operation => is_one_of(&[4]),
+                        LabErrorKind::Fetch => is_one_of(&[3, 6]),
+                        LabErrorKind::Result => is_one_of(&[9]),
+                        LabErrorKind::Form => at > 0,
                     },
                     "{fault:?} at {at}"
                 );
                 let said = error_text(&run, line);
                 // A name is never reported as taken instead of a sign, and signs are always typeset.
-                assert!(fault != LabFault::Name || !said.ends_with(['+', '−', '×']), "{said}");
+                assert!(fault != LabErrorKind::Name || !said.ends_with(['+', '−', '×']), "{said}");
                 assert!(!said.contains(['-', '*']), "{said}");
                 kinds.insert(fault);
             }

@@ -1,8 +1,8 @@
 //! The names of the settings, their meanings, and their choices.
 
 use stepfall_procedure::{
-    Arithmetic, Condition, Lines, Names, Op, ProcedureError, ProcedureNotice, Refusal, Unsuited,
-    Wording,
+    Arithmetic, Condition, Lines, Names, Op, ProcedureError, ProcedureNotice, Refusal,
+    UnsuitableItem, Wording,
 };
 use stepfall_text::sentence;
 
@@ -56,7 +56,7 @@ pub(crate) const fn operation(op: Op) -> (&'static str, &'static str) {
 }
 
 /// Explains why the current item cannot be asked under the chosen condition.
-pub(crate) fn unsuited(unsuited: Unsuited) -> String {
+pub(crate) fn unsuited(unsuited: UnsuitableItem) -> String {
     format!("Not for this item: {unsuited}.")
 }
 

@@ -36,8 +36,8 @@ pub(crate) const USUAL_PROCEDURE: &str = "The default: whole numbers, + − × �
 pub(crate) const TAKE_PLAY: &str = "Use the settings from Play";
 pub(crate) const LIMITS: &str = "Limits and settings";
 pub(crate) const CONCURRENCY: &str = "Calls at once";
-pub(crate) const MOST_REQUESTS: &str = "Max requests";
-pub(crate) const MOST_SPEND: &str = "Max spend, $";
+pub(crate) const MAX_REQUESTS: &str = "Max requests";
+pub(crate) const MAX_SPEND: &str = "Max spend, $";
 pub(crate) const NONE: &str = "none";
 pub(crate) const RUN_NAME: &str = "Name";
 pub(crate) const RUN_NAME_HINT: &str = "optional";
@@ -178,8 +178,8 @@ pub(crate) fn foreign(origins: &[String]) -> String {
 /// Joins the first items of a list, and counts the rest.
 fn listed(items: &[String]) -> String {
     /// The maximum number of named items.
-    const MOST: usize = 20;
-    let (named, rest) = items.split_at(items.len().min(MOST));
+    const MAX_NAMED: usize = 20;
+    let (named, rest) = items.split_at(items.len().min(MAX_NAMED));
     let named = named.join(" and ");
     if rest.is_empty() { named } else { format!("{named} and {} more", rest.len()) }
 }

@@ -3,9 +3,9 @@
 use stepfall_link::Source;
 use stepfall_procedure::{Condition, Spec};
 use stepfall_protocol::verdict::{
-    Cause, ErrorLocation, Mode, Report, RootFault, Status, Step, TextVerdict,
+    Cause, ErrorLocation, Mode, Report, RootError, Status, Step, TextVerdict,
 };
-use stepfall_specimen::Unfit;
+use stepfall_specimen::UnsupportedItem;
 use stepfall_text::{
     answered, fixing, fixing_last, look_back, sentence, steps, steps_shown, typeset, value_of_last,
 };
@@ -250,10 +250,10 @@ pub(crate) fn facts_of(report: &Report) -> Vec<String> {
 }
 
 /// Explains why the small model cannot answer.
-pub(crate) fn unfit(unfit: Unfit) -> String {
+pub(crate) fn unfit(unfit: UnsupportedItem) -> String {
     match unfit {
         // The page offers a button for this case.
-        Unfit::Numbers => SPECIMEN_NUMBERS.to_owned(),
+        UnsupportedItem::Numbers => SPECIMEN_NUMBERS.to_owned(),
         other => sentence(&other.to_string()),
     }
 }
@@ -263,7 +263,7 @@ pub(crate) fn inherited(verdict: &TextVerdict) -> String {
     // A given history may contain errors.
     let has_given = verdict.steps.iter().any(|step| step.status == Status::Given);
     match verdict.root_faults.as_slice() {
-        [RootFault { place: ErrorLocation::Step(root), .. }] if !has_given => {
+        [RootError { place: ErrorLocation::Step(root), .. }] if !has_given => {
             format!("incorrect because of {}", root.name)
         }
         _ => "incorrect because of an earlier error".to_owned(),

@@ -142,12 +142,12 @@ journey("each failure has its sentence, and what came stays", async ({ open, exp
   const page = await open(LINK, { origins: [faults.origin] });
   await choose(page, at(""));
   for (const [model, sentence] of [
-    ["403", /may not do this/],
+    ["403", /has no permission for this/],
     ["404", /no such model/],
     ["429-hint-body", /Too many requests/],
     ["529", /cannot answer now/],
     ["error-in-200", /cannot answer now: Bad gateway/],
-    ["cut-stream", /ended before the model did/],
+    ["cut-stream", /ended before the model had finished/],
     ["wrong-type", /cannot be read/],
   ]) {
     await page.getByLabel("Model", { exact: true }).fill(model);
@@ -157,7 +157,7 @@ journey("each failure has its sentence, and what came stays", async ({ open, exp
   }
   await page.getByLabel("Model", { exact: true }).fill("cut-stream");
   await page.getByRole("button", { name: "Ask", exact: true }).click();
-  await told(page).locator(".note").getByText(/ended before the model did/).waitFor();
+  await told(page).locator(".note").getByText(/ended before the model had finished/).waitFor();
   await page.locator(".transcript mark").first().waitFor();
   expectProblem(/status of|response:|ERR_/);
 });

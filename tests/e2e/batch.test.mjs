@@ -60,7 +60,7 @@ journey("files of every kind of trouble are told, and the good rows are kept", a
   await file("empty.jsonl").locator(".batch-problems li").first().waitFor();
   await file("half.eval").locator(".batch-problems li").first().waitFor();
   await page.getByText("One response is not graded.").click();
-  await page.getByText("the id is none of Stepfall’s").waitFor();
+  await page.getByText("the id is not from Stepfall").waitFor();
   // A table with other columns is read once they are named.
   const table = ["key,said,x", ...questions.slice(20, 24).map(({ id, target }) => `${id},Answer: ${target},1`)].join("\n");
   await choose(page, [["own.csv", table]]);

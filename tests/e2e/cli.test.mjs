@@ -97,7 +97,7 @@ test("a wrong key halts the model and not the others, and is told nowhere", asyn
   const args = [...model("401"), "--model", "right", ...GRID, "--out", "401.jsonl"];
   const { status, out, errors } = await sweep(args);
   assert.equal(status, 1);
-  assert.match(errors, /^notice: openai:401 at \S+ is asked no more: The key is missing or not accepted;/);
+  assert.match(errors, /^notice: openai:401 at \S+ gets no further requests: The key is missing or not accepted;/);
   assert.match(errors, /its last error: wrong-key, status 401: /);
   assert.match(errors, /\nresume with: stepfall sweep --out 401\.jsonl --key-env STEPFALL_KEY\n$/);
   assert.deepEqual(right(out), [3, 3]);
@@ -174,7 +174,7 @@ test("an interrupt lets calls finish, and the sweep goes on where it stood", asy
   child.kill("SIGINT");
   const { status, errors } = await ended;
   assert.equal(status, 1);
-  assert.match(errors, /notice: asking nothing more; waiting for \d calls? that (is|are) under way/);
+  assert.match(errors, /notice: no further requests are sent; waiting for \d calls? that (is|are) under way/);
   assert.match(errors, /notice: The sweep is paused\./);
   const asked = faults.requests.length;
   assert.ok(asked < 12, `${asked} requests`);

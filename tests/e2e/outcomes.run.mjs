@@ -99,6 +99,6 @@ export class Run {
     const lines = this.#errors.split("\n");
     const about = (text) => lines.findLastIndex((line) => line.startsWith(`notice: ${this.slug}:${word} at `) && line.includes(text));
     const [, failed] = /^ {2}its last error: ([a-z-]+)/.exec(lines[about("") + 1] ?? "") ?? [];
-    return { isHalted: about("is asked no more") >= 0, isPaused: this.#errors.includes("calls in a row got no reply"), failed };
+    return { isHalted: about("gets no further requests") >= 0, isPaused: this.#errors.includes("calls in a row got no reply"), failed };
   }
 }

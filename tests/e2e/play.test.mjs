@@ -369,7 +369,7 @@ journey("a procedure of one's own is written, shown, graded and shared", async (
   await page.getByText("Write your own").click();
   const field = page.getByRole("textbox", { name: "Procedure" });
   await field.fill("price = 120\nrebate = -15\na = price * 3\nb = a + c");
-  await page.getByText("Line 4, column 9: “c” is used and nowhere set").waitFor();
+  await page.getByText("Line 4, column 9: “c” is used but never set").waitFor();
   assert.equal(await fragment(page), SEED, "what is shown stays");
   await page.getByLabel("Start from").selectOption("A bank statement");
   await page.getByText("Read as 5 steps").waitFor();

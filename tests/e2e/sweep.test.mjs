@@ -275,7 +275,7 @@ journey("a run is saved as a table, deleted, and taken in with the same figures 
   };
   const text = await readFile(file);
   await given("steps,right\n5,20\n");
-  await page.getByText(/This is no file of a sweep/).first().waitFor();
+  await page.getByText(/This is not a file of a sweep/).first().waitFor();
   // Some programs write the file with two bytes a character.
   await given(Buffer.from(text.toString("utf8"), "utf16le"));
   await page.locator(".history").getByText(/40 of 40/).waitFor();

@@ -444,7 +444,7 @@ journey("a solver that cannot fail here says so, and loses nothing", async ({ vi
   await sources(page);
   await page.getByLabel("Kind of error").selectOption({ label: "Swapped operands" });
   await page.getByRole("button", { name: "Simulate" }).click();
-  await page.getByText("This simulated solver has no way to fail").waitFor();
+  await page.getByText("This simulated solver cannot make its error").waitFor();
 });
 
 journey("what is shown is handed on as Markdown, as a picture and as a code", async ({ open }) => {

@@ -103,7 +103,7 @@ for (const [what, key, message] of [
     const file = `${what.replaceAll(" ", "-")}.jsonl`;
     const { status, errors } = await place.sweep([...model("calls"), ...SIX, "--out", file], { key });
     assert.equal(status, 1);
-    assert.match(errors, /^notice: litellm:calls at \S+ is asked no more: The key is missing or not accepted;/m);
+    assert.match(errors, /^notice: litellm:calls at \S+ gets no further requests: The key is missing or not accepted;/m);
     assert.match(errors, /^ +its last error: wrong-key, status 40[01]: /m);
     assert.ok(errors.includes(message), errors);
     assert.equal(faults.requests.length, 0);

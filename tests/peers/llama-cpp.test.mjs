@@ -85,7 +85,7 @@ test("no key is told as such, and nothing more is asked", async () => {
   const before = asked("numbers");
   const { status, errors } = await place.sweep([...model("numbers"), ...GRID, "--out", "no-key.jsonl"], { key: "" });
   assert.equal(status, 1);
-  assert.match(errors, /^notice: llama-cpp:random at \S+ is asked no more: The key is missing or not accepted;/m);
+  assert.match(errors, /^notice: llama-cpp:random at \S+ gets no further requests: The key is missing or not accepted;/m);
   assert.equal(asked("numbers"), before);
 });
 

@@ -33,7 +33,7 @@ const SNAPSHOT: &str = "xtask/prose.snap";
 const SKIPPED: [&str; 3] = ["tests/golden/", "tests/corpus/", "training/results/"];
 
 /// The most violations that are listed after a rise.
-const MOST_LISTED: usize = 40;
+const MAX_LISTED: usize = 40;
 
 /// The violations of each file that has any, by its path.
 type Found = BTreeMap<String, Vec<Violation>>;
@@ -55,7 +55,7 @@ pub(crate) fn check(workspace: &Workspace) -> Result<()> {
         }
         return Ok(());
     }
-    for (path, violation) in new_violations(workspace, &found, &rises)?.iter().take(MOST_LISTED) {
+    for (path, violation) in new_violations(workspace, &found, &rises)?.iter().take(MAX_LISTED) {
         println!("{}", line(path, violation));
     }
     for rise in &rises {

@@ -25,7 +25,7 @@ const BROTLI_BUDGET: usize = 460_000;
 
 /// The most bytes of the chunks of one page, and the most chunks of a page.
 const CHUNKS_BUDGET: usize = 160_000;
-const MOST_CHUNKS: usize = 8;
+const MAX_CHUNKS: usize = 8;
 
 /// The most bytes of the workers' script and module, which are loaded when there is something to
 /// grade.
@@ -88,8 +88,8 @@ pub(crate) fn run(workspace: &Workspace, update: bool) -> Result<()> {
     let measured = measure(workspace)?;
     let Measured { table, package, first, most_chunks, .. } = &measured;
     print!("{table}");
-    if *most_chunks > MOST_CHUNKS {
-        bail!("a page loads {most_chunks} chunks, more than {MOST_CHUNKS}");
+    if *most_chunks > MAX_CHUNKS {
+        bail!("a page loads {most_chunks} chunks, more than {MAX_CHUNKS}");
     }
     for Held { what, bytes, budget } in measured.held() {
         if bytes > budget {

@@ -193,7 +193,7 @@ fn firefox(workspace: &Workspace) -> Result<()> {
 }
 
 /// The test files that take longest for their size, the longest first.
-const LONGEST: [&str; 6] = [
+const SLOWEST_TESTS: [&str; 6] = [
     "lab.curve.test.mjs",
     "access.test.mjs",
     "outcomes.test.mjs",
@@ -228,7 +228,7 @@ fn test_files(workspace: &Workspace, folder: &str) -> Result<Vec<PathBuf>> {
         let path = entry?.path();
         if path.to_string_lossy().ends_with(".test.mjs") {
             let size = fs::metadata(&path)?.len();
-            let rank = LONGEST.iter().rev().position(|name| path.ends_with(name));
+            let rank = SLOWEST_TESTS.iter().rev().position(|name| path.ends_with(name));
             files.push((Reverse((rank, size)), path));
         }
     }

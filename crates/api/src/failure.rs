@@ -63,16 +63,16 @@ impl fmt::Display for ApiError {
             Self::NothingToSimulate => {
                 write!(
                     f,
-                    "this simulated solver has no way to fail at this item in this form: take another seed, solver or form"
+                    "this simulated solver cannot make its error in this item and form; choose another seed, solver or form"
                 )
             }
             Self::Notices(notices) => {
-                write!(f, "the link is not understood in every part: {}", notices.join(" "))
+                write!(f, "parts of the link are not understood: {}", notices.join(" "))
             }
             Self::Transcript { most } => {
                 write!(
                     f,
-                    "the transcript is longer than {} MiB: cut off what is no answer to the prompt",
+                    "the transcript is longer than {} MiB: remove everything that does not answer the prompt",
                     most >> 20
                 )
             }

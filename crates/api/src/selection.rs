@@ -95,7 +95,7 @@ fn of_suite(
     }
     if conditions.len() > 1 || settings.has_procedures {
         return Err(refused(&format!(
-            "the suite {name} is asked under one condition: several, and procedures, are for the suite {OWN}"
+            "the suite {name} takes one condition; use the suite {OWN} for several, and for procedures"
         )));
     }
     Ok(Selection::of(suite, &spec(settings.params.iter())?, conditions.first().copied()))

@@ -13,7 +13,7 @@ use crate::picture::picture;
 use crate::subject::Subject;
 
 /// The longest address with a QR code, in bytes. A longer one would be too fine for a camera.
-const LONGEST_CODE: usize = 1_200;
+const MAX_QR_ADDRESS: usize = 1_200;
 
 /// Makes the Markdown, the picture and the QR code for an item and its transcript. `address` is the whole link; `mark` is the word for a transcript
 /// that no language model wrote, such as `simulated`, and is empty for the others.
@@ -52,7 +52,7 @@ pub fn share_verdict(
 }
 
 fn code(address: &str) -> Option<QrCode> {
-    if address.len() > LONGEST_CODE {
+    if address.len() > MAX_QR_ADDRESS {
         return None;
     }
     let code = qrcodegen::QrCode::encode_text(address, QrCodeEcc::Low).ok()?;

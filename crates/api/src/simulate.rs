@@ -3,7 +3,7 @@
 use stepfall_condition::{Simulated, read};
 use stepfall_grade::Stop;
 use stepfall_procedure::Condition;
-use stepfall_solver::{Form, Kind, Placing, Rate, Solver};
+use stepfall_solver::{ErrorFrequency, Form, Kind, Rate, Solver};
 
 use crate::failure::{ApiError, one_of};
 use crate::item::opened_item;
@@ -40,12 +40,12 @@ pub fn simulate(
     let parts = u16::try_from(rate).ok().filter(|parts| *parts <= Rate::WHOLE);
     let parts = parts.ok_or(ApiError::Range { what: "a rate in ten-thousandths", most })?;
     let placing = if parts > 0 && kind.is_rated() {
-        Placing::PerStep(Rate::per_ten_thousand(parts))
+        ErrorFrequency::PerStep(Rate::per_ten_thousand(parts))
     } else {
-        Placing::Once
+        ErrorFrequency::Once
     };
     let (opened, item) = opened_item(link)?;
-    let solver = Solver { kind, placing };
+    let solver = Solver { kind, frequency: placing };
     let condition = opened.link.condition;
     // No solver kind covers an answer alone after hidden steps.
     let is_silent = condition == Condition::AnswerOnly && kind.is_rated();

@@ -6,7 +6,7 @@ use std::io;
 use stepfall_grade::MAX_TRANSCRIPT;
 use stepfall_link::{Notice, TranscriptError};
 use stepfall_procedure::{
-    ParamError, ProcedureError, RecordError, Refusal, Rule, Unsuited, VERSION,
+    ParamError, ProcedureError, RecordError, Refusal, Rule, UnsuitableItem, VERSION,
 };
 
 /// The reason why a command ends without a result.
@@ -38,7 +38,7 @@ pub enum CommandError {
     /// The item of a file has no link: this generator makes another item from its spec and seed.
     NoLink,
     /// The item does not suit the condition.
-    Unsuited(Unsuited),
+    UnsuitableItem(UnsuitableItem),
     /// The answer in a link belongs to an item of an unpublished generator.
     ForeignAnswer,
     /// The transcript does not fit into a link.
@@ -93,77 +93,84 @@ impl fmt::Display for CommandError {
             }
             Self::Message(message) => f.write_str(message),
             Self::Link(notices) => {
-                write!(f, "the link was not understood in full:")?;
+                write!(f, "parts of the link were not understood:")?;
                 for notice in notices {
                     write!(f, "\n  {notice}")?;
                 }
-                write!(f, "\n  `stepfall link open` shows what it is read as")
+                write!(f, "\n  run `stepfall link open` to see how the link is read")
             }
             Self::Unknown { what, given, known } => {
                 write!(f, "there is no {what} “{given}”; there are {known}")
             }
             Self::Number { flag, given, limit } => {
-                write!(f, "--{flag} {given} is no whole number below {limit}")
+                write!(f, "--{flag} {given} is not a whole number below {limit}")
             }
             Self::File { path, error } => write!(f, "{path} cannot be read: {error}"),
-            Self::Record { path, error } => write!(f, "{path} holds no item: {error}"),
+            Self::Record { path, error } => write!(f, "{path} contains no valid item: {error}"),
             Self::Procedure { path, error } => write!(f, "{path}, {error}"),
             Self::OfRecord { flag } => {
-                write!(f, "--{flag} has no effect on a record, which has all of it; leave it out")
+                write!(
+                    f,
+                    "--{flag} has no effect, because the record defines the whole item; leave it out"
+                )
             }
             Self::CustomFlag { flag } => write!(
                 f,
-                "--{flag} has no effect on the procedure in the link, which is not drawn; leave it out"
+                "--{flag} has no effect, because the link contains a custom procedure; leave it out"
             ),
             Self::NoLink => write!(
                 f,
-                "no link leads to this item: generator {VERSION} makes another one of the same spec and seed; hand on the file"
+                "this item has no link: generator {VERSION} makes another item from the same spec and seed; share the file instead"
             ),
-            Self::Unsuited(unsuited) => unsuited.fmt(f),
+            Self::UnsuitableItem(unsuited) => unsuited.fmt(f),
             Self::ForeignAnswer => write!(
                 f,
-                "the answer in the link belongs to an item that generator {VERSION} does not make, and is not graded; `stepfall link open` shows it"
+                "the answer in the link is not graded, because generator {VERSION} cannot make its item; run `stepfall link open` to see the answer"
             ),
             Self::Unread { path, error } => write!(
                 f,
-                "{path} cannot be read: {error}\n  name a file with what the model wrote, or - for standard input"
+                "{path} cannot be read: {error}\n  give a file with the model's output, or - for standard input"
             ),
             Self::TooLarge { path } => write!(
                 f,
-                "{path} has more than {} MiB, the most that is read; grade its transcripts one by one",
+                "{path} is larger than {} MiB; split it, and grade its transcripts one by one",
                 MAX_TRANSCRIPT >> 20
             ),
             Self::Sample { given, found: 0 } => {
                 write!(
                     f,
-                    "there is no sample {given}: the transcript holds one alone; leave --sample out"
+                    "there is no sample {given}: the transcript contains only one; leave out --sample"
                 )
             }
             Self::Sample { given, found } => {
                 write!(
                     f,
-                    "there is no sample {given}; the transcript holds {found}, counted from 1"
+                    "there is no sample {given}; the transcript contains {found}, numbered from 1"
                 )
             }
             Self::Rate(given) => {
                 write!(
                     f,
-                    "--rate {given} is no percentage from 0 to 100 with two decimals at most; write --rate 2.5"
+                    "--rate {given} is not a percentage from 0 to 100 with at most two decimals; write it like --rate 2.5"
                 )
             }
             Self::RateWithoutEffect(solver) => write!(
                 f,
-                "--rate has no effect with --executor {solver}, which is no fault of single steps; leave it out"
+                "--rate has no effect with --executor {solver}, whose error is not one of single steps; leave it out"
             ),
-            Self::Several => write!(f, "several transcripts need --format jsonl"),
+            Self::Several => write!(f, "add --format jsonl to print several transcripts"),
             Self::NothingToSimulate { solver, form } => write!(
                 f,
-                "the solver {solver} has nothing for this item in the form {form}; take another --run, --seed, \
-                 --condition or --form, or more steps"
+                "the solver {solver} cannot make its error in this item and in the form {form}; choose another --run, --seed, --condition or --form, or more steps"
             ),
-            Self::Transcript(error) => write!(f, "the transcript does not fit: {error}"),
+            Self::Transcript(error) => {
+                write!(f, "the transcript does not fit into a link: {error}")
+            }
             Self::Output(kind) => write!(f, "the result cannot be written: {kind}"),
-            Self::TooLong => write!(f, "a faulty value would pass 10,000 digits; take fewer steps"),
+            Self::TooLong => write!(
+                f,
+                "an incorrect value would have more than 10,000 digits; choose fewer steps"
+            ),
         }
     }
 }
@@ -180,9 +187,9 @@ impl From<serde_json::Error> for CommandError {
     }
 }
 
-impl From<Unsuited> for CommandError {
-    fn from(unsuited: Unsuited) -> Self {
-        Self::Unsuited(unsuited)
+impl From<UnsuitableItem> for CommandError {
+    fn from(unsuited: UnsuitableItem) -> Self {
+        Self::UnsuitableItem(unsuited)
     }
 }
 

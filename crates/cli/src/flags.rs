@@ -227,7 +227,7 @@ fn condition_names() -> String {
 ///
 /// # Errors
 ///
-/// If it is no whole number below 2^53.
+/// If it is not a whole number below 2^53.
 pub fn read_seed(seed: &str) -> Result<Seed, CommandError> {
     let digits = seed.bytes().all(|byte| byte.is_ascii_digit());
     digits

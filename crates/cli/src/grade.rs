@@ -71,7 +71,7 @@ fn read(path: &str) -> Result<String, CommandError> {
     }
     let text = decoded(&bytes, &path());
     if text.trim().is_empty() {
-        print_line(&format!("notice: {} holds no text", path()));
+        print_line(&format!("notice: {} contains no text", path()));
     }
     Ok(text)
 }
@@ -97,7 +97,7 @@ pub(crate) fn decoded(bytes: &[u8], path: &str) -> String {
     };
     if is_broken {
         print_line(&format!(
-            "notice: {path} is no {name} throughout; what is not is read as \u{FFFD}"
+            "notice: {path} is not valid {name}; invalid parts are read as \u{FFFD}"
         ));
     }
     text

@@ -109,7 +109,7 @@ fn solutions(
     if read > 0 {
         return Ok(());
     }
-    Err(CommandError::Message(format!("{path} has no solution that can be read")))
+    Err(CommandError::Message(format!("{path} contains no readable solution")))
 }
 
 /// Returns the solutions of a file, each with the number of its line.

@@ -21,7 +21,7 @@ use stepfall_cli::CommandError;
 use stepfall_cli::flags::read_seed;
 use stepfall_procedure::{Arithmetic, Generator, Item, LookBack, Seed, Spec};
 use stepfall_specimen::{
-    FIRST_TRAINING_SEED, LOOK_BACKS, MODULUS, MOST_STEPS, SpecimenItem, Weights,
+    FIRST_TRAINING_SEED, LOOK_BACKS, MAX_STEPS, MODULUS, SmallModelItem, Weights,
 };
 use stepfall_stats::{Confidence, Share, wilson};
 
@@ -103,7 +103,7 @@ impl Checkpoint {
 }
 
 /// The maximum size of a file of weights, in bytes; 16 layers of width 512 have fewer.
-const MOST_BYTES: u64 = 256 << 20;
+const MAX_BYTES: u64 = 256 << 20;
 
 /// The weights to use.
 #[derive(Debug, Clone, Args)]
@@ -145,9 +145,9 @@ fn read_weights(path: &str) -> Result<Weights, CommandError> {
     let unread = |error| CommandError::File { path: path.to_owned(), error };
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(unread)?;
-    file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(unread)?;
-    let why = if bytes.len() as u64 > MOST_BYTES {
-        format!("it has more than {} MiB", MOST_BYTES >> 20)
+    file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(unread)?;
+    let why = if bytes.len() as u64 > MAX_BYTES {
+        format!("it has more than {} MiB", MAX_BYTES >> 20)
     } else {
         match Weights::read(&bytes) {
             Ok(weights) => return Ok(weights),
@@ -155,7 +155,7 @@ fn read_weights(path: &str) -> Result<Weights, CommandError> {
         }
     };
     Err(CommandError::Message(format!(
-        "{path} has no weights of the small model: {why}\n  --weights takes a safetensors file as training/train.py writes it, such as target/training/short.safetensors"
+        "{path} contains no weights of the small model: {why}\n  --weights takes a safetensors file as training/train.py writes it, such as target/training/short.safetensors"
     )))
 }
 
@@ -177,7 +177,7 @@ pub(crate) struct ItemsArguments {
 
 impl ItemsArguments {
     /// Returns the tasks of one length, in their order.
-    pub(crate) fn tasks(&self, steps: u16) -> Result<Vec<SpecimenItem>, CommandError> {
+    pub(crate) fn tasks(&self, steps: u16) -> Result<Vec<SmallModelItem>, CommandError> {
         let look_backs: Vec<u8> =
             self.lookback.map_or_else(|| LOOK_BACKS.collect(), |one| vec![one]);
         let seed = unseen_seed(&self.seed)?;
@@ -205,9 +205,9 @@ pub(crate) fn unseen_seed(given: &str) -> Result<Seed, CommandError> {
 
 /// Returns the generator of items like those of training.
 pub(crate) fn generator(steps: u16, reach: u8) -> Result<Generator, CommandError> {
-    if steps > MOST_STEPS {
+    if steps > MAX_STEPS {
         return Err(CommandError::Message(format!(
-            "the small model has names for at most {MOST_STEPS} steps"
+            "the small model has names for at most {MAX_STEPS} steps"
         )));
     }
     let numbers = Arithmetic::Modular { modulus: u32::from(MODULUS) };
@@ -215,8 +215,8 @@ pub(crate) fn generator(steps: u16, reach: u8) -> Result<Generator, CommandError
     Ok(Generator::new(spec)?)
 }
 
-pub(crate) fn task(item: &Item) -> Result<SpecimenItem, CommandError> {
-    SpecimenItem::of(item).map_err(|unfit| CommandError::Message(unfit.to_string()))
+pub(crate) fn task(item: &Item) -> Result<SmallModelItem, CommandError> {
+    SmallModelItem::of(item).map_err(|unfit| CommandError::Message(unfit.to_string()))
 }
 
 /// Runs the subcommand.
@@ -233,8 +233,8 @@ pub(crate) fn run(arguments: &LabArguments, out: &mut impl Write) -> Result<(), 
 
 /// Returns the result of `work` for each task, in the order of the tasks. The work uses all cores.
 pub(crate) fn each<T: Send>(
-    tasks: &[SpecimenItem],
-    work: impl Fn(usize, &SpecimenItem) -> T + Sync,
+    tasks: &[SmallModelItem],
+    work: impl Fn(usize, &SmallModelItem) -> T + Sync,
 ) -> Vec<T> {
     let cores = thread::available_parallelism().map_or(1, usize::from).min(tasks.len().max(1));
     let mut found: Vec<(usize, T)> = thread::scope(|scope| {
@@ -290,8 +290,8 @@ pub(crate) struct Lengths(pub(crate) Vec<u16>);
 
 pub(crate) fn lengths_argument(given: &str) -> Result<Lengths, String> {
     let read = |part: &str| {
-        let steps = part.trim().parse().ok().filter(|steps| (1..=MOST_STEPS).contains(steps));
-        steps.ok_or_else(|| format!("{part} is no number of steps from 1 to {MOST_STEPS}"))
+        let steps = part.trim().parse().ok().filter(|steps| (1..=MAX_STEPS).contains(steps));
+        steps.ok_or_else(|| format!("{part} is not a number of steps from 1 to {MAX_STEPS}"))
     };
     given.split(',').map(read).collect::<Result<_, _>>().map(Lengths)
 }

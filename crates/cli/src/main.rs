@@ -21,7 +21,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use stepfall_cli::exit_status;
-use stepfall_cli::terminal::Shown;
+use stepfall_cli::terminal::EscapingWriter;
 
 use crate::args::{Arguments, Command};
 
@@ -30,7 +30,7 @@ fn main() -> ExitCode {
     let stdout = io::stdout().lock();
     // Output into a file or another program is not changed.
     let stdout: Box<dyn Write> =
-        if stdout.is_terminal() { Box::new(Shown::new(stdout)) } else { Box::new(stdout) };
+        if stdout.is_terminal() { Box::new(EscapingWriter::new(stdout)) } else { Box::new(stdout) };
     let mut out = BufWriter::new(stdout);
     let done = |()| ExitCode::SUCCESS;
     let outcome = match arguments.command {

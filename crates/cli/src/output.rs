@@ -105,7 +105,7 @@ impl Outputs {
         for (other, taken) in others {
             if identity.is(&Identity::of(taken)) {
                 return Err(CommandError::Message(format!(
-                    "{shown} of {name} is the file of {other}, which would be lost; name another file"
+                    "{shown} of {name} is also the file of {other}; name another file"
                 )));
             }
         }
@@ -172,9 +172,7 @@ pub fn create_new(path: &Path) -> Result<File, CommandError> {
 /// Returns the error for a file that exists and that no flag allows to overwrite.
 pub fn exists(path: &Path) -> CommandError {
     let path = path.display();
-    CommandError::Message(format!(
-        "{path} exists and is not overwritten; take another folder with --out"
-    ))
+    CommandError::Message(format!("{path} already exists; choose another folder with --out"))
 }
 
 /// Returns the error for a file or folder that cannot be written.

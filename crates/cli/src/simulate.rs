@@ -7,7 +7,7 @@ use std::io::Write;
 use stepfall_cli::{CommandError, print_line};
 use stepfall_condition::Simulated;
 use stepfall_procedure::{Condition, Item};
-use stepfall_solver::{Form, Placing, Rate, Solver, Truth, simulate};
+use stepfall_solver::{ErrorFrequency, Form, Rate, Solver, Truth, simulate};
 
 use self::record::Line;
 use crate::args::{Selected, SimulateArguments, SimulationFormat};
@@ -20,9 +20,9 @@ pub(crate) fn run(arguments: &SimulateArguments, out: &mut impl Write) -> Result
     }
     let kind = arguments.solver;
     let placing = match &arguments.rate {
-        None => Placing::Once,
+        None => ErrorFrequency::Once,
         Some(_) if !kind.is_rated() => return Err(CommandError::RateWithoutEffect(kind.slug())),
-        Some(rate) => Placing::PerStep(read_rate(rate)?),
+        Some(rate) => ErrorFrequency::PerStep(read_rate(rate)?),
     };
     let selected = arguments.selection.resolve()?;
     let Selected { item, condition, .. } = &selected;
@@ -35,7 +35,7 @@ pub(crate) fn run(arguments: &SimulateArguments, out: &mut impl Write) -> Result
     for run in
         (arguments.run..=u64::MAX).take(usize::try_from(arguments.count).unwrap_or(usize::MAX))
     {
-        let solver = Solver { kind, placing };
+        let solver = Solver { kind, frequency: placing };
         let Some((transcript, truth)) = written(item, *condition, solver, form, run) else {
             if several {
                 print_line(&format!("notice: run {run} is left out: {nothing}"));

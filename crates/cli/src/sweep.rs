@@ -19,12 +19,12 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use stepfall_cli::output::Outputs;
-use stepfall_cli::terminal::Shown;
+use stepfall_cli::terminal::EscapingWriter;
 use stepfall_cli::{CommandError, print_line};
 use stepfall_figure::{GradedRun, Summary};
 use stepfall_link::{FIGURE, Setup};
 use stepfall_provider::Endpoint;
-use stepfall_sweep::{Balance, Driver, Estimate, Patience, Plan, Target};
+use stepfall_sweep::{Balance, Driver, Estimate, Plan, ReplyTimeouts, Target};
 use stepfall_text::removed_figure;
 
 pub(crate) use self::args::SweepArguments;
@@ -76,7 +76,7 @@ pub(crate) fn run(
         driver.sweep().retry_given_up();
     }
     let seconds = |count: u64| count.saturating_mul(1_000);
-    driver.set_patience(Patience {
+    driver.set_patience(ReplyTimeouts {
         stall: seconds(arguments.stall),
         total: seconds(arguments.longest),
     });
@@ -143,11 +143,11 @@ fn foretell(arguments: &SweepArguments, out: &mut impl Write) -> Result<ExitCode
         check_same(&plan, &run.plan, path)?;
     }
     report_notices(&plan);
-    let out = &mut Shown::new(out);
+    let out = &mut EscapingWriter::new(out);
     forecast::print(&plan, &estimate, out)?;
     if let Some((path, run)) = kept {
         let answered = run.attempts.values().filter(|attempt| attempt.is_answer()).count();
-        writeln!(out, "{path} holds {answered} of the answers already.")?;
+        writeln!(out, "{path} already contains {answered} of the answers.")?;
     }
     if let Err(error) = endpoints(&plan, arguments) {
         print_line(&format!("notice: {error}"));
@@ -188,7 +188,9 @@ fn conclude(
     out: &mut impl Write,
 ) -> Result<(), CommandError> {
     let summary = Summary::of(&graded.run());
-    match report::print(&summary, &mut Shown::new(&mut *out)).and_then(|()| Ok(out.flush()?)) {
+    match report::print(&summary, &mut EscapingWriter::new(&mut *out))
+        .and_then(|()| Ok(out.flush()?))
+    {
         // The reader closed the output early. Files are still written, and missing attempts are
         // still reported.
         Ok(()) | Err(CommandError::Output(ErrorKind::BrokenPipe)) => {}

@@ -7,20 +7,20 @@ use stepfall_procedure::shown_text;
 
 /// A writer that passes text on in the form of [`shown_text`].
 #[derive(Debug)]
-pub struct Shown<W> {
+pub struct EscapingWriter<W> {
     out: W,
     /// The first bytes of a character whose other bytes have not been written yet.
     rest: Vec<u8>,
 }
 
-impl<W> Shown<W> {
+impl<W> EscapingWriter<W> {
     /// Wraps a writer.
     pub const fn new(out: W) -> Self {
         Self { out, rest: Vec::new() }
     }
 }
 
-impl<W: Write> Write for Shown<W> {
+impl<W: Write> Write for EscapingWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.rest.extend_from_slice(bytes);
         let whole = match std::str::from_utf8(&self.rest) {
@@ -49,7 +49,7 @@ mod tests {
         let text = "a\tä\u{1b}]0;PWNED\u{7}\n\u{9d}x\u{202e}b\r\n";
         let wanted = "a\tä\u{fffd}]0;PWNED\u{fffd}\n\u{fffd}x\u{fffd}b\u{fffd}\n";
         for size in [1, 2, 3, 100] {
-            let mut shown = Shown::new(Vec::new());
+            let mut shown = EscapingWriter::new(Vec::new());
             for piece in text.as_bytes().chunks(size) {
                 shown.write_all(piece).unwrap();
             }

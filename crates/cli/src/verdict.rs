@@ -4,7 +4,7 @@ mod words;
 
 use stepfall_condition::{End, Note, Reading};
 use stepfall_grade::{
-    Answer, Cause, Mode, RootFault, StepVerdict, answer_text, headline, value_name, value_text,
+    Answer, Cause, Mode, RootError, StepVerdict, answer_text, headline, value_name, value_text,
 };
 use stepfall_procedure::{Condition, Item};
 use stepfall_text::{fixing_last, outcome};
@@ -105,7 +105,7 @@ impl Page<'_> {
     }
 
     /// Returns the first root error of a step, or the error of the answer if no step has one.
-    fn first_fault(&self) -> Option<&RootFault> {
+    fn first_fault(&self) -> Option<&RootError> {
         let roots = &self.reading.verdict.text.roots;
         roots.iter().find(|root| root.number.is_some()).or(roots.first())
     }
@@ -132,7 +132,7 @@ impl Page<'_> {
 
     /// Returns a sentence about the answer if only this step were corrected; `None` if the effect
     /// is unknown.
-    fn counterfactual(&self, root: &RootFault) -> Option<String> {
+    fn counterfactual(&self, root: &RootError) -> Option<String> {
         let name = value_name(self.item, root.number?);
         Some(if self.condition == Condition::Unchained && root.repaired? {
             format!("{}.", fixing_last(&name))
@@ -147,17 +147,17 @@ impl Page<'_> {
     }
 
     /// Returns a text such as `S14, arithmetic error: off by one`.
-    fn subject(&self, root: &RootFault) -> String {
+    fn subject(&self, root: &RootError) -> String {
         let name = match (root.number, root.cause()) {
             (Some(number), _) => value_name(self.item, number),
-            (None, Cause::Equation(_)) => "an equation of no step".to_owned(),
+            (None, Cause::Equation(_)) => "an equation that belongs to no step".to_owned(),
             (None, _) => "the answer".to_owned(),
         };
         format!("{name}, {}", self.cause(root, root.cause()))
     }
 
     /// Returns a possible cause of an error.
-    fn cause(&self, root: &RootFault, cause: Cause) -> String {
+    fn cause(&self, root: &RootError, cause: Cause) -> String {
         words::cause(self.item, self.condition, root.number, cause)
     }
 
@@ -213,7 +213,7 @@ impl Page<'_> {
     /// Appends the other root errors, one per line.
     fn further(&self, out: &mut String) {
         let Some(first) = self.first_fault() else { return };
-        let others: Vec<&RootFault> =
+        let others: Vec<&RootError> =
             self.reading.verdict.text.roots.iter().filter(|root| *root != first).collect();
         if others.is_empty() {
             return;
@@ -293,7 +293,7 @@ impl Page<'_> {
     fn reasoning(&self, out: &mut String) {
         let Some(reasoning) = &self.reading.verdict.reasoning else { return };
         let sentence = headline(self.item, self.condition, &reasoning.verdict);
-        let text = format!("{sentence} It counts for nothing above.");
+        let text = format!("{sentence} The verdict above ignores it.");
         out.push('\n');
         out.push_str(&entry("Reasoning", NAMES, &text));
     }
@@ -302,8 +302,7 @@ impl Page<'_> {
         let count = self.reading.verdict.samples.len();
         if count > 1 {
             let text = format!(
-                "The transcript seems to hold {count} samples, and this verdict takes them as one. Grade one alone with --sample 1, \
-                 up to --sample {count}."
+                "The transcript seems to contain {count} samples, and this verdict treats them as one. Grade one of them with --sample 1 to --sample {count}."
             );
             out.push_str(&format!("\n{}\n", wrapped(&text, 0, 0)));
         }

@@ -4,24 +4,24 @@ use stepfall_number::Number;
 use stepfall_procedure::{Arithmetic, Condition, Item, Operand};
 use stepfall_provider::{Answer, ToolResult, Turn};
 
-use crate::call::{Call, CallError, Called, NAME, native, textual};
+use crate::call::{Call, CallError, NAME, ValidCall, native, textual};
 use crate::names::Names;
+use crate::next_step::NextStep;
 use crate::note::{End, Note};
 use crate::part_verdict::grade;
 use crate::program::{budget, is_commutative};
-use crate::then::Then;
 
 /// The number of identical calls in a row, and of replies in a row with only failed calls, that
 /// ends the dialogue.
-const MOST_IN_VAIN: u16 = 3;
+const MAX_FAILED_IN_A_ROW: u16 = 3;
 /// The most calls of one reply that are carried out.
-const MOST_CALLS: usize = 600;
+const MAX_CALLS: usize = 600;
 
 /// A call that was carried out.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Done {
+struct CompletedCall {
     number: u16,
-    called: Called,
+    called: ValidCall,
     value: Number,
 }
 
@@ -29,10 +29,10 @@ struct Done {
 #[derive(Debug, Clone)]
 pub(crate) struct Calculator {
     names: Names,
-    done: Vec<Done>,
+    done: Vec<CompletedCall>,
     /// The answer that the model wrote at the end.
     answer: Option<Number>,
-    last: Option<Called>,
+    last: Option<ValidCall>,
     repeats: u16,
     in_vain: u16,
     silent: u16,
@@ -77,15 +77,15 @@ impl Calculator {
         answer: &Answer,
         said: &str,
         notes: &mut Vec<Note>,
-    ) -> Then {
+    ) -> NextStep {
         let is_native = !answer.calls.is_empty();
         let calls: Vec<Call> = if is_native {
             let calls = answer.calls.iter().map(|call| native(item, &self.names, call));
-            calls.take(MOST_CALLS).map(|called| Call { called, has_result: false }).collect()
+            calls.take(MAX_CALLS).map(|called| Call { called, has_result: false }).collect()
         } else {
             said.lines()
                 .filter_map(|line| textual(item, &self.names, line))
-                .take(MOST_CALLS)
+                .take(MAX_CALLS)
                 .collect()
         };
         if calls.is_empty() {
@@ -105,11 +105,11 @@ impl Calculator {
             calls.into_iter().map(|call| self.carry_out(item, call.called, notes)).collect();
         let is_in_vain = (self.failed - failed) as usize == count;
         self.in_vain = if is_in_vain { self.in_vain + 1 } else { 0 };
-        if self.repeats >= MOST_IN_VAIN {
-            return Then::End(End::Looped);
+        if self.repeats >= MAX_FAILED_IN_A_ROW {
+            return NextStep::End(End::Looped);
         }
-        if self.in_vain >= MOST_IN_VAIN {
-            return Then::End(End::Failed);
+        if self.in_vain >= MAX_FAILED_IN_A_ROW {
+            return NextStep::End(End::Failed);
         }
         // A model that calls for every step and answers in the same reply has not waited for the
         // results.
@@ -119,7 +119,7 @@ impl Calculator {
         }
         let words = texts.join("\n");
         if !is_native {
-            return Then::Ask(words);
+            return NextStep::Ask(words);
         }
         let result = |(call, text): (&stepfall_provider::ToolCall, String)| ToolResult {
             id: call.id.clone(),
@@ -128,7 +128,10 @@ impl Calculator {
             // step.
             text: text.rsplit(" = ").next().unwrap_or(&text).to_owned(),
         };
-        Then::Results(Turn::Results(answer.calls.iter().zip(texts).map(result).collect()), words)
+        NextStep::Results(
+            Turn::Results(answer.calls.iter().zip(texts).map(result).collect()),
+            words,
+        )
     }
 
     /// Returns whether a reply claims the value of a step without an earlier call.
@@ -145,7 +148,7 @@ impl Calculator {
     }
 
     /// Handles a reply without calls: an answer, or a reply in the wrong form.
-    fn end(&mut self, item: &Item, said: &str, notes: &mut Vec<Note>) -> Then {
+    fn end(&mut self, item: &Item, said: &str, notes: &mut Vec<Note>) -> NextStep {
         let verdict = grade(item, Condition::AnswerOnly, said);
         let has_all = self.own.iter().all(Option::is_some);
         // Before the last step only an announced answer counts: other numbers may be about
@@ -160,16 +163,16 @@ impl Calculator {
             }
             self.answer = Some(answer.claim.value.clone());
             let is_without_call = self.done.is_empty();
-            return Then::End(if is_without_call { End::Ignored } else { End::Complete });
+            return NextStep::End(if is_without_call { End::Ignored } else { End::Complete });
         }
         notes.push(Note::NotInForm);
         self.silent += 1;
         if self.silent > 1 {
-            return Then::End(End::Ignored);
+            return NextStep::End(End::Ignored);
         }
         let next = self.next();
         let last = item.procedure.last();
-        Then::Ask(if next > last {
+        NextStep::Ask(if next > last {
             format!(
                 "All steps are done. Reply with a line that reads \"Answer: \" followed by the value of {}.",
                 item.name(last)
@@ -192,7 +195,7 @@ impl Calculator {
     fn carry_out(
         &mut self,
         item: &Item,
-        called: Result<Called, CallError>,
+        called: Result<ValidCall, CallError>,
         notes: &mut Vec<Note>,
     ) -> String {
         self.calls += 1;
@@ -216,7 +219,7 @@ impl Calculator {
     fn compute(
         &mut self,
         item: &Item,
-        called: Called,
+        called: ValidCall,
         notes: &mut Vec<Note>,
     ) -> Result<String, String> {
         let is_same = self.last.as_ref() == Some(&called);
@@ -235,13 +238,13 @@ impl Calculator {
         self.judge(item, number, &called);
         self.own[usize::from(number) - 1] = Some(value.clone());
         let text = format!("{} = {}", called.step, exact_text(arithmetic, &value));
-        self.done.push(Done { number, called, value });
+        self.done.push(CompletedCall { number, called, value });
         Ok(text)
     }
 
     /// Counts a call whose operands or operation differ from those of the step, given the earlier
     /// results of the calculator.
-    fn judge(&mut self, item: &Item, number: u16, called: &Called) {
+    fn judge(&mut self, item: &Item, number: u16, called: &ValidCall) {
         let Some(step) = item.procedure.step(number) else { return };
         let own = |operand: Operand| match operand {
             Operand::Value(of) => {
@@ -260,7 +263,7 @@ impl Calculator {
     /// Returns the completed calls, one line each, and the answer.
     pub(crate) fn lines(&self, item: &Item) -> Vec<String> {
         let arithmetic = item.procedure.arithmetic;
-        let line = |done: &Done| {
+        let line = |done: &CompletedCall| {
             let text = |value: &Number| exact_text(arithmetic, value);
             let values = done.called.op.joined(&text(&done.called.left), &text(&done.called.right));
             format!("{} = {values} = {}", item.name(done.number), text(&done.value))

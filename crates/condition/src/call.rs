@@ -29,7 +29,7 @@ pub(crate) fn tool() -> Tool {
 
 /// A call in the correct form.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Called {
+pub(crate) struct ValidCall {
     /// The procedure's name of the step; the model's own name if there is no such step.
     pub(crate) step: String,
     pub(crate) left: Number,
@@ -50,13 +50,13 @@ pub(crate) enum CallError {
 /// A call in a text, valid or not.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Call {
-    pub(crate) called: Result<Called, CallError>,
+    pub(crate) called: Result<ValidCall, CallError>,
     /// True if a result follows the call.
     pub(crate) has_result: bool,
 }
 
 /// Reads a native call.
-pub(crate) fn native(item: &Item, names: &Names, call: &ToolCall) -> Result<Called, CallError> {
+pub(crate) fn native(item: &Item, names: &Names, call: &ToolCall) -> Result<ValidCall, CallError> {
     let name = call.name.trim();
     if name != NAME {
         return Err(wrong(names, name));
@@ -64,7 +64,7 @@ pub(crate) fn native(item: &Item, names: &Names, call: &ToolCall) -> Result<Call
     arguments(item, names, &call.arguments).ok_or(CallError::Form)
 }
 
-fn arguments(item: &Item, names: &Names, text: &str) -> Option<Called> {
+fn arguments(item: &Item, names: &Names, text: &str) -> Option<ValidCall> {
     let value: serde_json::Value = serde_json::from_str(text).ok()?;
     let text = |key: &str| match value.get(key)? {
         serde_json::Value::String(text) => Some(text.trim().to_owned()),
@@ -75,7 +75,7 @@ fn arguments(item: &Item, names: &Names, text: &str) -> Option<Called> {
         let text = ungrouped(&text(key)?.replace(['−', '–'], "-"));
         text.trim_start_matches('(').trim_end_matches(')').parse().ok()
     };
-    Some(Called {
+    Some(ValidCall {
         step: step(item, names, &text("step")?)?,
         left: number("left")?,
         op: op(&text("operation")?)?,
@@ -146,7 +146,10 @@ fn plain(item: &Item, names: &Names, text: &str) -> Option<Call> {
     let text = ungrouped(&text[at + 1..].replace(['`', '$'], ""));
     let mut sides = text.split('=');
     let (left, op, right) = sides.by_ref().find_map(two_numbers)?;
-    Some(Call { called: Ok(Called { step, left, op, right }), has_result: sides.next().is_some() })
+    Some(Call {
+        called: Ok(ValidCall { step, left, op, right }),
+        has_result: sides.next().is_some(),
+    })
 }
 
 fn two_numbers(text: &str) -> Option<(Number, Op, Number)> {
@@ -166,7 +169,7 @@ fn two_numbers(text: &str) -> Option<(Number, Op, Number)> {
 /// Writes a native call as a line of text that reads back as the same call.
 pub(crate) fn worded(item: &Item, names: &Names, call: &ToolCall) -> String {
     match native(item, names, call) {
-        Ok(Called { step, left, op, right }) => {
+        Ok(ValidCall { step, left, op, right }) => {
             let in_brackets = |value: &Number| {
                 let text = value.to_decimal().unwrap_or_else(|| value.to_string());
                 if text.contains('/') || text.starts_with('-') { format!("({text})") } else { text }

@@ -4,12 +4,12 @@ use stepfall_grade::{Status, StepVerdict, TextVerdict};
 use stepfall_procedure::{Condition, Item};
 
 use crate::calculator::exact_text;
+use crate::next_step::NextStep;
 use crate::note::{End, Note};
 use crate::part_verdict::grade;
-use crate::then::Then;
 
 /// The most times that a turn is handed back because of an incorrect step.
-pub(crate) const MOST_HAND_BACKS: u16 = 2;
+pub(crate) const MAX_HAND_BACKS: u16 = 2;
 
 /// The state of a dialogue with a few steps per turn.
 #[derive(Debug, Clone)]
@@ -55,7 +55,7 @@ impl Chunks {
 
     pub(crate) fn most_replies(&self, steps: u16) -> u16 {
         let turns = steps.div_ceil(self.chunk.max(1));
-        let each = if self.is_checked { 1 + MOST_HAND_BACKS } else { 2 };
+        let each = if self.is_checked { 1 + MAX_HAND_BACKS } else { 2 };
         // A model may do one step per turn, even if a question asks for more.
         turns.saturating_mul(each).max(steps.saturating_add(turns)).saturating_add(4)
     }
@@ -67,7 +67,7 @@ impl Chunks {
         item: &Item,
         verdict: &TextVerdict,
         notes: &mut Vec<Note>,
-    ) -> (Then, Option<u16>) {
+    ) -> (NextStep, Option<u16>) {
         let step = |number: u16| verdict.step(number);
         let is_claimed = |number: u16| step(number).is_some_and(|step| step.claim.is_some());
         let last = item.procedure.last();
@@ -91,7 +91,7 @@ impl Chunks {
                 step(*number).is_some_and(is_fault)
             };
             let wrong = (self.from..=reached).find(is_wrong);
-            if let Some(wrong) = wrong.filter(|_| self.hand_backs < MOST_HAND_BACKS) {
+            if let Some(wrong) = wrong.filter(|_| self.hand_backs < MAX_HAND_BACKS) {
                 self.hand_backs += 1;
                 self.all_hand_backs += 1;
                 self.to = self.to.max(reached);
@@ -99,7 +99,7 @@ impl Chunks {
                 let what = if is_there { "is wrong" } else { "is missing" };
                 self.from = wrong;
                 let said = format!("{} {what}. {}", item.name(wrong), item.ask_for(wrong, self.to));
-                return (Then::Ask(said), Some(wrong));
+                return (NextStep::Ask(said), Some(wrong));
             }
             self.mended += if wrong.is_none() { self.hand_backs } else { 0 };
         }
@@ -118,20 +118,20 @@ impl Chunks {
     }
 
     /// Continues after a turn with all the steps of the question.
-    pub(crate) fn go_on(&mut self, item: &Item) -> Then {
+    pub(crate) fn go_on(&mut self, item: &Item) -> NextStep {
         self.after(self.to, item)
     }
 
     /// Asks for the steps after the last completed step.
-    fn after(&mut self, reached: u16, item: &Item) -> Then {
+    fn after(&mut self, reached: u16, item: &Item) -> NextStep {
         let last = item.procedure.last();
         if reached >= last {
-            return Then::End(End::Complete);
+            return NextStep::End(End::Complete);
         }
         self.from = reached + 1;
         self.begun = self.from;
         self.to = last.min(reached.saturating_add(self.chunk));
-        Then::Ask(item.ask_for(self.from, self.to))
+        NextStep::Ask(item.ask_for(self.from, self.to))
     }
 
     /// Completes a reply to a question about one step, if the reply is only a value, or an
@@ -169,14 +169,14 @@ impl Chunks {
     }
 
     /// Handles a reply that has none of the requested steps.
-    fn remind(&mut self, item: &Item, notes: &mut Vec<Note>) -> Then {
+    fn remind(&mut self, item: &Item, notes: &mut Vec<Note>) -> NextStep {
         notes.push(Note::NotInForm);
         self.silent += 1;
         if self.silent > 1 {
-            return Then::End(End::Ignored);
+            return NextStep::End(End::Ignored);
         }
         let name = item.name(self.from);
-        Then::Ask(format!(
+        NextStep::Ask(format!(
             "That reply has no line for {name} in the form that was asked for. {}",
             item.ask_for(self.from, self.to)
         ))

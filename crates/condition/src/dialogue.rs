@@ -10,15 +10,15 @@ use crate::call::{tool, without_calls, worded};
 use crate::chunks::Chunks;
 use crate::explain::asked_numbers;
 use crate::history::history;
+use crate::history_summary::HistorySummary;
 use crate::isolated::Isolated;
 use crate::names::Names;
+use crate::next_step::NextStep;
 use crate::note::{End, Note};
 use crate::part::{Message, Role, write};
 use crate::part_verdict::grade;
-use crate::past::Past;
-use crate::program::{Kind, Run, run};
+use crate::program::{Kind, ProgramRun, run};
 use crate::reason::{reasoning, spoken, without};
-use crate::then::Then;
 use crate::withdraw::withdrawn;
 
 /// A request to a model.
@@ -54,7 +54,7 @@ pub struct Dialogue<'i> {
     replies: u16,
     end: Option<End>,
     machine: Machine,
-    past: Past,
+    past: HistorySummary,
 }
 
 impl<'i> Dialogue<'i> {
@@ -104,7 +104,7 @@ impl<'i> Dialogue<'i> {
             replies: 0,
             end: None,
             machine,
-            past: Past::default(),
+            past: HistorySummary::default(),
         }
     }
 
@@ -144,8 +144,8 @@ impl<'i> Dialogue<'i> {
         let said = self.worded(answer);
         self.parts.push(Message::new(Role::Answered, &said));
         let then = match answer.stop {
-            Some(Stop::Length) => Then::End(End::Cut),
-            Some(Stop::Refusal | Stop::Filter) => Then::End(End::Refused),
+            Some(Stop::Length) => NextStep::End(End::Cut),
+            Some(Stop::Refusal | Stop::Filter) => NextStep::End(End::Refused),
             _ => self.follow(answer),
         };
         self.go_on(then);
@@ -167,7 +167,7 @@ impl<'i> Dialogue<'i> {
             }
             Machine::Isolated(isolated) => isolated.go_on(&self.item),
             Machine::Second { is_asked: false } => self.second_question(),
-            Machine::Once | Machine::Second { is_asked: true } => Then::End(End::Complete),
+            Machine::Once | Machine::Second { is_asked: true } => NextStep::End(End::Complete),
         };
         self.go_on(then);
     }
@@ -202,7 +202,7 @@ impl<'i> Dialogue<'i> {
         said
     }
 
-    fn follow(&mut self, answer: &Answer) -> Then {
+    fn follow(&mut self, answer: &Answer) -> NextStep {
         let said = self.last_spoken();
         let lines = match &self.machine {
             Machine::Chunks(chunks) => chunks.spelled_out(&self.item, &said),
@@ -213,7 +213,7 @@ impl<'i> Dialogue<'i> {
             self.parts.push(Message::new(Role::CarriedOut, lines));
         }
         let then = match &mut self.machine {
-            Machine::Once => Then::End(End::Complete),
+            Machine::Once => NextStep::End(End::Complete),
             Machine::Chunks(_) => self.follow_turn(),
             Machine::Calculator(calculator) => {
                 calculator.on_answer(&self.item, answer, &said, &mut self.notes)
@@ -225,41 +225,43 @@ impl<'i> Dialogue<'i> {
                 if self.condition == Condition::Review {
                     self.take_corrections();
                 }
-                Then::End(End::Complete)
+                NextStep::End(End::Complete)
             }
             Machine::Second { is_asked: false } => self.second_question(),
         };
         match then {
-            Then::End(_) => then,
-            _ if self.replies >= self.most_replies() => Then::End(End::TooLong),
+            NextStep::End(_) => then,
+            _ if self.replies >= self.most_replies() => NextStep::End(End::TooLong),
             _ => then,
         }
     }
 
     /// Reads the last turn under conditions with a few steps per turn.
-    fn follow_turn(&mut self) -> Then {
+    fn follow_turn(&mut self) -> NextStep {
         let written = self.written();
         let verdict = grade(&self.item, Condition::Trace, &written).text;
-        let Machine::Chunks(chunks) = &mut self.machine else { return Then::End(End::Complete) };
+        let Machine::Chunks(chunks) = &mut self.machine else {
+            return NextStep::End(End::Complete);
+        };
         let (then, wrong) = chunks.on_answer(&self.item, &verdict, &mut self.notes);
         if let Some(wrong) = wrong {
             self.withdraw(wrong);
         }
-        if Past::must_sum_up(&written) {
-            self.past = Past::of(&self.item, &verdict, wrong, self.parts.len());
+        if HistorySummary::must_sum_up(&written) {
+            self.past = HistorySummary::of(&self.item, &verdict, wrong, self.parts.len());
         }
         then
     }
 
     /// Returns the second question.
-    fn second_question(&mut self) -> Then {
+    fn second_question(&mut self) -> NextStep {
         self.machine = Machine::Second { is_asked: true };
         match self.condition {
             Condition::Explain => {
                 let trace = self.replies_written().next().map(spoken).unwrap_or_default();
-                Then::Anew(self.item.ask_what_joins(&asked_numbers(&self.item, &trace)))
+                NextStep::Anew(self.item.ask_what_joins(&asked_numbers(&self.item, &trace)))
             }
-            _ => Then::Ask(self.item.ask_for_review()),
+            _ => NextStep::Ask(self.item.ask_for_review()),
         }
     }
 
@@ -279,21 +281,21 @@ impl<'i> Dialogue<'i> {
         }
     }
 
-    fn go_on(&mut self, then: Then) {
+    fn go_on(&mut self, then: NextStep) {
         match then {
-            Then::Ask(text) => {
+            NextStep::Ask(text) => {
                 self.parts.push(Message::new(Role::Asked, &text));
                 self.turns.push(Turn::User(text));
             }
-            Then::Anew(text) => {
+            NextStep::Anew(text) => {
                 self.parts.push(Message::new(Role::Asked, &text));
                 self.turns = vec![Turn::User(text)];
             }
-            Then::Results(turn, worded) => {
+            NextStep::Results(turn, worded) => {
                 self.parts.push(Message::new(Role::Asked, &worded));
                 self.turns.push(turn);
             }
-            Then::End(end) => self.end = Some(end),
+            NextStep::End(end) => self.end = Some(end),
         }
     }
 
@@ -375,7 +377,7 @@ impl<'i> Dialogue<'i> {
     }
 
     /// Runs the program in the last reply; `None` under conditions without one.
-    pub(crate) fn run(&self) -> Option<Run> {
+    pub(crate) fn run(&self) -> Option<ProgramRun> {
         let kind = match self.condition {
             Condition::Symbolic => Kind::Lines,
             Condition::Transcribe => Kind::Program,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use stepfall_grade::{Cause, Expression, Status, StepVerdict, Written};
+use stepfall_grade::{Cause, ClaimedOperand, Expression, Status, StepVerdict};
 use stepfall_procedure::{Condition, Item, Operand, Step};
 
 use crate::part_verdict::grade;
@@ -11,7 +11,7 @@ use crate::program::{assigned, is_commutative};
 /// The most steps in the question.
 const ASKED: u16 = 5;
 /// The most steps that are chosen because the trace took another operand or operation.
-const MOST_OTHER: usize = 2;
+const MAX_OTHER_STEPS: usize = 2;
 /// The verbs of a description, each with the wording that the grader reads.
 const VERBS: [(&str, &str); 4] = [
     (" adds ", ": add "),
@@ -22,7 +22,7 @@ const VERBS: [(&str, &str); 4] = [
 
 /// Returns the numbers of the steps to ask about, in ascending order: at most [`ASKED`].
 ///
-/// At most [`MOST_OTHER`] steps are chosen because the trace took another operand or operation, and
+/// At most [`MAX_OTHER_STEPS`] steps are chosen because the trace took another operand or operation, and
 /// as many because it did not. The usual steps fill the rest.
 pub(crate) fn asked_numbers(item: &Item, trace: &str) -> Vec<u16> {
     let verdict = grade(item, Condition::Trace, trace);
@@ -30,7 +30,7 @@ pub(crate) fn asked_numbers(item: &Item, trace: &str) -> Vec<u16> {
         verdict.text.claimed().partition(|step| joins(item, step));
     let numbers = |steps: &[&StepVerdict]| steps.iter().map(|step| step.number).collect::<Vec<_>>();
     let usual = usual_numbers(item);
-    let mut asked = spread(&numbers(&other), MOST_OTHER);
+    let mut asked = spread(&numbers(&other), MAX_OTHER_STEPS);
     // Among steps with the correct operands and operation, the usual steps come first. If all steps
     // are of this kind, the question has exactly the usual steps.
     let right = numbers(&joined);
@@ -67,9 +67,9 @@ pub(crate) fn joins(item: &Item, step: &StepVerdict) -> bool {
 
 /// Returns whether a written operation has the operands and the operation of a step.
 fn is_of(names: &Expression, of: Step) -> bool {
-    let is = |written: &Written, operand: Operand| match (written, operand) {
-        (Written::Name(name), Operand::Value(number)) => *name == number,
-        (Written::Value(value), Operand::Constant(constant)) => *value == constant.number(),
+    let is = |written: &ClaimedOperand, operand: Operand| match (written, operand) {
+        (ClaimedOperand::Name(name), Operand::Value(number)) => *name == number,
+        (ClaimedOperand::Value(value), Operand::Constant(constant)) => *value == constant.number(),
         _ => false,
     };
     let is_straight = is(&names.left, of.left) && is(&names.right, of.right);

@@ -1,13 +1,13 @@
 //! Single steps, each asked in a new dialogue with the true values of its operands.
 
-use stepfall_grade::Rule;
+use stepfall_grade::AnswerRule;
 use stepfall_number::Number;
 use stepfall_procedure::{Condition, Item};
 
 use crate::calculator::exact_text;
+use crate::next_step::NextStep;
 use crate::note::{End, Note};
 use crate::part_verdict::grade;
-use crate::then::Then;
 
 /// The state of a dialogue of single steps.
 #[derive(Debug, Clone)]
@@ -33,7 +33,7 @@ impl Isolated {
         item: &Item,
         line: Option<&str>,
         notes: &mut Vec<Note>,
-    ) -> Then {
+    ) -> NextStep {
         if line.is_none() {
             notes.push(Note::NotInForm);
         }
@@ -41,19 +41,19 @@ impl Isolated {
     }
 
     /// Returns the question about the next step, or the end.
-    pub(crate) fn go_on(&mut self, item: &Item) -> Then {
+    pub(crate) fn go_on(&mut self, item: &Item) -> NextStep {
         if self.number >= item.procedure.last() {
-            return Then::End(End::Complete);
+            return NextStep::End(End::Complete);
         }
         self.number += 1;
-        Then::Anew(item.ask_alone(self.number))
+        NextStep::Anew(item.ask_alone(self.number))
     }
 }
 
 /// Returns the first announced answer of a reply, or else the result in its only line.
 fn result(item: &Item, reply: &str) -> Option<Number> {
     let text_verdict = grade(item, Condition::AnswerOnly, reply).text;
-    let first = text_verdict.first().filter(|answer| answer.claim.rule != Rule::LastStep);
+    let first = text_verdict.first().filter(|answer| answer.claim.rule != AnswerRule::LastStep);
     let claim = first.map(|answer| &answer.claim);
     if let Some(claim) = claim {
         return claim.other.is_none().then(|| claim.value.clone());

@@ -24,7 +24,7 @@ fn most_statements(item: &Item) -> usize {
 
 /// The result of a program.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct Run {
+pub(crate) struct ProgramRun {
     /// The lines that were carried out, one line for each step, and the answer.
     pub(crate) lines: Vec<String>,
     /// For each assigned step, whether it takes the operands and the operation of the procedure.
@@ -45,7 +45,7 @@ pub(crate) enum Kind {
 }
 
 /// Runs the program or the lines of a reply.
-pub(crate) fn run(item: &Item, kind: Kind, reply: &str) -> Run {
+pub(crate) fn run(item: &Item, kind: Kind, reply: &str) -> ProgramRun {
     let mut runner = Runner::new(item, kind);
     for statement in statements(reply, most_statements(item)) {
         if let Err(note) = runner.carry_out(statement) {
@@ -63,7 +63,7 @@ struct Runner<'i> {
     /// The values by their names in the procedure. Names that the procedure lacks stay as the
     /// program has them.
     values: BTreeMap<String, Number>,
-    run: Run,
+    run: ProgramRun,
     shown: Option<Number>,
 }
 
@@ -75,7 +75,14 @@ impl<'i> Runner<'i> {
             let inputs = 1..item.procedure.first_step();
             values.extend(inputs.map(|number| (item.name(number), item.value(number).clone())));
         }
-        Self { item, kind, known: Names::new(item), values, run: Run::default(), shown: None }
+        Self {
+            item,
+            kind,
+            known: Names::new(item),
+            values,
+            run: ProgramRun::default(),
+            shown: None,
+        }
     }
 
     fn note(&mut self, note: Note) {
@@ -243,7 +250,7 @@ impl<'i> Runner<'i> {
         if text.starts_with('-') || text.contains('/') { format!("({text})") } else { text }
     }
 
-    fn end(mut self) -> Run {
+    fn end(mut self) -> ProgramRun {
         let last = self.item.name(self.item.procedure.last());
         if let Some(answer) = self.shown.take().or_else(|| self.values.get(&last).cloned()) {
             let arithmetic = self.item.procedure.arithmetic;

@@ -1,7 +1,7 @@
 //! Scores: the results of a condition in addition to the verdict.
 
 use serde::Serialize;
-use stepfall_grade::{Rule, Status, Verdict};
+use stepfall_grade::{AnswerRule, Status, Verdict};
 use stepfall_procedure::Condition;
 
 use crate::dialogue::Dialogue;
@@ -138,7 +138,8 @@ pub(crate) fn score(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Score {
     let solved = match dialogue.condition {
         Condition::Transcribe | Condition::Symbolic => {
             // In a program that assigns only results, nothing can be carried out.
-            let computes = |run: crate::program::Run| run.steps.values().any(|faithful| *faithful);
+            let computes =
+                |run: crate::program::ProgramRun| run.steps.values().any(|faithful| *faithful);
             last && dialogue.run().is_some_and(computes)
         }
         Condition::Explain => verdict.text.is_right(),
@@ -167,8 +168,9 @@ fn first_given(dialogue: &Dialogue<'_>, verdict: &Verdict) -> (bool, bool) {
     let grader = grader(&dialogue.item, Condition::Trace);
     let answers = |said: &str| {
         let first = grade_by(&grader, said).text.answers.into_iter().next();
-        first
-            .filter(|answer| answer.claim.rule.is_explicit() || answer.claim.rule == Rule::LastStep)
+        first.filter(|answer| {
+            answer.claim.rule.is_explicit() || answer.claim.rule == AnswerRule::LastStep
+        })
     };
     // A text may have any number of replies after the end of the dialogue. Replies beyond the
     // maximum number are read together.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use stepfall_grade::Rule;
+use stepfall_grade::AnswerRule;
 use stepfall_procedure::{Condition, Item};
 
 use crate::part_verdict::grade;
@@ -10,7 +10,7 @@ use crate::reason::without;
 
 /// The maximum number of searches for claims. If the last search still finds claims, all text from
 /// the first claim on is withdrawn.
-const MOST_ROUNDS: usize = 4;
+const MAX_ROUNDS: usize = 4;
 
 /// Returns the ranges of a reply that claim the steps of `is_meant`, and the ranges of its answers;
 /// in bytes, in order.
@@ -20,7 +20,7 @@ pub(crate) fn withdrawn(
     is_meant: impl Fn(u16) -> bool,
 ) -> Vec<Range<usize>> {
     let mut all: Vec<Range<usize>> = Vec::new();
-    for _ in 0..MOST_ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         let found = lines(item, &without(text, &all), &is_meant);
         if found.is_empty() {
             return all;
@@ -38,7 +38,8 @@ fn lines(item: &Item, text: &str, is_meant: &impl Fn(u16) -> bool) -> Vec<Range<
         steps.filter_map(|step| step.claim.as_ref()).map(|claim| claim.span.clone())
     };
     let kept: Vec<Range<usize>> = spans(false).collect();
-    let answers = text_verdict.answers.iter().filter(|answer| answer.claim.rule != Rule::LastStep);
+    let answers =
+        text_verdict.answers.iter().filter(|answer| answer.claim.rule != AnswerRule::LastStep);
     let mut meant: Vec<Range<usize>> =
         spans(true).chain(answers.map(|answer| answer.claim.span.clone())).collect();
     meant.sort_by_key(|span| (span.start, span.end));

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use stepfall_cli::CommandError;
-use stepfall_grade::{Grader, Mode, RootFault, Stop, Verdict};
+use stepfall_grade::{Grader, Mode, RootError, Stop, Verdict};
 use stepfall_procedure::Item;
 
 #[derive(Debug, Args)]
@@ -233,7 +233,7 @@ fn none() -> String {
     "none".to_owned()
 }
 
-fn read(root: &RootFault) -> String {
+fn read(root: &RootError) -> String {
     let subject = root.number.map_or_else(|| "answer".to_owned(), |number| format!("S{number}"));
     format!("{subject} {}", root.cause().slug())
 }

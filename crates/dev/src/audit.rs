@@ -144,7 +144,7 @@ fn print(audits: &[(u16, Audit)], out: &mut impl Write) -> Result<(), CommandErr
             share(trapped.clone().filter(|is_trapped| *is_trapped).count(), trapped.count()),
             part(items, |item| item.shows_at_step),
             part(items, |item| item.shows_in_answer),
-            part(items, |item| item.betrays),
+            part(items, |item| item.remainder_errors),
             part(items, repeated),
         ]);
     }

@@ -194,7 +194,9 @@ fn read(file: &[u8]) -> Result<Run, CommandError> {
     let mut reader = RunReader::default();
     let read = reader.push(&text).and_then(|()| reader.end());
     read.map_err(|error| CommandError::Message(error.to_string()))?;
-    reader.into_run().ok_or_else(|| CommandError::Message("it is no file of attempts".to_owned()))
+    reader
+        .into_run()
+        .ok_or_else(|| CommandError::Message("it is not a file of attempts".to_owned()))
 }
 
 /// Returns the digest of the first prompts of all attempts of a plan.

@@ -22,12 +22,12 @@ pub struct AttemptFilter {
     /// The look-back of the procedure.
     pub look_back: Option<u8>,
     /// A further restriction.
-    pub only: Option<Only>,
+    pub only: Option<Restriction>,
 }
 
 /// A restriction beyond the position in the grid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Only {
+pub enum Restriction {
     /// The attempt failed: no reply came that could be graded.
     GivenUp,
     /// The attempt has this primary mode.
@@ -37,12 +37,12 @@ pub enum Only {
     /// The attempt is at an item that one of two lines gets correct more often than the other, by a
     /// measure. The first line is the target and the condition of the filter, the second is given
     /// here. Attempts of both lines match.
-    Decides(Measure, Alone, LineId),
+    Decides(Measure, BetterLine, LineId),
 }
 
 /// The line, of two, that gets an item correct more often than the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Alone {
+pub enum BetterLine {
     /// Either line.
     Either,
     /// The first line.
@@ -62,7 +62,7 @@ impl AttemptFilter {
 
     /// Adds a further restriction.
     #[must_use]
-    pub const fn only(self, only: Only) -> Self {
+    pub const fn only(self, only: Restriction) -> Self {
         Self { only: Some(only), ..self }
     }
 
@@ -99,7 +99,7 @@ impl AttemptFilter {
             steps: read_part(parts.next()?, |part| part.parse().ok())?,
             look_back: read_part(parts.next()?, |part| part.parse().ok())?,
             only: match parts.next() {
-                Some(only) => Some(Only::read(only)?),
+                Some(only) => Some(Restriction::read(only)?),
                 None => None,
             },
         })
@@ -111,7 +111,7 @@ impl AttemptFilter {
     }
 }
 
-impl Only {
+impl Restriction {
     fn text(self) -> String {
         match self {
             Self::GivenUp => "given-up".to_owned(),
@@ -143,7 +143,7 @@ impl Only {
                         Some((others.find(|one| one.slug() == measure)?, name))
                     },
                 )?;
-                let alone = Alone::ALL.into_iter().find(|one| one.slug() == name)?;
+                let alone = BetterLine::ALL.into_iter().find(|one| one.slug() == name)?;
                 let (target, condition) = pair?;
                 let condition = Condition::from_slug(condition)?;
                 let line = LineId::new(target.parse().ok()?, condition);
@@ -153,7 +153,7 @@ impl Only {
     }
 }
 
-impl Alone {
+impl BetterLine {
     const ALL: [Self; 3] = [Self::Either, Self::First, Self::Second];
 
     const fn slug(self) -> &'static str {
@@ -197,10 +197,10 @@ mod tests {
             look_back: Some(u8::MAX),
             ..AttemptFilter::line(line)
         };
-        let mut onlys = vec![Only::GivenUp, Only::FirstError(u32::MAX, u32::MAX)];
-        onlys.extend(Mode::ALL.map(Only::Mode));
+        let mut onlys = vec![Restriction::GivenUp, Restriction::FirstError(u32::MAX, u32::MAX)];
+        onlys.extend(Mode::ALL.map(Restriction::Mode));
         for measure in Measure::ALL {
-            onlys.extend(Alone::ALL.map(|alone| Only::Decides(measure, alone, line)));
+            onlys.extend(BetterLine::ALL.map(|alone| Restriction::Decides(measure, alone, line)));
         }
         let filters = onlys.into_iter().map(|only| filter.only(only));
         for filter in filters.chain([filter, AttemptFilter::line(line), AttemptFilter::default()]) {
@@ -213,7 +213,10 @@ mod tests {
             steps: Some(25),
             ..AttemptFilter::line(LineId::new(0, Condition::Trace))
         };
-        assert_eq!(slipped.only(Only::Mode(Mode::Slipped)).text(), "0/trace/25/*/mode/slipped");
+        assert_eq!(
+            slipped.only(Restriction::Mode(Mode::Slipped)).text(),
+            "0/trace/25/*/mode/slipped"
+        );
     }
 
     #[test]

@@ -24,7 +24,7 @@ pub const STUDY: [(u16, f64); 2] = [(5, 0.61), (95, 0.20)];
 const STUDY_NAME: &str = "arXiv 2605.00817";
 
 /// The measurement at one length.
-struct Measured {
+struct LengthAccuracy {
     steps: u16,
     right: u32,
     attempts: u32,
@@ -64,7 +64,7 @@ impl Summary {
         if self.has_predicted_alone() {
             table.columns.push(COLUMN.to_owned());
         }
-        let all: Vec<(LineId, Vec<Measured>)> =
+        let all: Vec<(LineId, Vec<LengthAccuracy>)> =
             self.lines().into_iter().map(|line| (line, self.measured(line, measure))).collect();
         for (line, measured) in &all {
             self.rows(*line, measured, &mut table);
@@ -132,12 +132,13 @@ impl Summary {
         &self,
         line: LineId,
         measure: Measure,
-        all: &[(LineId, Vec<Measured>)],
+        all: &[(LineId, Vec<LengthAccuracy>)],
     ) -> Option<Crossing> {
         let (bracket, estimate) = self.horizon_of(line, measure)?;
         let (_, points) = all.iter().find(|(other, _)| *other == line)?;
-        let is_down =
-            |pair: &&[Measured]| pair[0].estimate.value >= 0.5 && pair[1].estimate.value < 0.5;
+        let is_down = |pair: &&[LengthAccuracy]| {
+            pair[0].estimate.value >= 0.5 && pair[1].estimate.value < 0.5
+        };
         let pair = points.windows(2).find(is_down)?;
         let ends = [&pair[0], &pair[1]].map(|end| (f64::from(end.steps), end.estimate.value));
         let [(from, over), (to, under)] = ends;
@@ -158,17 +159,17 @@ impl Summary {
         })
     }
 
-    fn measured(&self, line: LineId, measure: Measure) -> Vec<Measured> {
+    fn measured(&self, line: LineId, measure: Measure) -> Vec<LengthAccuracy> {
         let at = |steps: u16| {
             let shares = item_shares(&self.at(line, steps), measure);
             let (right, attempts) = pooled(&shares);
             let estimate = self.estimate(&shares)?;
-            Some(Measured { steps, right, attempts, items: shares.len(), estimate })
+            Some(LengthAccuracy { steps, right, attempts, items: shares.len(), estimate })
         };
         self.lengths(line).into_iter().filter_map(at).collect()
     }
 
-    fn rows(&self, line: LineId, measured: &[Measured], table: &mut Table) {
+    fn rows(&self, line: LineId, measured: &[LengthAccuracy], table: &mut Table) {
         let has_failed = self.missing(&self.all_lines()) > 0;
         for point in measured {
             let Estimate { value, interval } = point.estimate;
@@ -198,9 +199,9 @@ impl Summary {
         }
     }
 
-    fn series(&self, line: LineId, measured: &[Measured], tint: u8) -> Series {
+    fn series(&self, line: LineId, measured: &[LengthAccuracy], tint: u8) -> Series {
         let label = self.label(line);
-        let point = |point: &Measured| {
+        let point = |point: &LengthAccuracy| {
             let steps = count(u32::from(point.steps), "step");
             let share = words::estimate(point.estimate);
             let of = format!("{} of {}", point.right, count(point.attempts, "attempt"));
@@ -219,7 +220,7 @@ impl Summary {
         Series { label: label.clone(), value, tint: Tint::Series(tint), points }
     }
 
-    fn sentence(&self, all: &[(LineId, Vec<Measured>)], measure: Measure) -> String {
+    fn sentence(&self, all: &[(LineId, Vec<LengthAccuracy>)], measure: Measure) -> String {
         let what = match measure {
             Measure::First => "the first answer is correct",
             Measure::Last => "the last answer is correct",
@@ -252,7 +253,11 @@ impl Summary {
     }
 
     /// Returns the note on the drawn marks, and the note on the method of the intervals.
-    fn how(&self, all: &[(LineId, Vec<Measured>)], in_focus: Option<LineId>) -> (String, String) {
+    fn how(
+        &self,
+        all: &[(LineId, Vec<LengthAccuracy>)],
+        in_focus: Option<LineId>,
+    ) -> (String, String) {
         let mut points = all.iter().flat_map(|(_, points)| points);
         let has_samples = points.any(|point| point.attempts as usize > point.items);
         let strata = |line: &LineId| self.lengths(*line).len() < self.shapes(*line).count();

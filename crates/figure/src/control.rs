@@ -8,7 +8,7 @@ use crate::words::{condition_name, count};
 
 /// The control of a condition, and the figure that compares them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Declared {
+pub(crate) enum ControlKind {
     /// No control: other conditions are compared with this one.
     Baseline,
     /// The condition itself: its score compares two parts of one attempt.
@@ -24,7 +24,7 @@ pub(crate) enum Declared {
     },
 }
 
-impl Declared {
+impl ControlKind {
     /// Returns the declared control of a condition.
     ///
     /// Answer only and trace are each other's control. They are compared once, as trace against answer only.
@@ -103,7 +103,7 @@ impl Summary {
     /// Returns the control of a line, whether or not it is in the run; `None` if its condition has
     /// no other control.
     pub(crate) fn control(line: LineId) -> Option<LineId> {
-        let against = Declared::of(line.condition).against()?;
+        let against = ControlKind::of(line.condition).against()?;
         Some(LineId::new(line.target, against))
     }
 
@@ -119,7 +119,7 @@ impl Summary {
             |line: LineId| lines.iter().any(|other| other.target == line.target && *other != line);
         let (mut pairs, mut missing) = (Vec::new(), Vec::new());
         for line in &lines {
-            let declared = Declared::of(line.condition);
+            let declared = ControlKind::of(line.condition);
             let is_asked = declared.is_remedy() == (question == Question::Helps);
             let Some(control) = Self::control(*line).filter(|_| is_asked) else { continue };
             if self.has_common_items(*line, control) {
@@ -241,11 +241,11 @@ mod tests {
         ];
         for (slug, expected) in cases {
             let condition = Condition::from_slug(slug).unwrap();
-            let found = match Declared::of(condition) {
-                Declared::Baseline => "–".to_owned(),
-                Declared::Itself => "itself".to_owned(),
-                Declared::Remedy(against) => format!("helps {}", against.slug()),
-                Declared::Isolates { what, against } => {
+            let found = match ControlKind::of(condition) {
+                ControlKind::Baseline => "–".to_owned(),
+                ControlKind::Itself => "itself".to_owned(),
+                ControlKind::Remedy(against) => format!("helps {}", against.slug()),
+                ControlKind::Isolates { what, against } => {
                     assert!(!what.is_empty(), "{slug}");
                     format!("lost {}", against.slug())
                 }
@@ -257,7 +257,7 @@ mod tests {
     #[test]
     fn a_control_is_a_condition_that_can_be_asked() {
         for condition in Condition::OFFERED {
-            if let Some(against) = Declared::of(condition).against() {
+            if let Some(against) = ControlKind::of(condition).against() {
                 assert_eq!(Condition::from_slug(&against.slug()), Some(against));
                 assert_ne!(condition, against);
             }

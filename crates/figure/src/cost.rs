@@ -14,7 +14,7 @@ use crate::totals::{Total, Totals};
 use crate::words::{NONE, count, fixed, thousands};
 
 /// The totals of a line.
-struct Taken {
+struct LineTotals {
     line: LineId,
     attempts: u32,
     right: u32,
@@ -71,15 +71,16 @@ impl Summary {
     fn cost_figure(&self) -> Figure {
         const ID: &str = "cost";
         const TITLE: &str = "Tokens, time and money";
-        let all: Vec<Taken> = self.lines().into_iter().map(|line| self.taken(line)).collect();
+        let all: Vec<LineTotals> = self.lines().into_iter().map(|line| self.taken(line)).collect();
         let table = self.cost_table(&all);
         if all.is_empty() {
             return Figure::nothing(ID, TITLE, NO_ATTEMPTS, table);
         }
-        let drawn: Vec<&Taken> = all.iter().take(MAX_LINES).collect();
-        let has_dialogues = all
-            .iter()
-            .any(|Taken { totals: Totals { replies, .. }, .. }| replies.sum > replies.of.into());
+        let drawn: Vec<&LineTotals> = all.iter().take(MAX_LINES).collect();
+        let has_dialogues =
+            all.iter().any(|LineTotals { totals: Totals { replies, .. }, .. }| {
+                replies.sum > replies.of.into()
+            });
         let is_shown = |place: &&usize| {
             let is_reported = all.iter().any(|taken| (KINDS[**place].of)(&taken.totals).of > 0);
             is_reported && (**place != REPLIES || has_dialogues)
@@ -122,7 +123,7 @@ impl Summary {
         }
     }
 
-    fn taken(&self, line: LineId) -> Taken {
+    fn taken(&self, line: LineId) -> LineTotals {
         let shapes: Vec<_> = self.shapes(line).collect();
         let items = solved_shares(&shapes);
         let (right, attempts) = pooled(&items);
@@ -131,10 +132,10 @@ impl Summary {
             totals.join(&counts.spent);
         }
         let share = self.estimate(&items);
-        Taken { line, attempts, right, share, totals }
+        LineTotals { line, attempts, right, share, totals }
     }
 
-    fn cost_table(&self, all: &[Taken]) -> Table {
+    fn cost_table(&self, all: &[LineTotals]) -> Table {
         let mut table = Table::new(&["line", "attempts", "solved"]);
         table.columns.extend(KINDS.map(|kind| kind.label.to_owned()));
         for taken in all {
@@ -148,10 +149,10 @@ impl Summary {
         table
     }
 
-    fn column(&self, kind: Kind, all: &[&Taken]) -> Column {
+    fn column(&self, kind: Kind, all: &[&LineTotals]) -> Column {
         let values: Vec<Option<f64>> = all.iter().map(|taken| kind.value(taken)).collect();
         let most = values.iter().flatten().copied().fold(0.0, f64::max);
-        let quantity = |(taken, value): (&&Taken, Option<f64>)| {
+        let quantity = |(taken, value): (&&LineTotals, Option<f64>)| {
             let text = value.map_or(NONE.to_owned(), |value| kind.text(value));
             let title = format!("{}: {} {text}", self.label(taken.line), kind.label);
             Quantity {
@@ -177,7 +178,7 @@ impl Summary {
 
     /// Returns a sentence on the model line that takes the least for a solved item, by the last
     /// quantity per solved item that is drawn.
-    fn cost_sentence(&self, all: &[Taken], kinds: &[Kind]) -> String {
+    fn cost_sentence(&self, all: &[LineTotals], kinds: &[Kind]) -> String {
         let Some(kind) = kinds.iter().rfind(|kind| kind.is_solved) else {
             return format!(
                 "Over {}.",
@@ -185,10 +186,10 @@ impl Summary {
             );
         };
         let models = all.iter().filter(|taken| !self.is_simulated(taken.line.target));
-        let mut priced: Vec<(f64, &Taken)> =
+        let mut priced: Vec<(f64, &LineTotals)> =
             models.filter_map(|taken| Some((kind.value(taken)?, taken))).collect();
         priced.sort_by(|one, other| one.0.total_cmp(&other.0));
-        let sentence = |(value, taken): &(f64, &Taken)| {
+        let sentence = |(value, taken): &(f64, &LineTotals)| {
             format!(
                 "{} ({} of {} solved)",
                 kind.with_unit(*value),
@@ -197,7 +198,7 @@ impl Summary {
             )
         };
         let is_drawn = |line: LineId| all.iter().take(MAX_LINES).any(|taken| taken.line == line);
-        let name = |(_, taken): &(f64, &Taken)| {
+        let name = |(_, taken): &(f64, &LineTotals)| {
             let place = if is_drawn(taken.line) { "" } else { " (in the table alone)" };
             format!("{}{place}", self.label(taken.line))
         };
@@ -208,7 +209,7 @@ impl Summary {
                 format!("{} solves an item for the least, {}.", name(least), sentence(least))
             }
             _ => {
-                let named = |one: &(f64, &Taken)| format!("{}: {}", name(one), sentence(one));
+                let named = |one: &(f64, &LineTotals)| format!("{}: {}", name(one), sentence(one));
                 let named: Vec<String> = priced.iter().take(MAX_NAMED).map(named).collect();
                 let claim = if self.completion.is_interim() {
                     "A solved item takes so far"
@@ -225,7 +226,7 @@ impl Kind {
     /// Returns the mean over the attempts that reported the quantity. For a quantity per solved
     /// attempt, it is this mean times all attempts, divided by the solved ones. `None` if no
     /// attempt reported the quantity, or if it is per solved attempt and no attempt is solved.
-    fn value(self, taken: &Taken) -> Option<f64> {
+    fn value(self, taken: &LineTotals) -> Option<f64> {
         let total = (self.of)(&taken.totals);
         if self.is_solved && taken.right == 0 {
             return None;
@@ -237,12 +238,12 @@ impl Kind {
 
     /// Reports whether a solved item takes less of the quantity in one line than in the other. It
     /// must hold for all shares of solved items within their 95 % intervals.
-    fn is_less(self, one: &Taken, other: &Taken) -> bool {
-        let each = |taken: &Taken, share: f64| {
+    fn is_less(self, one: &LineTotals, other: &LineTotals) -> bool {
+        let each = |taken: &LineTotals, share: f64| {
             (self.of)(&taken.totals).mean().map(|mean| mean / share.max(1e-9))
         };
         let ends =
-            |taken: &Taken| taken.share.map(|share| (share.interval.low, share.interval.high));
+            |taken: &LineTotals| taken.share.map(|share| (share.interval.low, share.interval.high));
         let Some(((low, _), (_, high))) = ends(one).zip(ends(other)) else { return false };
         each(one, low).zip(each(other, high)).is_some_and(|(most, least)| most < least)
     }

@@ -7,7 +7,7 @@ use stepfall_stats::Estimate;
 
 use crate::attempt_filter::AttemptFilter;
 use crate::equal_difficulty::{
-    AtLength, Effect, FEWEST_EVENTS, FEWEST_LENGTHS, LineModel, Predictor, STEPS,
+    AtLength, Effect, LineModel, MIN_EVENTS, MIN_LENGTHS, Predictor, STEPS,
 };
 use crate::figure::{Drawing, Figure, MAX_LINES, MAX_NAMED, NO_ATTEMPTS, OFFSET_NOTE};
 use crate::length_axis::length_axis;
@@ -23,10 +23,10 @@ const NOTE: &str =
 const TITLE: &str = "Accuracy, adjusted for difficulty";
 
 /// The most lines that have a model, since each is fitted twice.
-const MOST: usize = 3 * MAX_LINES;
+const MAX_MODELLED_LINES: usize = 3 * MAX_LINES;
 
 /// A line with its model.
-struct Modelled {
+struct FittedLine {
     line: LineId,
     model: LineModel,
     /// The share of solved items at each length.
@@ -48,10 +48,14 @@ impl Summary {
         let mut table = Table::new(&columns);
         let lines = self.lines();
         let (mut modelled, mut without) = (Vec::new(), Vec::new());
-        for line in lines.iter().take(MOST) {
+        for line in lines.iter().take(MAX_MODELLED_LINES) {
             match self.model_of(*line) {
                 Ok(model) => {
-                    modelled.push(Modelled { line: *line, model, observed: self.observed(*line) });
+                    modelled.push(FittedLine {
+                        line: *line,
+                        model,
+                        observed: self.observed(*line),
+                    });
                 }
                 Err(why) => without.push((*line, why)),
             }
@@ -88,7 +92,10 @@ impl Summary {
         for (line, why) in without.iter().take(MAX_NAMED) {
             method.push(format!("There is no model of {}: {why}.", self.label(*line)));
         }
-        method.extend((lines.len() > MOST).then(|| format!("The first {MOST} lines have models.")));
+        method.extend(
+            (lines.len() > MAX_MODELLED_LINES)
+                .then(|| format!("The first {MAX_MODELLED_LINES} lines have models.")),
+        );
         method.extend(self.missing_note(&self.all_lines()));
         method.extend(self.naming_notes(&fitted));
         Figure {
@@ -112,7 +119,7 @@ impl Summary {
         self.lengths(line).into_iter().filter_map(at).collect()
     }
 
-    fn push_rows(&self, one: &Modelled, table: &mut Table) {
+    fn push_rows(&self, one: &FittedLine, table: &mut Table) {
         let label = self.label(one.line);
         let mut push =
             |quantity: &str, at: String, items: usize, [value, low, high]: [String; 3]| {
@@ -141,7 +148,7 @@ impl Summary {
 }
 
 /// Returns the curve at mean difficulty and the observed curve.
-fn curves(one: &Modelled) -> Lines {
+fn curves(one: &FittedLine) -> Lines {
     let at_mean = one.model.lengths.iter().map(|at| (at.steps, at.adjusted)).collect();
     let lengths: Vec<u16> = one.observed.iter().map(|(steps, _)| *steps).collect();
     Lines {
@@ -243,7 +250,7 @@ fn growth(effect: &Effect) -> String {
 }
 
 /// Returns notes on how the models are made.
-fn methods(modelled: &[Modelled]) -> Vec<String> {
+fn methods(modelled: &[FittedLine]) -> Vec<String> {
     let used = |predictor: &Predictor| {
         *predictor != Predictor::Length
             && modelled.iter().any(|one| !one.model.left_out.contains(predictor))
@@ -262,8 +269,8 @@ fn methods(modelled: &[Modelled]) -> Vec<String> {
             names(&used)
         ),
         format!(
-            "Firth's penalized likelihood; 95 % intervals by Student's t with the larger of the model's standard error and the one clustered by item. A line has a model where it has {FEWEST_LENGTHS} lengths, and {} solved and as many unsolved items for each coefficient of the straight line.",
-            fixed(FEWEST_EVENTS, 0)
+            "Firth's penalized likelihood; 95 % intervals by Student's t with the larger of the model's standard error and the one clustered by item. A line has a model where it has {MIN_LENGTHS} lengths, and {} solved and as many unsolved items for each coefficient of the straight line.",
+            fixed(MIN_EVENTS, 0)
         ),
     ];
     let names = names(&left_out);
@@ -277,7 +284,7 @@ fn methods(modelled: &[Modelled]) -> Vec<String> {
 }
 
 /// Returns a sentence on the largest distance between the straight model and the observed shares.
-fn gap(one: &Modelled) -> String {
+fn gap(one: &FittedLine) -> String {
     let distance =
         |(at, (_, observed)): (&AtLength, &(u16, Estimate))| (at.straight - observed.value).abs();
     let most = one.model.lengths.iter().zip(&one.observed).map(distance).fold(0.0, f64::max);

@@ -11,16 +11,16 @@ use crate::summary::{Shape, Summary};
 use crate::words::fixed;
 
 /// The fewest lengths for a test of whether a line is straight.
-pub(crate) const FEWEST_LENGTHS: usize = 3;
+pub(crate) const MIN_LENGTHS: usize = 3;
 /// The fewest solved and unsolved items for each coefficient but the intercept.
 ///
 /// Ten of the rarer outcome are the usual rule (P. Peduzzi and others, Journal of Clinical Epidemiology 49 (1996) 1373-1379). Five suffice for intervals
 /// with the nominal coverage (E. Vittinghoff and C. E. `McCulloch`, Relaxing the Rule of Ten Events per Variable in Logistic and Cox Regression, American
 /// Journal of Epidemiology 165 (2007) 710-718). Several samples of an item count as one item, in parts.
-pub(crate) const FEWEST_EVENTS: f64 = 5.0;
+pub(crate) const MIN_EVENTS: f64 = 5.0;
 
 /// The most length coefficients in the curve; with more lengths, neighbours share one.
-const MOST_GROUPS: usize = 20;
+const MAX_GROUPS: usize = 20;
 /// The unit of length, in steps.
 pub(crate) const STEPS: f64 = 10.0;
 
@@ -147,9 +147,9 @@ impl Summary {
         let (mut predictors, mut left_out): (Vec<Predictor>, Vec<Predictor>) =
             Predictor::ALL.into_iter().partition(|predictor| is_varied(*predictor, &items));
         let lengths = self.lengths(line);
-        if lengths.len() < FEWEST_LENGTHS {
+        if lengths.len() < MIN_LENGTHS {
             return Err(format!(
-                "it has {} of the {FEWEST_LENGTHS} lengths that it takes",
+                "it has {} of the {MIN_LENGTHS} lengths that it takes",
                 lengths.len()
             ));
         }
@@ -224,7 +224,7 @@ fn at_lengths(
     observations: &[Observation],
     straight: &Logistic,
 ) -> Result<Vec<AtLength>, String> {
-    let groups = lengths.len().min(MOST_GROUPS);
+    let groups = lengths.len().min(MAX_GROUPS);
     let group = |steps: u16| {
         lengths.iter().position(|length| *length == steps).unwrap_or(0) * groups / lengths.len()
     };
@@ -270,7 +270,7 @@ fn enough(items: &[Item], coefficients: usize) -> Result<(), String> {
     let right: f64 = items.iter().filter_map(|item| item.share.value()).sum();
     let wrong: f64 =
         items.iter().filter_map(|item| item.share.value()).map(|share| 1.0 - share).sum();
-    let needed = FEWEST_EVENTS * u32::try_from(coefficients).map_or(f64::INFINITY, f64::from);
+    let needed = MIN_EVENTS * u32::try_from(coefficients).map_or(f64::INFINITY, f64::from);
     let (least, what) = if wrong < right { (wrong, "unsolved") } else { (right, "solved") };
     if least >= needed {
         return Ok(());
@@ -298,7 +298,7 @@ fn why(error: FitError) -> String {
     match error {
         FitError::Collinear => "length and difficulty go together in its items".to_owned(),
         FitError::NotConverged { iterations } => {
-            format!("the fit did not settle in {iterations} iterations")
+            format!("the fit did not converge in {iterations} iterations")
         }
         FitError::FewClusters { .. }
         | FitError::Empty

@@ -197,7 +197,7 @@ impl Summary {
                 Condition::Review | Condition::Verified(_) | Condition::Primed { .. }
             )
         };
-        (self.betrays && lines.iter().any(corrects)).then(|| {
+        (self.reveals_errors && lines.iter().any(corrects)).then(|| {
             "In whole numbers most arithmetic errors betray themselves: a later division leaves a remainder, though the prompt says that none does. Part of what is \
              corrected is the item's help; numbers=mod97 has no such checksum."
                 .to_owned()

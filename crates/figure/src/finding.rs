@@ -15,9 +15,9 @@ use crate::words::{self, count, thousands};
 /// The fewest items at each length for a claim about a line. Intervals of shares hold for so many
 /// items (`tests/golden/calibration.txt`), but they are wide. A sign-flip test of five items cannot
 /// reach 5 %, since two of the 32 sign patterns are 6.25 %.
-const FEWEST_ITEMS: usize = 5;
+const MIN_ITEMS: usize = 5;
 /// The fewest attempts in all for a claim about a line.
-const FEWEST_ATTEMPTS: u32 = 20;
+const MIN_ATTEMPTS: u32 = 20;
 
 /// The length up to which a line is correct.
 struct Reach {
@@ -218,7 +218,7 @@ impl Summary {
     fn is_little(&self, line: LineId, measure: Measure) -> bool {
         let items = |steps: u16| item_shares(&self.at(line, steps), measure).len();
         let fewest = self.lengths(line).into_iter().map(items).min().unwrap_or(0);
-        fewest < FEWEST_ITEMS || self.attempts(line) < FEWEST_ATTEMPTS
+        fewest < MIN_ITEMS || self.attempts(line) < MIN_ATTEMPTS
     }
 
     fn reach(&self, line: LineId, measure: Measure) -> Reach {

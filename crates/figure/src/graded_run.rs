@@ -10,7 +10,7 @@ use stepfall_sweep::{Attempt, Plan, Target};
 
 use crate::row::{Row, Spent, TaskKey};
 use crate::run::{Completion, Missing, Run, TargetLabel};
-use crate::selection::Listed;
+use crate::selection::ListedAttempt;
 
 /// The reason why an answer has no row if this version of the generator does not make its item.
 pub const NOT_GRADED: &str = "made with an unpublished generator, not graded";
@@ -116,7 +116,7 @@ impl GradedRun {
     }
 
     /// Returns all attempts, as input for a filter.
-    pub fn listed(&self) -> impl Iterator<Item = Listed<'_>> {
+    pub fn listed(&self) -> impl Iterator<Item = ListedAttempt<'_>> {
         let graded = self.rows.iter().map(|(number, row)| (*number, row.task, Some(row)));
         let given_up = self.given_up.iter().map(|(number, (task, _))| (*number, *task, None));
         let ungraded = self.ungraded.iter().map(|(number, task)| (*number, *task, None));
@@ -153,7 +153,8 @@ impl GradedRun {
             targets: self.targets(),
             rows: self.rows.values().copied().collect(),
             missing: self.given_up.values().map(missing).collect(),
-            betrays: self.plan.base.numbers == Arithmetic::Integer && self.plan.base.uses(Op::Div),
+            reveals_errors: self.plan.base.numbers == Arithmetic::Integer
+                && self.plan.base.uses(Op::Div),
             is_study: is_study(&self.plan.base),
             is_confounded: is_confounded(&self.plan.base),
             completion: self.completion(),
@@ -240,7 +241,7 @@ mod tests {
                     sweep.answered(call.id, Reply::simulated(text), 0);
                 }
                 Next::Keep(number) => {
-                    attempts.push(sweep.unkept()[&number].clone());
+                    attempts.push(sweep.unsaved()[&number].clone());
                     sweep.kept(number);
                 }
                 _ => return attempts,

@@ -4,9 +4,9 @@ use stepfall_plot::chart::{Axis, Facets, Point, Series, Tick};
 use stepfall_plot::scene::Tint;
 use stepfall_plot::{integer_ticks, nice_end};
 use stepfall_protocol::figure::Table;
-use stepfall_stats::{Confidence, FEWEST_ITEMS, FirstError, Followed, StepHazard, hazard};
+use stepfall_stats::{Confidence, FirstError, MIN_ITEMS, ObservedAttempt, StepHazard, hazard};
 
-use crate::attempt_filter::{AttemptFilter, Only};
+use crate::attempt_filter::{AttemptFilter, Restriction};
 use crate::figure::{Drawing, Figure, NO_ATTEMPTS};
 use crate::line_id::LineId;
 use crate::scored;
@@ -17,7 +17,7 @@ use crate::words::{TOO_FEW_ITEMS, count, fixed, percent_cell, thousands};
 const BINS: usize = 24;
 
 /// The hazard of a line: every step, and how many of them are drawn.
-struct Measured {
+struct LineHazard {
     line: LineId,
     steps: Vec<StepHazard>,
     drawn: usize,
@@ -45,12 +45,12 @@ impl Summary {
         ];
         let mut table = Table::new(&columns);
         let lines = self.lines();
-        let measured: Vec<Measured> = lines.iter().map(|line| self.hazard_of(*line)).collect();
-        for Measured { line, steps, .. } in &measured {
+        let measured: Vec<LineHazard> = lines.iter().map(|line| self.hazard_of(*line)).collect();
+        for LineHazard { line, steps, .. } in &measured {
             table.rows.extend(steps.iter().map(|step| row(self.label(*line), step)));
         }
         let is_shown = measured.iter().any(|one| !one.steps.is_empty());
-        let drawn: Vec<&Measured> = measured.iter().filter(|one| one.drawn > 0).collect();
+        let drawn: Vec<&LineHazard> = measured.iter().filter(|one| one.drawn > 0).collect();
         let drawn_lines: Vec<LineId> = drawn.iter().map(|one| one.line).collect();
         let title = self.titled(TITLE, &drawn_lines);
         if drawn.is_empty() {
@@ -68,7 +68,7 @@ impl Summary {
             method.push("Each point is the hazard of a step, taken over several neighbouring steps; the table has every step.".to_owned());
         }
         if drawn.iter().any(|one| one.drawn < one.steps.len()) {
-            method.push(format!("Steps that attempts at fewer than {FEWEST_ITEMS} items reach without an error are in the table alone, and have no interval there: these are too few items."));
+            method.push(format!("Steps that attempts at fewer than {MIN_ITEMS} items reach without an error are in the table alone, and have no interval there: these are too few items."));
         }
         if drawn_lines.iter().any(|line| line.given() > 0) {
             method.push("Steps of a history that was given are at no risk: lines under primed begin with the first step of their own.".to_owned());
@@ -109,9 +109,9 @@ impl Summary {
         }
     }
 
-    fn followed(&self, line: LineId) -> Vec<Followed> {
+    fn followed(&self, line: LineId) -> Vec<ObservedAttempt> {
         let of_shape = |(shape, counts): (Shape, &Counts)| {
-            let followed = |(item, first_error): &(u32, FirstError)| Followed {
+            let followed = |(item, first_error): &(u32, FirstError)| ObservedAttempt {
                 stratum: shape.stratum(),
                 item: shape.item(*item),
                 first_error: own(*first_error, line.given()),
@@ -131,14 +131,14 @@ impl Summary {
         rows
     }
 
-    fn hazard_of(&self, line: LineId) -> Measured {
+    fn hazard_of(&self, line: LineId) -> LineHazard {
         let steps = self.hazards(line, 1);
         let drawn = steps.partition_point(|step| step.interval.is_some());
-        Measured { line, steps, drawn }
+        LineHazard { line, steps, drawn }
     }
 
     /// Returns the hazard of a line as it is drawn, in groups of `width` neighbouring steps.
-    fn binned(&self, one: &Measured, width: usize) -> Vec<StepHazard> {
+    fn binned(&self, one: &LineHazard, width: usize) -> Vec<StepHazard> {
         let mut bins = self.hazards(one.line, u32::try_from(width).unwrap_or(u32::MAX));
         let given = one.line.given();
         bins.retain(|bin| (bin.from - given) as usize <= one.drawn && bin.interval.is_some());
@@ -149,7 +149,7 @@ impl Summary {
     fn facets(
         &self,
         title: &str,
-        drawn: &[&Measured],
+        drawn: &[&LineHazard],
         named: &[LineId],
         lines: &[LineId],
     ) -> Facets {
@@ -160,7 +160,7 @@ impl Summary {
         let values = curves.iter().flat_map(|(_, bins)| bins).map(|bin| bin.hazard);
         // Leaves room for the intervals of most bins, and at most a probability of 1.
         let (end, distance) = nice_end((values.fold(0.0, f64::max) * 1.4).clamp(0.02, 1.0));
-        let ends = |one: &&Measured| one.steps.get(one.drawn.wrapping_sub(1)).map(|step| step.to);
+        let ends = |one: &&LineHazard| one.steps.get(one.drawn.wrapping_sub(1)).map(|step| step.to);
         let last = drawn.iter().filter_map(ends).max().unwrap_or(1);
         let tick = |step: u32| Tick { at: f64::from(step), text: step.to_string() };
         let mut ticks: Vec<u32> = integer_ticks(1, last, 8);
@@ -235,7 +235,7 @@ fn point(bin: &StepHazard, line: LineId, end: f64) -> Point {
         x: f64::from(from).midpoint(f64::from(to)),
         y: bin.hazard,
         range: bin.interval.map(|interval| (interval.low.min(end), interval.high.min(end))),
-        info: AttemptFilter::line(line).only(Only::FirstError(from, to)).info(title),
+        info: AttemptFilter::line(line).only(Restriction::FirstError(from, to)).info(title),
     }
 }
 

@@ -18,7 +18,7 @@ use crate::words::{self, count, fixed, percent_cell};
 const CONFOUNDED: &str = "In these items each + and − takes an earlier value, and each × and ÷ a constant: an effect of look-back cannot be told from one of the operations. Numbers modulo 97 (mod97) have no such link.";
 
 /// The measurement of one shape.
-struct Measured {
+struct ShapeAccuracy {
     shape: Shape,
     right: u32,
     attempts: u32,
@@ -53,7 +53,7 @@ impl Summary {
             "high, %",
         ];
         let mut table = Table::new(&columns);
-        let all: Vec<(LineId, Vec<Measured>)> =
+        let all: Vec<(LineId, Vec<ShapeAccuracy>)> =
             lines.iter().map(|line| (*line, self.by_shape(*line, measure))).collect();
         for (line, measured) in &all {
             table.rows.extend(measured.iter().map(|measured| row(self.label(*line), measured)));
@@ -115,8 +115,8 @@ impl Summary {
         }
     }
 
-    fn by_shape(&self, line: LineId, measure: Measure) -> Vec<Measured> {
-        let mut all: Vec<Measured> = self
+    fn by_shape(&self, line: LineId, measure: Measure) -> Vec<ShapeAccuracy> {
+        let mut all: Vec<ShapeAccuracy> = self
             .shapes(line)
             .filter_map(|(shape, counts)| self.measure(line, shape, counts, measure))
             .collect();
@@ -130,12 +130,12 @@ impl Summary {
         shape: Shape,
         counts: &Counts,
         measure: Measure,
-    ) -> Option<Measured> {
+    ) -> Option<ShapeAccuracy> {
         let these = [(shape, counts)];
         let shares = item_shares(&these, measure);
         let (right, attempts) = pooled(&shares);
         let estimate = self.estimate(&shares)?;
-        Some(Measured { shape, right, attempts, estimate, filter: Self::filter(line, &these) })
+        Some(ShapeAccuracy { shape, right, attempts, estimate, filter: Self::filter(line, &these) })
     }
 
     /// Returns the look-backs of a line over the lengths that all of them have.
@@ -196,7 +196,7 @@ impl Summary {
     }
 }
 
-fn row(label: String, measured: &Measured) -> Vec<String> {
+fn row(label: String, measured: &ShapeAccuracy) -> Vec<String> {
     let Estimate { value, interval } = measured.estimate;
     vec![
         label,
@@ -214,7 +214,7 @@ fn row(label: String, measured: &Measured) -> Vec<String> {
 fn cells(
     look_backs: &[u8],
     lengths: &[u16],
-    all: &[Measured],
+    all: &[ShapeAccuracy],
 ) -> Vec<(String, Vec<Option<Field>>)> {
     let field = |look_back: u8, steps: u16| {
         let shape = Shape { steps, look_back };
@@ -233,7 +233,7 @@ fn cells(
     look_backs.iter().map(row).collect()
 }
 
-fn text(measured: &Measured) -> String {
+fn text(measured: &ShapeAccuracy) -> String {
     let steps = count(u32::from(measured.shape.steps), "step");
     let of = format!("{} of {}", measured.right, count(measured.attempts, "attempt"));
     format!("{steps}: {}, {of}", words::estimate(measured.estimate))

@@ -5,8 +5,8 @@ use stepfall_plot::scene::Tint;
 use stepfall_procedure::Condition;
 use stepfall_protocol::figure::{Measure, Table};
 
-use crate::attempt_filter::{Alone, AttemptFilter, Only};
-use crate::control::{Declared, Question, Uncontrolled, declared_list, single_control};
+use crate::attempt_filter::{AttemptFilter, BetterLine, Restriction};
+use crate::control::{ControlKind, Question, Uncontrolled, declared_list, single_control};
 use crate::figure::{Drawing, Figure, MAX_LINES, MAX_NAMED};
 use crate::line_id::LineId;
 use crate::paired::{Comparison, DIFFERENCE_INTERVALS, Discordant, plain_points};
@@ -15,7 +15,7 @@ use crate::summary::Summary;
 use crate::words::{NONE, condition_name, count, level_note, list, points};
 
 /// The most conditions that are drawn.
-const MOST: usize = 2 * MAX_LINES;
+const MAX_DRAWN_CONDITIONS: usize = 2 * MAX_LINES;
 
 impl Question {
     /// Returns the name of the figure in files.
@@ -95,9 +95,9 @@ impl Summary {
         method.push(self.test_note(&all).to_owned());
         method.extend(self.betrayal_note(&seen));
         method.extend(self.shared_items_note());
-        if all.len() > MOST {
+        if all.len() > MAX_DRAWN_CONDITIONS {
             method.push(format!(
-                "{MOST} of {} comparisons are drawn, those that differ clearly and most; the table has all.",
+                "{MAX_DRAWN_CONDITIONS} of {} comparisons are drawn, those that differ clearly and most; the table has all.",
                 all.len()
             ));
         }
@@ -200,9 +200,9 @@ impl Summary {
             format!("it solves {first} more often and {other} {second}")
         };
         let title = format!("{label}: {points}{p}; of {items} {fared}");
-        let filter = AttemptFilter::line(one.first).only(Only::Decides(
+        let filter = AttemptFilter::line(one.first).only(Restriction::Decides(
             Measure::Solved,
-            Alone::Either,
+            BetterLine::Either,
             one.second,
         ));
         Dot {
@@ -293,8 +293,8 @@ fn declared_note(question: Question, all: &[Comparison]) -> String {
 /// Returns how a line's condition changes the task of trace; `None` for a condition with another
 /// purpose.
 const fn isolated(line: LineId) -> Option<&'static str> {
-    match Declared::of(line.condition) {
-        Declared::Isolates { what, .. } => Some(what),
+    match ControlKind::of(line.condition) {
+        ControlKind::Isolates { what, .. } => Some(what),
         _ => None,
     }
 }
@@ -309,7 +309,11 @@ fn drawn(all: &[Comparison]) -> Vec<&Comparison> {
     let rank = |one: (usize, &Comparison)| {
         all.iter().enumerate().filter(|other| is_ahead(*other, one)).count()
     };
-    all.iter().enumerate().filter(|one| rank(*one) < MOST).map(|(_, one)| one).collect()
+    all.iter()
+        .enumerate()
+        .filter(|one| rank(*one) < MAX_DRAWN_CONDITIONS)
+        .map(|(_, one)| one)
+        .collect()
 }
 
 /// Returns an axis of percentage points on both sides of zero, as far as intervals reach.

@@ -4,7 +4,7 @@ use stepfall_plot::chart::{Axis, Dot, Dots, End};
 use stepfall_plot::scene::Tint;
 use stepfall_protocol::figure::{Measure, Table};
 use stepfall_stats::{
-    Bracket, Confidence, Estimate, FEWEST_ITEMS, Horizon, HorizonEstimate, Length, bracket, horizon,
+    Bracket, Confidence, Estimate, Horizon, HorizonEstimate, Length, MIN_ITEMS, bracket, horizon,
 };
 
 use crate::attempt_filter::AttemptFilter;
@@ -19,7 +19,7 @@ use crate::words::{self, NONE, TOO_FEW_ITEMS, percent_cell};
 /// The share that defines a horizon.
 const HALF: f64 = 0.5;
 /// The most lines whose horizon is computed, since each takes 2,000 fits.
-const MOST: usize = 3 * MAX_LINES;
+const MAX_LINES_WITH_HORIZON: usize = 3 * MAX_LINES;
 /// The note below the figure.
 const NOTE: &str = "Lines: from the longest length clearly above one half to the shortest clearly below. Markers: a fitted estimate, which assumes that each step fails equally often.";
 /// The note on how the enclosing lengths are found.
@@ -28,7 +28,7 @@ const TESTS: &str = "A length is clearly above or below one half where its 95 % 
 const TOO_FEW: &str = "A horizon needs at least two lengths; no line has them yet.";
 
 /// The horizon of a line.
-struct Found {
+struct LineHorizon {
     line: LineId,
     lengths: Vec<u16>,
     bracket: Bracket,
@@ -49,7 +49,7 @@ impl Summary {
             let why = if self.lines().is_empty() { NO_ATTEMPTS } else { TOO_FEW };
             return Figure::nothing("horizon", TITLE, why, table);
         }
-        let row = |(tint, found): (usize, &Found)| self.dot(found, tint);
+        let row = |(tint, found): (usize, &LineHorizon)| self.dot(found, tint);
         let dots = Dots {
             title: TITLE.to_owned(),
             axis: axis(&found),
@@ -59,14 +59,14 @@ impl Summary {
         let mut method = vec![
             TESTS.to_owned(),
             format!(
-                "The fitted estimate is where a non-increasing fit crosses 50 %. Its intervals are over 2,000 resamples of the items, expanded for their number; with fewer than {FEWEST_ITEMS} items at a length there is none. On a curve that falls suddenly, the interval seldom holds the horizon."
+                "The fitted estimate is where a non-increasing fit crosses 50 %. Its intervals are over 2,000 resamples of the items, expanded for their number; with fewer than {MIN_ITEMS} items at a length there is none. On a curve that falls suddenly, the interval seldom holds the horizon."
             ),
         ];
         method.extend(measure_note(measure, &lines));
         method.extend(self.shared_items_note());
         let all = self.with_lengths().count();
-        method.extend((all > MOST).then(|| {
-            format!("Horizons are sought for the first {MOST} of {all} lines with two lengths; the others are neither drawn nor in the table.")
+        method.extend((all > MAX_LINES_WITH_HORIZON).then(|| {
+            format!("Horizons are sought for the first {MAX_LINES_WITH_HORIZON} of {all} lines with two lengths; the others are neither drawn nor in the table.")
         }));
         method.extend(self.missing_note(&self.all_lines()));
         method.extend(self.naming_notes(&self.lines()));
@@ -87,12 +87,12 @@ impl Summary {
         self.lines().into_iter().filter(|line| self.lengths(*line).len() > 1)
     }
 
-    fn found(&self, measure: Measure) -> Vec<Found> {
+    fn found(&self, measure: Measure) -> Vec<LineHorizon> {
         let of = |line: LineId| {
             let (bracket, estimate) = self.horizon_of(line, measure)?;
-            Some(Found { line, lengths: self.lengths(line), bracket, estimate })
+            Some(LineHorizon { line, lengths: self.lengths(line), bracket, estimate })
         };
-        self.with_lengths().filter_map(of).take(MOST).collect()
+        self.with_lengths().filter_map(of).take(MAX_LINES_WITH_HORIZON).collect()
     }
 
     /// Returns the measured lengths that enclose the 50 % horizon of a line with at least two
@@ -121,7 +121,7 @@ impl Summary {
         Some((bracket(&measured, self.items, HALF, usual).ok()?, estimate))
     }
 
-    fn horizon_table(&self, found: &[Found], measure: Measure) -> Table {
+    fn horizon_table(&self, found: &[LineHorizon], measure: Measure) -> Table {
         let columns = [
             "line",
             "parameters, billions",
@@ -138,7 +138,7 @@ impl Summary {
             "fitted, high",
         ];
         let mut table = Table::new(&columns);
-        for Found { line, lengths, bracket, estimate } in found {
+        for LineHorizon { line, lengths, bracket, estimate } in found {
             let [low, high] = match estimate.interval {
                 Some((low, high)) => [words::horizon(low), words::horizon(high)],
                 None => [TOO_FEW_ITEMS.to_owned(), TOO_FEW_ITEMS.to_owned()],
@@ -168,8 +168,8 @@ impl Summary {
         table
     }
 
-    fn dot(&self, found: &Found, tint: usize) -> Dot {
-        let Found { line, lengths, bracket, estimate } = found;
+    fn dot(&self, found: &LineHorizon, tint: usize) -> Dot {
+        let LineHorizon { line, lengths, bracket, estimate } = found;
         let (model, interval) = (words::horizon(estimate.horizon), words::fitted_horizon(estimate));
         let text = format!("{}; fitted {model}", words::enclosed_short(*bracket, lengths));
         let label = self.label(*line);
@@ -186,8 +186,8 @@ impl Summary {
         }
     }
 
-    fn sentence_of(&self, found: &[Found], measure: Measure) -> String {
-        let part = |found: &Found| {
+    fn sentence_of(&self, found: &[LineHorizon], measure: Measure) -> String {
+        let part = |found: &LineHorizon| {
             let enclosed = words::enclosed(found.bracket, &found.lengths);
             let model = words::fitted_horizon(&found.estimate);
             format!("{}: {enclosed} ({model})", self.label(found.line))
@@ -210,7 +210,7 @@ const fn end(horizon: Horizon) -> End {
 }
 
 /// Returns the axis of steps over all lengths of all lines.
-fn axis(found: &[Found]) -> Axis {
+fn axis(found: &[LineHorizon]) -> Axis {
     let mut lengths: Vec<u16> =
         found.iter().flat_map(|found| found.lengths.iter().copied()).collect();
     lengths.sort_unstable();

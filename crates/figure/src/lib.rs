@@ -62,7 +62,7 @@ mod table;
 mod totals;
 mod words;
 
-pub use self::attempt_filter::{Alone, AttemptFilter, Only};
+pub use self::attempt_filter::{AttemptFilter, BetterLine, Restriction};
 pub use self::attempt_table::attempt_table;
 pub use self::basis::Basis;
 pub use self::collapse::STUDY;
@@ -74,7 +74,7 @@ pub use self::loss::Loss;
 pub use self::planned::detectable;
 pub use self::row::{Row, Spent, TaskKey};
 pub use self::run::{Completion, Missing, Run, TargetLabel};
-pub use self::selection::{Listed, Selection};
+pub use self::selection::{ListedAttempt, Selection};
 pub use self::specimen::{LengthResults, ModelResults, specimen};
 pub use self::summary::Summary;
 pub use self::table::csv;

@@ -1,7 +1,7 @@
 //! The first loss of an incorrect attempt.
 
 use stepfall_condition::{End, Reading};
-use stepfall_grade::{Cause, Mode, RootFault};
+use stepfall_grade::{Cause, Mode, RootError};
 
 /// The first loss of an incorrect attempt: the subject of its first root error. Every incorrect
 /// attempt has exactly one.
@@ -68,7 +68,7 @@ impl Loss {
         let verdict = &reading.verdict;
         let has = |mode: Mode| verdict.modes.contains(&mode);
         let first = verdict.text.roots.iter().min_by_key(|root| root.at);
-        Some(match first.map(RootFault::cause) {
+        Some(match first.map(RootError::cause) {
             Some(Cause::Stopped) => stopped(reading),
             Some(cause) => Self::by(cause),
             None if has(Mode::WrongItem) => Self::Unexplained,

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use stepfall_grade::Mode;
 use stepfall_plot::PARTS;
-use stepfall_plot::chart::{Pile, Stack, Stacks};
+use stepfall_plot::chart::{Stack, StackGroup, Stacks};
 use stepfall_protocol::figure::Table;
 use stepfall_stats::{FirstError, parts};
 
-use crate::attempt_filter::{AttemptFilter, Only};
+use crate::attempt_filter::{AttemptFilter, Restriction};
 use crate::figure::{Drawing, Figure, NO_ATTEMPTS};
 use crate::hazard::share;
 use crate::line_id::LineId;
@@ -30,17 +30,17 @@ struct Part {
 }
 
 /// The counts of one length, in the order of the parts: in total, and of each item.
-struct Counted {
+struct LengthCounts {
     steps: u16,
     counts: Vec<u32>,
     items: BTreeMap<(Shape, u32), Vec<u32>>,
     filter: AttemptFilter,
 }
 
-impl Counted {
+impl LengthCounts {
     /// Returns, for each item, the number of attempts that belong to a part, and the number of all
     /// attempts.
-    fn shares(&self, part: usize) -> Vec<shares::Counted> {
+    fn shares(&self, part: usize) -> Vec<shares::ItemHits> {
         let counted = |((shape, item), counts): (&(Shape, u32), &Vec<u32>)| {
             Some((*shape, *item, (*counts.get(part)?, counts.iter().sum())))
         };
@@ -51,7 +51,7 @@ impl Counted {
 /// The counts of a line at each of its lengths.
 struct Column {
     line: LineId,
-    lengths: Vec<Counted>,
+    lengths: Vec<LengthCounts>,
 }
 
 impl Summary {
@@ -124,7 +124,7 @@ impl Summary {
             let items: BTreeMap<(Shape, u32), Vec<u32>> =
                 shapes.iter().flat_map(of_shape).collect();
             let count = |part: usize| items.values().map(|item| item[part]).sum();
-            Counted {
+            LengthCounts {
                 steps,
                 counts: (0..parts.len()).map(count).collect(),
                 items,
@@ -169,19 +169,19 @@ impl Summary {
 
     /// Returns the bars of some columns. The title is about `lines`, including those that are not drawn.
     fn stacks(&self, title: &str, parts: &[Part], columns: &[Column], lines: &[LineId]) -> Stacks {
-        let stack = |counted: &Counted| {
+        let stack = |counted: &LengthCounts| {
             let all = counted.counts.iter().sum::<u32>();
             let share = |(number, part): (&u32, &Part)| {
                 let share = f64::from(*number) / f64::from(all.max(1));
                 let steps = count(u32::from(counted.steps), "step");
                 let title =
                     format!("{}, {steps}: {}, {number} of {all}", part.mode.name(), percent(share));
-                (share, counted.filter.only(Only::Mode(part.mode)).info(title))
+                (share, counted.filter.only(Restriction::Mode(part.mode)).info(title))
             };
             let shares = counted.counts.iter().zip(parts).map(share).collect();
             Stack { label: counted.steps.to_string(), shares }
         };
-        let pile = |column: &Column| Pile {
+        let pile = |column: &Column| StackGroup {
             name: self.label_among(column.line, lines),
             stacks: column.lengths.iter().map(stack).collect(),
         };
@@ -230,8 +230,8 @@ impl Summary {
 }
 
 /// Returns the commonest outcomes of a line at its longest length and, if it is the only line, at its shortest.
-fn outcomes(parts: &[Part], lengths: &[Counted], is_alone: bool) -> String {
-    let text = |counted: &Counted| {
+fn outcomes(parts: &[Part], lengths: &[LengthCounts], is_alone: bool) -> String {
+    let text = |counted: &LengthCounts| {
         let all = f64::from(counted.counts.iter().sum::<u32>().max(1));
         let mut largest: Vec<(u32, &str)> =
             counted.counts.iter().copied().zip(parts.iter().map(|part| part.mode.name())).collect();

@@ -8,7 +8,7 @@ use stepfall_plot::scene::Tint;
 use stepfall_protocol::figure::{Measure, Table};
 use stepfall_stats::{Estimate, ItemPair, Items, Share, holm, paired_difference, sign_flip};
 
-use crate::attempt_filter::{Alone, AttemptFilter, Only};
+use crate::attempt_filter::{AttemptFilter, BetterLine, Restriction};
 use crate::collapse::bounds;
 use crate::control::Question;
 use crate::figure::{Drawing, Figure, MAX_LINES, left_out};
@@ -260,8 +260,9 @@ impl Summary {
         };
         let difference = one.text(" points");
         let p = one.p_words().map_or(String::new(), |p| format!(", {p}"));
-        let decides =
-            |alone| AttemptFilter::line(one.first).only(Only::Decides(measure, alone, one.second));
+        let decides = |alone| {
+            AttemptFilter::line(one.first).only(Restriction::Decides(measure, alone, one.second))
+        };
         let text = |right: LineId, wrong: LineId, items: u32| {
             let (right, wrong) = (self.label(right), self.label(wrong));
             let items = count(items, "item");
@@ -275,10 +276,10 @@ impl Summary {
             right: (self.label_among(one.second, &lines), tint(one.second)),
             counts: (one.counts.first, one.counts.second),
             text: format!("{difference}{p}"),
-            info: decides(Alone::Either).info(self.paired_sentence(one, several)),
+            info: decides(BetterLine::Either).info(self.paired_sentence(one, several)),
             sides: (
-                decides(Alone::First).info(text(one.first, one.second, one.counts.first)),
-                decides(Alone::Second).info(text(one.second, one.first, one.counts.second)),
+                decides(BetterLine::First).info(text(one.first, one.second, one.counts.first)),
+                decides(BetterLine::Second).info(text(one.second, one.first, one.counts.second)),
             ),
         }
     }

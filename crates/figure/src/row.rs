@@ -3,7 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use stepfall_condition::{Agreement, Detail, Reading, Role, parts};
-use stepfall_grade::{Executed, Mode, Status, Verdict};
+use stepfall_grade::{Mode, Status, StepCount, Verdict};
 use stepfall_procedure::{Condition, Difficulty, Item, Op};
 use stepfall_protocol::figure::Measure;
 use stepfall_stats::FirstError;
@@ -74,7 +74,7 @@ pub struct Row {
     /// The primary failure mode.
     pub primary: Mode,
     /// The extent of the claimed steps; `None` without claimed steps.
-    pub executed: Option<Executed>,
+    pub executed: Option<StepCount>,
     /// The first step that is in truth incorrect or left out.
     pub first_error: FirstError,
     /// The number of claimed steps that are correct given the transcript's own earlier values.

@@ -96,7 +96,7 @@ pub struct Run {
     /// The failed attempts.
     pub missing: Vec<Missing>,
     /// Whether an arithmetic error may reveal itself: divisions come out even, and the prompt says so.
-    pub betrays: bool,
+    pub reveals_errors: bool,
     /// Whether the items are in the setting of the original study, as far as that is known
     /// ([`crate::is_study`]).
     pub is_study: bool,
@@ -135,7 +135,7 @@ impl Run {
                 .into_iter()
                 .map(|missing| Missing { target: missing.target.saturating_add(own), ..missing }),
         );
-        self.betrays |= other.betrays;
+        self.reveals_errors |= other.reveals_errors;
         self.is_study &= other.is_study;
         self.is_confounded |= other.is_confounded;
         self.completion = self.completion.and(other.completion);

@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use stepfall_protocol::figure::Measure;
 use stepfall_stats::FirstError;
 
-use crate::attempt_filter::{Alone, AttemptFilter, Only};
+use crate::attempt_filter::{AttemptFilter, BetterLine, Restriction};
 use crate::line_id::LineId;
 use crate::row::{Row, TaskKey};
 use crate::run::TargetLabel;
 use crate::words::{condition_name, count, lower};
 
 /// The input of a filter: the number by which an attempt is listed, its task, and its row. There is no row if it failed.
-pub type Listed<'a> = (u32, TaskKey, Option<&'a Row>);
+pub type ListedAttempt<'a> = (u32, TaskKey, Option<&'a Row>);
 
 /// The attempts that match a filter.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -39,8 +39,8 @@ struct AtItem {
 
 impl AttemptFilter {
     /// Returns the matching attempts of a run; the selection may be empty.
-    pub fn take<'a>(&self, attempts: impl Iterator<Item = Listed<'a>>) -> Selection {
-        if let Some(Only::Decides(measure, alone, other)) = self.only {
+    pub fn take<'a>(&self, attempts: impl Iterator<Item = ListedAttempt<'a>>) -> Selection {
+        if let Some(Restriction::Decides(measure, alone, other)) = self.only {
             return self.pairs(attempts, alone, other, measure);
         }
         let mut selection = Selection::default();
@@ -73,19 +73,19 @@ impl AttemptFilter {
     /// Returns whether the further restriction holds for an attempt.
     fn holds(&self, row: Option<&Row>) -> bool {
         match (self.only, row) {
-            (None, _) | (Some(Only::GivenUp), None) => true,
-            (Some(Only::Mode(mode)), Some(row)) => row.primary == mode,
-            (Some(Only::FirstError(from, to)), Some(row)) => match row.first_error {
+            (None, _) | (Some(Restriction::GivenUp), None) => true,
+            (Some(Restriction::Mode(mode)), Some(row)) => row.primary == mode,
+            (Some(Restriction::FirstError(from, to)), Some(row)) => match row.first_error {
                 FirstError::At(step) => (from..=to).contains(&step),
                 FirstError::NotBy(_) => false,
             },
-            (Some(Only::GivenUp), Some(_)) | (Some(_), _) => false,
+            (Some(Restriction::GivenUp), Some(_)) | (Some(_), _) => false,
         }
     }
 
     /// Returns whether the first error could have been in the first of the steps.
     fn is_at_risk(&self, first_error: FirstError) -> bool {
-        let Some(Only::FirstError(from, _)) = self.only else { return false };
+        let Some(Restriction::FirstError(from, _)) = self.only else { return false };
         let (FirstError::At(known) | FirstError::NotBy(known)) = first_error;
         known >= from
     }
@@ -93,8 +93,8 @@ impl AttemptFilter {
     /// Returns the attempts at items that one of two lines gets correct more often than the other.
     fn pairs<'a>(
         &self,
-        attempts: impl Iterator<Item = Listed<'a>>,
-        alone: Alone,
+        attempts: impl Iterator<Item = ListedAttempt<'a>>,
+        alone: BetterLine,
         other: LineId,
         measure: Measure,
     ) -> Selection {
@@ -143,7 +143,7 @@ impl Selection {
     /// Describes the selection: `12 attempts of model-a, trace, 25 steps: slipped`. `targets` are
     /// the targets of the run.
     pub fn text(&self, filter: &AttemptFilter, targets: &[TargetLabel]) -> String {
-        if let (Some(Only::Decides(measure, alone, other)), Some(line)) =
+        if let (Some(Restriction::Decides(measure, alone, other)), Some(line)) =
             (filter.only, filter.of_line())
         {
             let words = match measure {
@@ -160,9 +160,9 @@ impl Selection {
                 0 => these,
                 failed => format!("{these}; {failed} of them failed"),
             },
-            Some(Only::GivenUp) => format!("{these}: failed"),
-            Some(Only::Mode(mode)) => format!("{these}: {}", lower(mode.name())),
-            Some(Only::FirstError(from, to)) => {
+            Some(Restriction::GivenUp) => format!("{these}: failed"),
+            Some(Restriction::Mode(mode)) => format!("{these}: {}", lower(mode.name())),
+            Some(Restriction::FirstError(from, to)) => {
                 let (place, first) = if from == to {
                     (format!("at step {from}"), "it".to_owned())
                 } else {
@@ -173,13 +173,13 @@ impl Selection {
                     self.at_risk
                 )
             }
-            Some(Only::Decides(..)) => these,
+            Some(Restriction::Decides(..)) => these,
         }
     }
 
     fn pairs_text(
         &self,
-        alone: Alone,
+        alone: BetterLine,
         lines: [LineId; 2],
         [does, does_not]: [&str; 2],
         targets: &[TargetLabel],
@@ -189,14 +189,18 @@ impl Selection {
         };
         let [first, second] = lines.map(label);
         let which = match alone {
-            Alone::Either if self.is_often => {
+            BetterLine::Either if self.is_often => {
                 format!("one of {first} and {second} {does} more often than the other")
             }
-            Alone::First if self.is_often => format!("{first} {does} more often than {second}"),
-            Alone::Second if self.is_often => format!("{second} {does} more often than {first}"),
-            Alone::Either => format!("only one of {first} and {second} {does}"),
-            Alone::First => format!("{first} {does} and {second} {does_not}"),
-            Alone::Second => format!("{second} {does} and {first} {does_not}"),
+            BetterLine::First if self.is_often => {
+                format!("{first} {does} more often than {second}")
+            }
+            BetterLine::Second if self.is_often => {
+                format!("{second} {does} more often than {first}")
+            }
+            BetterLine::Either => format!("only one of {first} and {second} {does}"),
+            BetterLine::First => format!("{first} {does} and {second} {does_not}"),
+            BetterLine::Second => format!("{second} {does} and {first} {does_not}"),
         };
         let items = match self.items {
             0 => "items".to_owned(),

@@ -6,7 +6,7 @@ use crate::summary::{Counts, ItemCounts, Shape, Summary};
 use stepfall_protocol::figure::Measure;
 
 /// The counts for an item of a shape: hits and trials.
-pub(crate) type Counted = (Shape, u32, (u32, u32));
+pub(crate) type ItemHits = (Shape, u32, (u32, u32));
 
 /// The note on the intervals of shares, to follow their level.
 pub(crate) const SHARE_INTERVALS: &str =
@@ -36,8 +36,8 @@ impl Summary {
     }
 
     /// Returns the pooled share of some items; items without trials are left out.
-    pub(crate) fn share_of(&self, counted: &[Counted]) -> Option<Estimate> {
-        let share = |(shape, item, (hits, of)): &Counted| {
+    pub(crate) fn share_of(&self, counted: &[ItemHits]) -> Option<Estimate> {
+        let share = |(shape, item, (hits, of)): &ItemHits| {
             let share = Share::new(*hits.min(of), *of).ok()?;
             (*of > 0).then(|| shape.share(*item, share))
         };

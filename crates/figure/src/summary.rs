@@ -56,7 +56,7 @@ pub struct Summary {
     targets: Vec<TargetLabel>,
     simulated: BTreeSet<u16>,
     /// Whether an arithmetic error may reveal itself.
-    pub(crate) betrays: bool,
+    pub(crate) reveals_errors: bool,
     /// Whether the items are those of the original study, as far as it is known.
     pub(crate) is_study: bool,
     /// Whether operation and look-back of a step go together.
@@ -106,7 +106,7 @@ impl Summary {
         Self {
             targets: run.targets.clone(),
             simulated,
-            betrays: run.betrays,
+            reveals_errors: run.reveals_errors,
             is_study: run.is_study,
             is_confounded: run.is_confounded,
             completion: run.completion,

@@ -108,7 +108,7 @@ pub(crate) fn lower(name: &str) -> String {
 
 /// The smallest p-value that is printed as a number. A smaller p-value is printed as `< 0.0001`,
 /// since a printed zero would mean that the event is impossible.
-const LEAST_P: f64 = 0.000_1;
+const MIN_PRINTED_P: f64 = 0.000_1;
 
 /// Formats a p-value for a sentence: `p = 0.013`, `p = 0.0004`, `p < 0.0001`.
 pub(crate) fn p_value(p: f64) -> String {
@@ -121,7 +121,7 @@ pub(crate) fn p_value(p: f64) -> String {
 
 /// Formats a p-value with four decimal places, for a column of a table: `0.0130`, `< 0.0001`.
 pub(crate) fn p_cell(p: f64) -> String {
-    if p < LEAST_P { format!("< {}", fixed(LEAST_P, 4)) } else { fixed(p, 4) }
+    if p < MIN_PRINTED_P { format!("< {}", fixed(MIN_PRINTED_P, 4)) } else { fixed(p, 4) }
 }
 
 /// The p-value below which a difference is called clear.

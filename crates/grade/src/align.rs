@@ -18,19 +18,19 @@ use stepfall_number::Number;
 
 use crate::cause::Cause;
 use crate::certainty::{Certainty, Doubt};
-use crate::claim::{Expression, Rule, StepClaim};
+use crate::claim::{AnswerRule, Expression, StepClaim};
 use crate::plan::Plan;
 use crate::token::Tokens;
 use crate::verdict::TextVerdict;
 
-use self::mention::{Link, Mention, mentions};
+use self::mention::{Mention, NameRelation, mentions};
 use self::plain::is_beyond_gain;
 use self::search::{Choice, Reading, Search, StepChoice, cost};
 
 /// The fewest shown steps that count as work if no statement names a step.
-const FEWEST: usize = 2;
+const MIN_SHOWN_STEPS: usize = 2;
 /// The most numbers in a text that is aligned.
-const MOST: usize = 4_000;
+const MAX_NUMBERS: usize = 4_000;
 
 /// The saving for which another reading is taken. Costs are in hundredths, and an error costs 300.
 const GAIN: u32 = 60;
@@ -62,7 +62,7 @@ pub(crate) struct Aligned {
 }
 
 /// The reading of the text statement by statement.
-pub(crate) struct Stated<'a> {
+pub(crate) struct StatementReading<'a> {
     pub(crate) claims: &'a [StepClaim],
     /// The verdict on these claims.
     pub(crate) text: &'a TextVerdict,
@@ -70,7 +70,7 @@ pub(crate) struct Stated<'a> {
     pub(crate) is_plain: bool,
 }
 
-impl Stated<'_> {
+impl StatementReading<'_> {
     /// Returns the first step with an error, or 0. Stopping early is not an error of a step.
     fn first(&self) -> u16 {
         let root = self.text.roots.first().filter(|root| root.cause() != Cause::Stopped);
@@ -90,7 +90,7 @@ pub(crate) fn align(
     tokens: &Tokens,
     ranges: &[Range<usize>],
     plan: &Plan<'_>,
-    stated: &Stated<'_>,
+    stated: &StatementReading<'_>,
 ) -> Option<Aligned> {
     if is_beyond_gain(tokens, ranges, plan, stated) {
         debug_assert!(
@@ -107,15 +107,15 @@ fn searched(
     tokens: &Tokens,
     ranges: &[Range<usize>],
     plan: &Plan<'_>,
-    stated: &Stated<'_>,
+    stated: &StatementReading<'_>,
 ) -> Option<Aligned> {
     let TextVerdict { answers, steps, .. } = stated.text;
-    let mentions = mentions(tokens, ranges, stated.claims, answers, plan, MOST);
+    let mentions = mentions(tokens, ranges, stated.claims, answers, plan, MAX_NUMBERS);
     if mentions.is_empty() {
         return None;
     }
     // The value of the last step is no evidence for itself.
-    let stated_answer = answers.first().filter(|answer| answer.claim.rule != Rule::LastStep);
+    let stated_answer = answers.first().filter(|answer| answer.claim.rule != AnswerRule::LastStep);
     let answer = stated_answer.map(|answer| &answer.claim.value);
     let mut search = Search::new(plan, &mentions, steps);
     let values: Vec<Option<Number>> =
@@ -131,13 +131,13 @@ fn searched(
     let readings = search.run(answer, None, most);
     let best = readings.first()?;
     let shown = best.values().flatten().count();
-    let is_little = shown < FEWEST || shown * 3 < steps.len();
+    let is_little = shown < MIN_SHOWN_STEPS || shown * 3 < steps.len();
     if stated.claims.is_empty() && is_little {
         return None;
     }
     let is_right = stated.text.is_right();
-    let taken = taken(&own, stated, &readings, &mentions, plan.last());
-    let chosen = Chosen {
+    let taken = better_reading(&own, stated, &readings, &mentions, plan.last());
+    let chosen = ChosenReading {
         plan,
         reading: taken.unwrap_or(&own),
         is_taken: taken.is_some(),
@@ -159,9 +159,9 @@ fn searched(
 }
 
 /// Returns the reading that replaces the reading of the statements, if any.
-fn taken<'r>(
+fn better_reading<'r>(
     own: &Reading,
-    stated: &Stated<'_>,
+    stated: &StatementReading<'_>,
     readings: &'r [Reading],
     mentions: &[Mention],
     last_number: u16,
@@ -195,7 +195,7 @@ fn taken<'r>(
 }
 
 /// The reading that is used.
-struct Chosen<'a> {
+struct ChosenReading<'a> {
     plan: &'a Plan<'a>,
     reading: &'a Reading,
     /// True if this reading replaces the reading of the statements.
@@ -205,7 +205,7 @@ struct Chosen<'a> {
     stops: bool,
 }
 
-impl Chosen<'_> {
+impl ChosenReading<'_> {
     fn certainty(&self, readings: &[Reading], mentions: &[Mention]) -> Certainty {
         let Self { reading, is_taken, first, is_right, .. } = *self;
         let steps = u32::try_from(reading.choices.len()).unwrap_or(u32::MAX).max(1);
@@ -250,7 +250,7 @@ fn is_loose(plan: &Plan<'_>, reading: &Reading, first: u16, mentions: &[Mention]
     let at = plan.position_of(first).and_then(|at| reading.choices.get(at));
     let Some(StepChoice { choice: Choice::Mention(at), .. }) = at else { return false };
     let mention = &mentions[*at];
-    let is_linked = mention.link(first).is_some_and(|link| link != Link::Near);
+    let is_linked = mention.link(first).is_some_and(|link| link != NameRelation::Near);
     let shown = reading.values().flatten().count();
     !is_linked && mention.shown.is_empty() && shown * 2 < reading.choices.len()
 }
@@ -267,13 +267,13 @@ fn claims_of(
     reading: &Reading,
     plan: &Plan<'_>,
     mentions: &[Mention],
-    stated: &Stated<'_>,
+    stated: &StatementReading<'_>,
 ) -> Vec<StepClaim> {
     // Claims of steps beyond the procedure are kept if they name their step.
     let goes_on = |claim: &&StepClaim| {
         let named = |mention: &Mention| {
             mention.span.start == claim.value_span.start
-                && mention.link(claim.number) == Some(Link::Direct)
+                && mention.link(claim.number) == Some(NameRelation::Direct)
         };
         claim.number > plan.last() && mentions.iter().any(named)
     };

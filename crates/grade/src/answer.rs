@@ -9,12 +9,12 @@ use stepfall_number::Number;
 use stepfall_procedure::{Arithmetic, Item};
 
 use crate::chain::{Chain, Ending, Term, ValueRules, chain};
-use crate::claim::{Claim, Rule, StepClaim};
+use crate::claim::{AnswerRule, Claim, StepClaim};
 use crate::read::Claims;
 use crate::token::{Equals, Kind, Token, Tokens, Word};
 
 /// The most tokens that are searched for the end of a tag.
-const LONGEST_TAGGED: usize = 200;
+const MAX_TAGGED_TOKENS: usize = 200;
 
 struct Reader<'a> {
     tokens: &'a Tokens,
@@ -70,7 +70,7 @@ pub(crate) fn answers(
                 span: claim.value_span.clone(),
                 value: claim.value.clone(),
                 other: claim.other.clone(),
-                rule: Rule::LastStep,
+                rule: AnswerRule::LastStep,
             }),
             None if claims.steps.is_empty() => {
                 reader.only_result(ranges).or_else(|| reader.only_number(ranges))
@@ -83,7 +83,7 @@ pub(crate) fn answers(
     let is_first =
         |guess: &Claim| reader.out.iter().all(|claim| claim.span.start > guess.span.start);
     reader.out.extend(guess.filter(is_first));
-    let rank = |claim: &Claim| usize::from(claim.rule == Rule::Announced);
+    let rank = |claim: &Claim| usize::from(claim.rule == AnswerRule::Announced);
     reader.out.sort_by_key(|claim| (claim.span.start, rank(claim)));
     reader.out.dedup_by(|later, earlier| later.span == earlier.span);
     reader.out
@@ -98,7 +98,7 @@ impl Reader<'_> {
     /// earlier steps are boxed, all boxes count as steps.
     fn leave_out_boxed_steps(&mut self, claims: &Claims) {
         let of_step = |answer: &Claim| {
-            let mut boxed = claims.steps.iter().filter(|_| answer.rule == Rule::Boxed);
+            let mut boxed = claims.steps.iter().filter(|_| answer.rule == AnswerRule::Boxed);
             boxed.rfind(|claim| claim.value_span.start == answer.span.start)
         };
         let others = self.out.iter().filter_map(of_step).filter(|claim| claim.number < self.last);
@@ -107,7 +107,7 @@ impl Reader<'_> {
             let shows_work = |claim: &StepClaim| {
                 claim.number < self.last && (claim.names.is_some() || claim.values.is_some())
             };
-            (all && answer.rule == Rule::Boxed) || of_step(answer).is_some_and(shows_work)
+            (all && answer.rule == AnswerRule::Boxed) || of_step(answer).is_some_and(shows_work)
         };
         let Some(last) = self.out.last().filter(|last| !is_boxed(last)).cloned() else {
             return;
@@ -131,15 +131,15 @@ impl Reader<'_> {
     /// steps.
     fn keep_last_box(&mut self) {
         /// The most boxed values that still are one answer, repeated or corrected.
-        const FEW: usize = 2;
-        let is_boxed = |claim: &Claim| claim.rule == Rule::Boxed;
+        const MAX_BOXED_VALUES: usize = 2;
+        let is_boxed = |claim: &Claim| claim.rule == AnswerRule::Boxed;
         let mut values: Vec<&Number> = Vec::new();
         for claim in self.out.iter().filter(|claim| is_boxed(claim)) {
-            if !values.contains(&&claim.value) && values.len() <= FEW {
+            if !values.contains(&&claim.value) && values.len() <= MAX_BOXED_VALUES {
                 values.push(&claim.value);
             }
         }
-        if values.len() <= FEW {
+        if values.len() <= MAX_BOXED_VALUES {
             return;
         }
         let last =
@@ -177,14 +177,14 @@ impl Reader<'_> {
     }
 
     fn tagged(&self, from: usize, until: usize) -> Option<Claim> {
-        let until = until.min(from.saturating_add(LONGEST_TAGGED));
+        let until = until.min(from.saturating_add(MAX_TAGGED_TOKENS));
         let end = (from..until).find(|at| self.kind(*at) == Some(Kind::Tag)).unwrap_or(until);
-        self.whole(from, end, Rule::Tagged)
+        self.whole(from, end, AnswerRule::Tagged)
     }
 
     /// Returns the content of the box that ends here, unless part of it is boxed itself.
     fn boxed(&self, boxes: &mut Vec<usize>, end: usize) -> Option<Claim> {
-        let found = self.whole(boxes.pop()? + 1, end, Rule::Boxed);
+        let found = self.whole(boxes.pop()? + 1, end, AnswerRule::Boxed);
         if found.is_some() {
             boxes.clear();
         }
@@ -192,7 +192,7 @@ impl Reader<'_> {
     }
 
     /// Returns the value of a part that contains nothing else: `528`, `S27 = 528`, `Answer: 528`.
-    fn whole(&self, from: usize, until: usize, rule: Rule) -> Option<Claim> {
+    fn whole(&self, from: usize, until: usize, rule: AnswerRule) -> Option<Claim> {
         let at = self.tokens.past(from, until, |kind| {
             matches!(
                 kind,
@@ -234,7 +234,7 @@ impl Reader<'_> {
     }
 
     /// Returns the value of a chain that is about the last value, or that names nothing.
-    fn value(&self, chain: &Chain, rule: Rule) -> Option<Claim> {
+    fn value(&self, chain: &Chain, rule: AnswerRule) -> Option<Claim> {
         let first = chain.terms.iter().position(|term| !term.is_empty())?;
         let about = chain.terms[first].lone_name();
         if about.is_some_and(|name| name != self.last) {
@@ -244,7 +244,7 @@ impl Reader<'_> {
         self.claim(&value.term, rule)
     }
 
-    fn claim(&self, term: &Term, rule: Rule) -> Option<Claim> {
+    fn claim(&self, term: &Term, rule: AnswerRule) -> Option<Claim> {
         let place = term.value()?;
         let numeral = self.tokens.numeral(place);
         let number = |token: &&Token| token.kind == Kind::Number(place);

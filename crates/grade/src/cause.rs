@@ -1,14 +1,14 @@
 //! Causes of an incorrect value.
 
 mod inferred;
-mod scene;
 mod slip;
+mod step_context;
 
 use stepfall_procedure::{Op, Operand};
 use stepfall_text::Slip;
 
-pub(crate) use self::scene::{Scene, causes};
 pub(crate) use self::slip::slip_at;
+pub(crate) use self::step_context::{StepContext, causes};
 
 /// The cause of an incorrect step or answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -10,14 +10,14 @@ use crate::looked_up::LookUp;
 
 /// An operand as a transcript writes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Written {
+pub enum ClaimedOperand {
     /// The name of the value with this number.
     Name(u16),
     /// A number.
     Value(Number),
 }
 
-impl Written {
+impl ClaimedOperand {
     pub(crate) const fn name(&self) -> Option<u16> {
         match self {
             Self::Name(name) => Some(*name),
@@ -39,9 +39,9 @@ pub struct Expression {
     /// The operation.
     pub op: Op,
     /// The first operand; `b` in `subtract a from b`.
-    pub left: Written,
+    pub left: ClaimedOperand,
     /// The other operand.
-    pub right: Written,
+    pub right: ClaimedOperand,
 }
 
 impl Expression {
@@ -117,7 +117,7 @@ pub struct StepClaim {
 
 /// The reason why a number counts as an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Rule {
+pub enum AnswerRule {
     /// `<answer>528</answer>`
     Tagged,
     /// `\boxed{528}`
@@ -130,7 +130,7 @@ pub enum Rule {
     LastStep,
 }
 
-impl Rule {
+impl AnswerRule {
     /// Returns the name used in JSON.
     pub const fn slug(self) -> &'static str {
         match self {
@@ -158,5 +158,5 @@ pub struct Claim {
     /// The other possible value, if the separators of the number are ambiguous.
     pub other: Option<Number>,
     /// The reason why the number counts as an answer.
-    pub rule: Rule,
+    pub rule: AnswerRule,
 }

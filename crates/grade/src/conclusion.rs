@@ -4,19 +4,19 @@ use std::ops::Range;
 
 use stepfall_text::{Mode, Status};
 
-use crate::answer_fault::{has_other_form, is_premature};
+use crate::answer_error::{has_other_form, is_premature};
 use crate::cause::Cause;
 use crate::certainty::Certainty;
-use crate::claim::Rule;
+use crate::claim::AnswerRule;
 use crate::judge::{StepVerdict, judge};
 use crate::metrics::Metrics;
 use crate::plan::Plan;
 use crate::signs::{End, Signs};
-use crate::verdict::{Reasoning, RootFault, TextVerdict, Verdict};
+use crate::verdict::{Reasoning, RootError, TextVerdict, Verdict};
 
 /// The kind of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Of {
+pub(crate) enum TextKind {
     /// A whole text, which may be about this item or about another.
     Whole,
     /// A dialogue in which each turn names its subject. Values that do not fit are no sign of
@@ -29,13 +29,13 @@ pub(crate) enum Of {
 /// Returns the verdict on a transcript from its parts.
 pub(crate) fn conclude(
     plan: &Plan<'_>,
-    of: Of,
+    of: TextKind,
     signs: &Signs,
     text_verdict: TextVerdict,
     reasoning: Option<Reasoning>,
     samples: Vec<Range<usize>>,
 ) -> Verdict {
-    let wrong_item = of != Of::Turns && is_of_another_item(plan, of, signs, &text_verdict);
+    let wrong_item = of != TextKind::Turns && is_of_another_item(plan, of, signs, &text_verdict);
     let mut modes =
         if wrong_item { vec![Mode::WrongItem] } else { modes(plan, signs, &text_verdict) };
     let primary = primary(&modes, &text_verdict);
@@ -62,7 +62,12 @@ fn emptied(plan: &Plan<'_>, text_verdict: TextVerdict) -> TextVerdict {
     }
 }
 
-fn is_of_another_item(plan: &Plan<'_>, of: Of, signs: &Signs, text_verdict: &TextVerdict) -> bool {
+fn is_of_another_item(
+    plan: &Plan<'_>,
+    of: TextKind,
+    signs: &Signs,
+    text_verdict: &TextVerdict,
+) -> bool {
     let claimed = text_verdict.claimed().count();
     let is_true =
         |step: &&StepVerdict| step.claim.as_ref().is_some_and(|claim| claim.value == step.expected);
@@ -73,7 +78,7 @@ fn is_of_another_item(plan: &Plan<'_>, of: Of, signs: &Signs, text_verdict: &Tex
     }
     let fits_not = (signs.other_inputs && few_true)
         || foreign
-        || (of == Of::Whole && nothing_fits(plan, text_verdict));
+        || (of == TextKind::Whole && nothing_fits(plan, text_verdict));
     signs.other_steps || fits_not
 }
 
@@ -167,15 +172,15 @@ impl Facts<'_> {
     /// Reports whether there is a root error in a step or in an equation. A text that stops early
     /// does not count.
     fn has_wrong_step(&self) -> bool {
-        let is_equation = |root: &RootFault| matches!(root.cause(), Cause::Equation(_));
-        let is_of_work = |root: &&RootFault| root.number.is_some() || is_equation(root);
+        let is_equation = |root: &RootError| matches!(root.cause(), Cause::Equation(_));
+        let is_of_work = |root: &&RootError| root.number.is_some() || is_equation(root);
         let mut of_steps = self.text_verdict.roots.iter().filter(is_of_work);
         of_steps.any(|root| root.cause() != Cause::Stopped)
     }
 
     fn is_premature(&self) -> bool {
         let mut answers = self.text_verdict.answers.iter();
-        let announced = answers.find(|answer| answer.claim.rule != Rule::LastStep);
+        let announced = answers.find(|answer| answer.claim.rule != AnswerRule::LastStep);
         let claims = self.text_verdict.claimed().filter_map(|step| step.claim.as_ref());
         let first = claims.map(|claim| claim.value_span.start).min();
         let latest = self.signs.latest_first;
@@ -192,7 +197,7 @@ impl Facts<'_> {
     fn is_only_rounded(&self) -> bool {
         let of_steps = self.text_verdict.roots.iter().filter(|root| root.number.is_some());
         let mut causes = of_steps
-            .map(RootFault::cause)
+            .map(RootError::cause)
             .filter(|cause| !matches!(cause, Cause::Invented | Cause::Stopped))
             .peekable();
         causes.peek().is_some() && causes.all(|cause| cause == Cause::Rounded)
@@ -240,11 +245,11 @@ fn primary(modes: &[Mode], text_verdict: &TextVerdict) -> Mode {
     if holds(&Mode::Unclear) {
         return Mode::Unclear;
     }
-    let early = |root: &&RootFault| {
+    let early = |root: &&RootError| {
         root.number.is_some() || matches!(root.cause(), Cause::Early | Cause::Equation(_))
     };
     // A rounding among other errors is no mode of its own.
-    let named = |root: &&RootFault| holds(&mode_of(root.cause()));
+    let named = |root: &&RootError| holds(&mode_of(root.cause()));
     let earliest = text_verdict.roots.iter().filter(early).filter(named).min_by_key(|root| root.at);
     if let Some(root) = earliest {
         return mode_of(root.cause());
@@ -252,7 +257,7 @@ fn primary(modes: &[Mode], text_verdict: &TextVerdict) -> Mode {
     if holds(&Mode::SelfCorrected) {
         return Mode::SelfCorrected;
     }
-    let mut causes = text_verdict.roots.iter().map(RootFault::cause);
+    let mut causes = text_verdict.roots.iter().map(RootError::cause);
     if let Some(cause) = causes.find(|cause| matches!(cause, Cause::Reports(_) | Cause::Slip(_))) {
         return mode_of(cause);
     }

@@ -122,7 +122,7 @@ pub(crate) fn ends_in_digits(plan: &Plan<'_>, text_verdict: &TextVerdict, end: u
             .map(|step| step.claim.as_ref().map_or(&step.expected, |claim| &claim.value)),
     };
     let mut operands = plan.references(step.number).filter_map(own);
-    step.followed.as_ref().is_some_and(begins) || operands.any(begins)
+    step.consistent_value.as_ref().is_some_and(begins) || operands.any(begins)
 }
 
 /// The position at which the provider cut a text.

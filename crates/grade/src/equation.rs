@@ -14,7 +14,7 @@ use crate::token::{Equals, Kind, Token, Tokens, Word};
 use self::expression::{Brackets, Expression, expression};
 
 /// The most tokens of one side of an equation.
-const LONGEST: usize = 256;
+const MAX_SIDE_TOKENS: usize = 256;
 
 /// The most tokens after an equation in which a correction of its value is looked for.
 const SOON: usize = 24;
@@ -152,7 +152,7 @@ impl Reader<'_> {
     }
 
     fn side(&mut self, range: Range<usize>, before: Equals) {
-        let is_short = range.len() <= LONGEST;
+        let is_short = range.len() <= MAX_SIDE_TOKENS;
         let is_part = self.is_part(&range);
         let is_next_line = range.start > 1
             && matches!(self.kind(range.start - 1), Some(Kind::Equals(_)))

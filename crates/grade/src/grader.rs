@@ -7,23 +7,23 @@ use stepfall_number::Number;
 use stepfall_procedure::{Arithmetic, Condition, Item, Wording};
 use stepfall_text::Status;
 
-use crate::align::{Stated, align};
+use crate::align::{StatementReading, align};
 use crate::answer::answers;
-use crate::answer_fault::has_other_form;
+use crate::answer_error::has_other_form;
 use crate::cause::Cause;
 use crate::certainty::{Certainty, Doubt};
-use crate::claim::{Claim, Expression, Rule, StepClaim};
-use crate::conclusion::{Of, conclude};
+use crate::claim::{AnswerRule, Claim, Expression, StepClaim};
+use crate::conclusion::{TextKind, conclude};
 use crate::cut::{Cut, ends_in_digits, without_ending};
 use crate::echo::{echoed_lines, echoes};
 use crate::equation::{Equation, equations};
-use crate::followed::{can_follow, followed};
+use crate::exact_trace::{can_follow, grade_exact_trace};
 use crate::judge::{StepVerdict, Work, judge};
 use crate::lexer;
 use crate::looked_up::{Mention, assign, blanked, mentions};
 use crate::names::Lexicon;
 use crate::number_forms::{settle_brackets, settle_commas};
-use crate::numeral::Places;
+use crate::numeral::DecimalPlaces;
 use crate::other_order::Text;
 use crate::plan::{BUDGET, Plan};
 use crate::read::{Claims, claims};
@@ -33,17 +33,17 @@ use crate::rounding::is_rounding;
 use crate::sample::samples;
 use crate::signs::{End, Ending, Signs};
 use crate::token::{Kind, Token, Tokens, Word};
-use crate::verdict::{Answer, Reasoning, RootFault, Stop, TextVerdict, Verdict};
+use crate::verdict::{Answer, Reasoning, RootError, Stop, TextVerdict, Verdict};
 use crate::visible::ReasonedTrace;
 
 /// The longest transcript that is read, in bytes.
 pub const MAX_TRANSCRIPT: usize = 32 << 20;
 
 /// The most tokens of a statement that are searched for a correction.
-const LONGEST_STATEMENT: usize = 128;
+const MAX_STATEMENT: usize = 128;
 
 /// The fewest steps that count as work.
-const FEWEST_STEPS: usize = 2;
+const MIN_STEPS: usize = 2;
 
 /// An item and a condition, prepared to grade transcripts.
 pub struct Grader<'a> {
@@ -52,9 +52,9 @@ pub struct Grader<'a> {
     /// The prompt, if transcripts are searched for each of its lines. If `None`, the prompt is made
     /// when a transcript may repeat it.
     prompt: Option<String>,
-    places: Places,
+    places: DecimalPlaces,
     condition: Condition,
-    of: Of,
+    of: TextKind,
     /// Set if a transcript that is exactly as requested can take the fast path.
     can_follow: bool,
     /// Set if reasoning gets a verdict of its own.
@@ -65,10 +65,10 @@ impl<'a> Grader<'a> {
     /// Prepares an item.
     pub fn new(item: &'a Item, condition: Condition) -> Self {
         let places = match item.procedure.arithmetic {
-            Arithmetic::Integer | Arithmetic::Modular { .. } => Places::None,
-            Arithmetic::Rational => Places::Fraction,
-            Arithmetic::Decimal { places } => Places::Fixed(places),
-            Arithmetic::Paper { .. } => Places::Any,
+            Arithmetic::Integer | Arithmetic::Modular { .. } => DecimalPlaces::None,
+            Arithmetic::Rational => DecimalPlaces::Fraction,
+            Arithmetic::Decimal { places } => DecimalPlaces::Fixed(places),
+            Arithmetic::Paper { .. } => DecimalPlaces::Any,
         };
         let plan = Plan::new(item, condition);
         let reads_like_claims =
@@ -80,7 +80,7 @@ impl<'a> Grader<'a> {
             prompt: reads_like_claims.then(|| item.prompt(condition)),
             places,
             condition,
-            of: Of::Whole,
+            of: TextKind::Whole,
             judges_reasoning: true,
         }
     }
@@ -96,14 +96,14 @@ impl<'a> Grader<'a> {
     /// Statements are read one by one, without alignment and without a check of equations.
     #[must_use]
     pub fn of_dialogue(self) -> Self {
-        Self { of: Of::Dialogue, ..self }
+        Self { of: TextKind::Dialogue, ..self }
     }
 
     /// Grades transcripts as replies in a dialogue about this item. A reply is never taken for a
     /// reply about another item.
     #[must_use]
     pub fn of_turns(self) -> Self {
-        Self { of: Of::Turns, ..self }
+        Self { of: TextKind::Turns, ..self }
     }
 
     /// Grades a transcript. Text beyond [`MAX_TRANSCRIPT`] is not read.
@@ -123,7 +123,7 @@ impl<'a> Grader<'a> {
         let reasoned = Some(transcript)
             .filter(|_| self.can_follow && !self.judges_reasoning)
             .and_then(ReasonedTrace::of);
-        let verdict = match (self.followed(transcript, reasoned.as_ref(), cut), &reasoned) {
+        let verdict = match (self.grade_exact(transcript, reasoned.as_ref(), cut), &reasoned) {
             (Some(verdict), _) => verdict,
             (None, Some(reasoned)) => self.read(transcript, Some(&reasoned.reasoning), cut),
             (None, None) => return self.read(transcript, None, cut),
@@ -134,7 +134,7 @@ impl<'a> Grader<'a> {
 
     /// Returns the verdict on a transcript that is exactly as requested, apart from reasoning
     /// before the trace. Returns `None` for other transcripts, and if the provider reported a cut.
-    fn followed(
+    fn grade_exact(
         &self,
         transcript: &str,
         reasoned: Option<&ReasonedTrace>,
@@ -144,7 +144,7 @@ impl<'a> Grader<'a> {
             return None;
         }
         let from = reasoned.map_or(0, |reasoned| reasoned.trace);
-        let text_verdict = followed(&self.plan, transcript, from)?;
+        let text_verdict = grade_exact_trace(&self.plan, transcript, from)?;
         let last = text_verdict.steps.last().and_then(|step| step.claim.as_ref());
         let signs = Signs::of_whole(last.map(|claim| claim.value_span.start));
         Some(conclude(&self.plan, self.of, &signs, text_verdict, None, Vec::new()))
@@ -154,7 +154,7 @@ impl<'a> Grader<'a> {
     fn read(&self, text: &str, passed_over: Option<&Range<usize>>, cut: Cut) -> Verdict {
         let mut tokens = self.tokens(text, passed_over, cut);
         let mut regions = regions(&tokens, text.len());
-        if self.of == Of::Whole {
+        if self.of == TextKind::Whole {
             without_other_questions(&mut regions, &tokens, text);
         }
         let (read, signs, text_verdict) =
@@ -209,7 +209,7 @@ impl<'a> Grader<'a> {
         }
         let mut text_verdict =
             self.judged_as_meant((tokens, ranges), &read, stated_answers, &signs, end);
-        let may_end_within = !is_cut && self.of != Of::Turns;
+        let may_end_within = !is_cut && self.of != TextKind::Turns;
         if may_end_within && ends_in_digits(&self.plan, &text_verdict, end) {
             signs.end = End::Open;
             is_cut = true;
@@ -233,12 +233,14 @@ impl<'a> Grader<'a> {
     /// the line that is cut off.
     fn leave_out_unsaid(&self, tokens: &Tokens, answers: &mut Vec<Claim>) {
         answers.retain(|claim| match claim.rule {
-            Rule::LastStep => claim.value == self.plan.answer || !has_other_form(&self.plan, claim),
-            Rule::Alone => {
+            AnswerRule::LastStep => {
+                claim.value == self.plan.answer || !has_other_form(&self.plan, claim)
+            }
+            AnswerRule::Alone => {
                 let after = |token: &&Token| token.start as usize >= claim.span.end;
                 tokens.list.iter().rev().take_while(after).any(Token::ends_line)
             }
-            Rule::Tagged | Rule::Boxed | Rule::Announced => true,
+            AnswerRule::Tagged | AnswerRule::Boxed | AnswerRule::Announced => true,
         });
     }
 
@@ -292,7 +294,7 @@ impl<'a> Grader<'a> {
         let bare = bare.as_deref().unwrap_or(text);
         let mut tokens = lexer::tokens(bare, &self.lexicon, self.places, &skipped);
         // The replies of a dialogue are whole, unless the provider reports otherwise.
-        let is_line_whole = cut == Cut::Unknown && self.of == Of::Turns;
+        let is_line_whole = cut == Cut::Unknown && self.of == TextKind::Turns;
         if cut == Cut::AfterLine || is_line_whole {
             tokens.end_line(text.len());
         } else if cut == Cut::InLine || tokens.lacks_terms(text.len(), self.plan.last()) {
@@ -455,13 +457,13 @@ impl<'a> Grader<'a> {
         let is_right = text_verdict.is_right();
         let exact = |claim: &StepClaim| {
             let step = text_verdict.step(claim.number)?;
-            let followed = step.followed.as_ref().filter(|_| !is_right);
+            let followed = step.consistent_value.as_ref().filter(|_| !is_right);
             let exact = followed.unwrap_or(&step.expected);
             let is_near =
                 is_rounding(&claim.value, exact) && tokens.is_called_near(claim.value_span.start);
             is_near.then(|| exact.clone())
         };
-        let is_near = |root: &RootFault| {
+        let is_near = |root: &RootError| {
             claim_at(&text_verdict, root).is_some_and(|claim| exact(claim).is_some())
         };
         if !is_exact || !text_verdict.roots.iter().any(is_near) {
@@ -476,7 +478,7 @@ impl<'a> Grader<'a> {
         let work = self.judged(&claims, read, &text_verdict.answers);
         let roots = roots(&self.plan, &work, &text_verdict.answers, read, end);
         // If the model continues with the rounded value, new errors appear.
-        let is_old = |root: &RootFault| {
+        let is_old = |root: &RootError| {
             text_verdict
                 .roots
                 .iter()
@@ -507,7 +509,7 @@ impl<'a> Grader<'a> {
         // each other.
         let is_by_itself = self.plan.looks_up() || self.plan.is_isolated();
         let is_settled =
-            read.bare || read.are_objects || is_other || self.of != Of::Whole || is_by_itself;
+            read.bare || read.are_objects || is_other || self.of != TextKind::Whole || is_by_itself;
         if is_settled || !is_doubtful(tokens, &text_verdict) {
             return text_verdict;
         }
@@ -521,7 +523,7 @@ impl<'a> Grader<'a> {
         {
             return text_verdict;
         }
-        let stated = Stated { claims: &read.steps, text: &text_verdict, is_plain };
+        let stated = StatementReading { claims: &read.steps, text: &text_verdict, is_plain };
         let Some(aligned) = align(tokens, ranges, &self.plan, &stated) else { return text_verdict };
         let claims = aligned.claims.as_deref();
         if let Certainty::Unclear { doubt, from } = aligned.certainty {
@@ -540,7 +542,7 @@ impl<'a> Grader<'a> {
         let roots = roots(&self.plan, &work, &text_verdict.answers, read, end);
         // Without any correct step, an unexplained number may belong to anything.
         let is_right = |step: &StepVerdict| step.status == Status::Right;
-        if let Some(Cause::Unexplained) = roots.first().map(RootFault::cause)
+        if let Some(Cause::Unexplained) = roots.first().map(RootError::cause)
             && let Some(from) = roots[0].number
             && !work.steps.iter().any(is_right)
         {
@@ -549,7 +551,7 @@ impl<'a> Grader<'a> {
         }
         // In a text that is cut off, the cut may be the only error.
         let only_stops =
-            |roots: &[RootFault]| roots.iter().all(|root| root.cause() == Cause::Stopped);
+            |roots: &[RootError]| roots.iter().all(|root| root.cause() == Cause::Stopped);
         if signs.end != End::Whole && only_stops(&text_verdict.roots) && !only_stops(&roots) {
             return text_verdict;
         }
@@ -611,7 +613,7 @@ impl<'a> Grader<'a> {
         let last = claims.iter().rev().find(|claim| claim.number == self.plan.last());
         let is_open = match text_verdict.answers.as_slice() {
             [] => signs.end == End::Whole,
-            [answer] => answer.claim.rule == Rule::LastStep,
+            [answer] => answer.claim.rule == AnswerRule::LastStep,
             _ => false,
         };
         let is_other = |last: &&StepClaim| {
@@ -673,7 +675,7 @@ impl<'a> Grader<'a> {
         signs: &Signs,
         end: usize,
     ) -> TextVerdict {
-        if self.of != Of::Whole || read.are_objects {
+        if self.of != TextKind::Whole || read.are_objects {
             return text_verdict;
         }
         let is_whole = signs.end == End::Whole;
@@ -699,7 +701,7 @@ fn note_equations(read: &mut Claims, tokens: &Tokens, equations: &[Equation]) {
         let end =
             tokens.list.partition_point(|token| (token.start as usize) < claim.value_span.end);
         let line = tokens.list[..end].iter().rev().take_while(|token| !token.ends_line());
-        let mut within = line.take(LONGEST_STATEMENT);
+        let mut within = line.take(MAX_STATEMENT);
         claim.is_corrected = within.any(|token| token.kind == Kind::Word(Word::Mend));
     }
 }
@@ -730,14 +732,13 @@ fn is_doubtful(tokens: &Tokens, text_verdict: &TextVerdict) -> bool {
     if text_verdict.roots.is_empty() {
         let shown = text_verdict.claimed().count();
         // A correct answer without an error is read again only if too few steps were read.
-        return shown < text_verdict.steps.len()
-            && (!text_verdict.is_right() || shown < FEWEST_STEPS);
+        return shown < text_verdict.steps.len() && (!text_verdict.is_right() || shown < MIN_STEPS);
     }
     if text_verdict.is_right() {
         return true;
     }
     let leads_to_answer = text_verdict.roots.iter().all(|root| root.number.is_some());
-    let is_clear = |root: &RootFault| {
+    let is_clear = |root: &RootError| {
         is_plain(tokens, text_verdict, root) && !takes_hidden_value(text_verdict, root)
     };
     !leads_to_answer || !text_verdict.roots.iter().all(is_clear)
@@ -745,7 +746,7 @@ fn is_doubtful(tokens: &Tokens, text_verdict: &TextVerdict) -> bool {
 
 /// Reports whether an error is an unknown operand in the place of a step that is not shown. The
 /// operand may be the value of that step.
-fn takes_hidden_value(text_verdict: &TextVerdict, root: &RootFault) -> bool {
+fn takes_hidden_value(text_verdict: &TextVerdict, root: &RootError) -> bool {
     let Cause::Operand { took: None, instead_of } = root.cause() else { return false };
     let is_hidden =
         |number: u16| text_verdict.step(number).is_some_and(|step| step.claim.is_none());
@@ -759,14 +760,14 @@ fn takes_hidden_value(text_verdict: &TextVerdict, root: &RootFault) -> bool {
 /// Returns the first step with an error if the text is a row of values and most of them are
 /// unexplained. Such values may belong to other steps.
 fn first_unexplained(read: &Claims, text_verdict: &TextVerdict) -> Option<u16> {
-    let is_unexplained = |root: &&RootFault| root.cause() == Cause::Unexplained;
+    let is_unexplained = |root: &&RootError| root.cause() == Cause::Unexplained;
     let unexplained = text_verdict.roots.iter().filter(is_unexplained).count();
     let is_most = unexplained > 1 && unexplained * 2 > text_verdict.claimed().count();
     text_verdict.roots.first().filter(|_| read.bare && is_most)?.number
 }
 
 /// Reports whether an error is in a statement that fills its line.
-fn is_plain(tokens: &Tokens, text_verdict: &TextVerdict, root: &RootFault) -> bool {
+fn is_plain(tokens: &Tokens, text_verdict: &TextVerdict, root: &RootError) -> bool {
     claim_at(text_verdict, root).is_some_and(|claim| {
         let at = claim.value_span.start;
         let is_called = tokens.is_called(claim.number, at) || tokens.is_counted(at);
@@ -776,7 +777,7 @@ fn is_plain(tokens: &Tokens, text_verdict: &TextVerdict, root: &RootFault) -> bo
 }
 
 /// Reports whether the line of an error begins with a statement about another step.
-fn is_shared(tokens: &Tokens, read: &Claims, text_verdict: &TextVerdict, root: &RootFault) -> bool {
+fn is_shared(tokens: &Tokens, read: &Claims, text_verdict: &TextVerdict, root: &RootError) -> bool {
     let Some(fault) = claim_at(text_verdict, root) else { return false };
     let until = fault.span.start;
     read.steps.iter().any(|claim| {
@@ -786,7 +787,7 @@ fn is_shared(tokens: &Tokens, read: &Claims, text_verdict: &TextVerdict, root: &
 }
 
 /// Returns the claim with the error.
-fn claim_at<'v>(text_verdict: &'v TextVerdict, root: &RootFault) -> Option<&'v StepClaim> {
+fn claim_at<'v>(text_verdict: &'v TextVerdict, root: &RootError) -> Option<&'v StepClaim> {
     let at = text_verdict.position_of(root.number?)?;
     // A step that was left out has no claim. The next claim shows the error.
     let skips = root.cause() == Cause::Skipped;

@@ -1,13 +1,13 @@
 //! The verdict in plain sentences, for people who do not know the slugs.
 
-use stepfall_procedure::{Arithmetic, Asks, Condition, Item, Op};
+use stepfall_procedure::{Arithmetic, Condition, Item, Op, RequestedSteps};
 use stepfall_text::{Mode, Status, capital, op_sign, steps};
 
 use crate::cause::Cause;
 use crate::certainty::Certainty;
 use crate::judge::StepVerdict;
 use crate::record::{table_name, value_text};
-use crate::verdict::{RootFault, Verdict};
+use crate::verdict::{RootError, Verdict};
 
 /// Returns the verdict in a sentence or two.
 ///
@@ -15,7 +15,7 @@ use crate::verdict::{RootFault, Verdict};
 /// what follows from that error. Steps that are not shown get no credit. Names are those of the
 /// item.
 pub fn headline(item: &Item, condition: Condition, verdict: &Verdict) -> String {
-    let asks = item.asks(condition);
+    let asks = item.requested_steps(condition);
     let mut sentence = HeadlineWriter { item, condition, asks, verdict }.tell();
     if matches!(verdict.text.certainty, Certainty::Likely(_)) && names_fault(verdict) {
         sentence.push_str(LIKELY);
@@ -28,7 +28,7 @@ const LIKELY: &str = " Which value belongs to which step is likely here, not cer
 
 /// Reports whether the headline names an error of a step.
 fn names_fault(verdict: &Verdict) -> bool {
-    let of_step = |root: &RootFault| root.number.is_some() && root.cause() != Cause::Stopped;
+    let of_step = |root: &RootError| root.number.is_some() && root.cause() != Cause::Stopped;
     let is_named = !matches!(
         verdict.primary,
         Mode::WrongItem | Mode::Refused | Mode::Truncated | Mode::SelfCorrected | Mode::TalkedOut
@@ -39,7 +39,7 @@ fn names_fault(verdict: &Verdict) -> bool {
 struct HeadlineWriter<'a> {
     item: &'a Item,
     condition: Condition,
-    asks: Asks,
+    asks: RequestedSteps,
     verdict: &'a Verdict,
 }
 
@@ -89,7 +89,7 @@ impl HeadlineWriter<'_> {
     /// requested by itself.
     fn only_last_is_right(&self) -> bool {
         let answer = self.verdict.text.first().map(|answer| &answer.claim.value);
-        matches!(self.asks, Asks::Unchained(_))
+        matches!(self.asks, RequestedSteps::Unchained(_))
             && answer == Some(&self.item.expected(self.condition))
     }
 
@@ -190,7 +190,7 @@ impl HeadlineWriter<'_> {
     }
 
     /// Returns how much of the work is correct, and the error that comes next.
-    fn up_to_fault(&self, root: &RootFault) -> String {
+    fn up_to_fault(&self, root: &RootError) -> String {
         let what = format!("{}{}.", capital(&self.at_fault(root)), self.rest(root));
         sentences(&[self.right_before(root.number), what])
     }
@@ -198,7 +198,7 @@ impl HeadlineWriter<'_> {
     /// Returns how much of the work is correct before an error. If no step uses another, counts all
     /// correct steps.
     fn right_before(&self, fault: Option<u16>) -> String {
-        if !matches!(self.asks, Asks::Unchained(_)) {
+        if !matches!(self.asks, RequestedSteps::Unchained(_)) {
             return self.shown(fault);
         }
         let right = self.verdict.text.own().filter(|step| step.status == Status::Right).count();
@@ -295,7 +295,7 @@ impl HeadlineWriter<'_> {
     }
 
     /// Returns the root error that comes first in the text.
-    fn earliest(&self) -> Option<&RootFault> {
+    fn earliest(&self) -> Option<&RootError> {
         self.verdict.text.roots.iter().min_by_key(|root| root.at)
     }
 
@@ -320,7 +320,7 @@ impl HeadlineWriter<'_> {
     }
 
     /// Describes an answer before the work.
-    fn early(&self, root: &RootFault) -> String {
+    fn early(&self, root: &RootError) -> String {
         let text_verdict = &self.verdict.text;
         let answer = self.answer(text_verdict.first());
         let after = |step: &&StepVerdict| {
@@ -366,7 +366,7 @@ impl HeadlineWriter<'_> {
     }
 
     /// Describes the consequences of the error.
-    fn rest(&self, root: &RootFault) -> String {
+    fn rest(&self, root: &RootError) -> String {
         let text_verdict = &self.verdict.text;
         let others = text_verdict.roots.len() - 1;
         let Some(number) = root.number else { return String::new() };
@@ -396,12 +396,12 @@ impl HeadlineWriter<'_> {
     }
 
     /// Describes an error, in words that can follow a semicolon.
-    fn at_fault(&self, root: &RootFault) -> String {
-        let Some(number) = root.number else { return self.answer_fault(root.cause()) };
+    fn at_fault(&self, root: &RootError) -> String {
+        let Some(number) = root.number else { return self.answer_error(root.cause()) };
         let name = self.name(number);
         let claimed = self.step(number).and_then(|step| step.claim.as_ref());
         let wrote = claimed.map_or_else(String::new, |claim| self.plain(&claim.value));
-        let followed = self.step(number).and_then(|step| step.followed.as_ref());
+        let followed = self.step(number).and_then(|step| step.consistent_value.as_ref());
         let instead =
             followed.map_or_else(String::new, |value| format!(" instead of {}", self.plain(value)));
         let perhaps = if root.causes.len() > 1 { " probably" } else { "" };
@@ -418,7 +418,7 @@ impl HeadlineWriter<'_> {
             Cause::Operand { took, instead_of } => {
                 let used = match took {
                     Some(took) => format!("{perhaps} used {}", self.name(took)),
-                    None if matches!(self.asks, Asks::Unchained(_)) => {
+                    None if matches!(self.asks, RequestedSteps::Unchained(_)) => {
                         " used another number".to_owned()
                     }
                     None => " used a value that belongs to none of the steps".to_owned(),
@@ -456,7 +456,7 @@ impl HeadlineWriter<'_> {
         }
     }
 
-    fn answer_fault(&self, cause: Cause) -> String {
+    fn answer_error(&self, cause: Cause) -> String {
         let answer = self.answer(self.verdict.text.first());
         match cause {
             Cause::Reports(number) => {
@@ -479,12 +479,12 @@ impl HeadlineWriter<'_> {
     }
 
     const fn looks_up(&self) -> bool {
-        matches!(self.asks, Asks::LookUps(_))
+        matches!(self.asks, RequestedSteps::LookUps(_))
     }
 
     /// Returns the name of the table in which a step is to look up.
     fn table(&self, number: u16) -> &str {
-        let Asks::LookUps(look_ups) = &self.asks else { return "" };
+        let RequestedSteps::LookUps(look_ups) = &self.asks else { return "" };
         look_ups.table_name(self.item.procedure.position_of(number).unwrap_or_default())
     }
 

@@ -2,8 +2,8 @@
 //! transcript's own values, or be an error with causes.
 
 mod choice;
+mod hidden_steps;
 mod step;
-mod unseen;
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ use self::choice::{ByStep, choose, went_back};
 use self::step::Judge;
 
 /// The most steps beyond a procedure that are counted.
-const MOST_EXTRA: usize = 1_000;
+const MAX_EXTRA_STEPS: usize = 1_000;
 
 /// The verdict on one step.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub struct StepVerdict {
     /// The correct value.
     pub expected: Number,
     /// The value that follows from the transcript's own earlier values, if they are known.
-    pub followed: Option<Number>,
+    pub consistent_value: Option<Number>,
     /// The claim that counts, or `None` if no claim does.
     pub claim: Option<StepClaim>,
     /// The causes of the error, the likeliest first. Never empty for [`Status::Fault`], and empty
@@ -59,7 +59,7 @@ impl StepVerdict {
             number,
             status: Status::NotShown,
             expected,
-            followed: None,
+            consistent_value: None,
             claim: None,
             hypotheses: Vec::new(),
             by_cancellation: false,
@@ -128,7 +128,7 @@ pub(crate) fn judge(
     finish_tail(plan, &mut steps, own.last().and_then(Option::as_ref), answer);
     let beyond = || claims.iter().filter(|claim| claim.number > plan.last());
     let numbers: BTreeSet<u16> = beyond().map(|claim| claim.number).collect();
-    let extra = numbers.len().min(MOST_EXTRA);
+    let extra = numbers.len().min(MAX_EXTRA_STEPS);
     Work { steps, own, invented: beyond().next().cloned(), extra, second_reading }
 }
 

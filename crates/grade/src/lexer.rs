@@ -16,26 +16,26 @@ use std::ops::Range;
 use stepfall_procedure::Op;
 
 use crate::names::Lexicon;
-use crate::numeral::{Habit, Places};
+use crate::numeral::{DecimalPlaces, SeparatorEvidence};
 use crate::token::{Equals, Kind, Token, Tokens};
 
 use self::latex::Brace;
 
 /// The most tokens for which memory is reserved at the beginning.
-const MOST_RESERVED: usize = 1 << 14;
+const MAX_RESERVED_TOKENS: usize = 1 << 14;
 
 /// Splits a text into tokens. The ranges in `skipped` are passed over; they are in order and do not
 /// overlap.
 pub(crate) fn tokens(
     text: &str,
     lexicon: &Lexicon,
-    places: Places,
+    places: DecimalPlaces,
     skipped: &[Range<usize>],
 ) -> Tokens {
     let mut lexer = Lexer::new(text, lexicon, places);
     // A trace has about one token for three bytes, and one number for six.
-    lexer.out.list.reserve((text.len() / 2).min(MOST_RESERVED));
-    lexer.out.numerals.reserve((text.len() / 6).min(MOST_RESERVED));
+    lexer.out.list.reserve((text.len() / 2).min(MAX_RESERVED_TOKENS));
+    lexer.out.numerals.reserve((text.len() / 6).min(MAX_RESERVED_TOKENS));
     for gap in skipped {
         lexer.run(gap.start);
         lexer.at = lexer.at.max(gap.end);
@@ -50,10 +50,10 @@ pub(crate) fn tokens(
 struct Lexer<'a> {
     text: &'a str,
     lexicon: &'a Lexicon,
-    places: Places,
+    places: DecimalPlaces,
     at: usize,
     out: Tokens,
-    habit: Habit,
+    habit: SeparatorEvidence,
     braces: Vec<Brace>,
     /// True if this line has no tokens yet, or only bullets, headings, counts and bars.
     fresh: bool,
@@ -70,14 +70,14 @@ struct Lexer<'a> {
 }
 
 impl<'a> Lexer<'a> {
-    fn new(text: &'a str, lexicon: &'a Lexicon, places: Places) -> Self {
+    fn new(text: &'a str, lexicon: &'a Lexicon, places: DecimalPlaces) -> Self {
         Self {
             text,
             lexicon,
             places,
             at: 0,
             out: Tokens::default(),
-            habit: Habit::default(),
+            habit: SeparatorEvidence::default(),
             braces: Vec::new(),
             fresh: true,
             counted_to: 0,
@@ -271,7 +271,12 @@ mod tests {
         for _ in 0..20_000 {
             let count = 1 + next(16);
             let text: String = (0..count).map(|_| PIECES[next(PIECES.len())]).collect();
-            for places in [Places::None, Places::Fraction, Places::Fixed(2), Places::Any] {
+            for places in [
+                DecimalPlaces::None,
+                DecimalPlaces::Fraction,
+                DecimalPlaces::Fixed(2),
+                DecimalPlaces::Any,
+            ] {
                 let lexicon = Lexicon::NUMBERED;
                 let mut general = Lexer::new(&text, &lexicon, places);
                 while general.at < text.len() {

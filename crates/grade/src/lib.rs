@@ -52,7 +52,7 @@
 
 mod align;
 mod answer;
-mod answer_fault;
+mod answer_error;
 mod cause;
 mod certainty;
 mod chain;
@@ -62,7 +62,7 @@ mod cut;
 mod digit;
 mod echo;
 mod equation;
-mod followed;
+mod exact_trace;
 mod grader;
 mod headline;
 mod judge;
@@ -90,16 +90,16 @@ mod word;
 
 pub use self::cause::Cause;
 pub use self::certainty::{Certainty, Doubt};
-pub use self::claim::{Claim, Expression, NumberForm, Rule, StepClaim, Written};
+pub use self::claim::{AnswerRule, Claim, ClaimedOperand, Expression, NumberForm, StepClaim};
 pub use self::grader::{Grader, MAX_TRANSCRIPT, grade};
 pub use self::headline::headline;
 pub use self::judge::StepVerdict;
 pub use self::looked_up::LookUp;
-pub use self::metrics::{Executed, Metrics};
+pub use self::metrics::{Metrics, StepCount};
 pub use self::record::{
     AnswerRecord, AnswersRecord, DoubtRecord, HypothesisRecord, MetricsRecord, ReasoningRecord,
-    RootFaultRecord, SpanRecord, StepVerdictRecord, TextVerdictRecord, VerdictRecord, answer_text,
+    RootErrorRecord, SpanRecord, StepVerdictRecord, TextVerdictRecord, VerdictRecord, answer_text,
     table_name, value_name, value_text,
 };
-pub use self::verdict::{Answer, GRADER, Reasoning, RootFault, Stop, TextVerdict, Verdict};
+pub use self::verdict::{Answer, GRADER, Reasoning, RootError, Stop, TextVerdict, Verdict};
 pub use stepfall_text::{Mode, Slip, Status};

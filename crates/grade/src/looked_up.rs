@@ -6,11 +6,11 @@ use std::ops::Range;
 use stepfall_number::Number;
 use stepfall_procedure::LookUps;
 
-use crate::claim::{StepClaim, Written};
+use crate::claim::{ClaimedOperand, StepClaim};
 use crate::names::Lexicon;
 
 /// The most bytes between the brackets of a look-up.
-const MOST_WITHIN: usize = 40;
+const MAX_LOOK_UP_BYTES: usize = 40;
 /// The signs between a look-up and its value. A longer sign comes before a shorter sign with the
 /// same beginning.
 const SIGNS: [&str; 8] = ["\\rightarrow", "\\to", "->", "=>", "→", "&=", "=", "#"];
@@ -21,7 +21,7 @@ pub struct LookUp {
     /// The number of the table, from 0.
     pub table: usize,
     /// The key that is looked up in the table.
-    pub of: Written,
+    pub of: ClaimedOperand,
 }
 
 /// A look-up and its bytes, including the sign before its value.
@@ -74,13 +74,15 @@ pub(crate) fn assign(mentions: Vec<Mention>, text: &str, claims: &mut [StepClaim
         let claim = &mut claims[claim];
         let mut nearest: Option<Mention> = None;
         while let Some(mention) = mentions.next_if(|one| one.span.end <= claim.value_span.start) {
-            let is_named = matches!(mention.what.of, Written::Name(_));
+            let is_named = matches!(mention.what.of, ClaimedOperand::Name(_));
             let is_far = nearest
                 .as_ref()
                 .is_none_or(|known| text[known.span.start..mention.span.start].contains('\n'));
             if is_named
                 || is_far
-                || nearest.as_ref().is_some_and(|known| matches!(known.what.of, Written::Value(_)))
+                || nearest
+                    .as_ref()
+                    .is_some_and(|known| matches!(known.what.of, ClaimedOperand::Value(_)))
             {
                 nearest = Some(mention);
             }
@@ -105,7 +107,7 @@ const fn is_part_of_name(c: char) -> bool {
 
 /// Returns the key of a look-up, and the end of the look-up. The key is in brackets, in the next
 /// cell of a table, or after a colon if a sign follows it.
-fn argument(text: &str, at: usize, lexicon: &Lexicon) -> Option<(Written, usize)> {
+fn argument(text: &str, at: usize, lexicon: &Lexicon) -> Option<(ClaimedOperand, usize)> {
     let start = past_blanks(text, at);
     let open = text[start..].chars().next()?;
     let close = match open {
@@ -116,20 +118,20 @@ fn argument(text: &str, at: usize, lexicon: &Lexicon) -> Option<(Written, usize)
             let digits = text[from..].find(|c: char| !c.is_ascii_digit())?;
             let end = from + digits;
             let number = text[from..end].parse::<Number>().ok()?;
-            return (past_sign(text, end) > end).then_some((Written::Value(number), end));
+            return (past_sign(text, end) > end).then_some((ClaimedOperand::Value(number), end));
         }
         // Cells of a table.
         '|' => '|',
         _ => return None,
     };
     let from = start + 1;
-    let within = text[from..].char_indices().take_while(|(at, _)| *at < MOST_WITHIN);
+    let within = text[from..].char_indices().take_while(|(at, _)| *at < MAX_LOOK_UP_BYTES);
     let (length, _) = within.take_while(|(_, c)| *c != '\n').find(|(_, c)| *c == close)?;
     let inner =
         text[from..from + length].trim_matches(|c: char| c.is_whitespace() || "*`$\"'".contains(c));
     let of = match inner.parse::<Number>() {
-        Ok(number) => Written::Value(number),
-        Err(_) => Written::Name(lexicon.name(inner)?),
+        Ok(number) => ClaimedOperand::Value(number),
+        Err(_) => ClaimedOperand::Name(lexicon.name(inner)?),
     };
     // The bar after a cell begins the next cell.
     let after = from + length + usize::from(close != '|');
@@ -137,15 +139,15 @@ fn argument(text: &str, at: usize, lexicon: &Lexicon) -> Option<(Written, usize)
 }
 
 /// Returns the key in a sentence before the name of the table: `look S2 up in table`.
-fn looked_up_before(before: &str, lexicon: &Lexicon) -> Option<Written> {
+fn looked_up_before(before: &str, lexicon: &Lexicon) -> Option<ClaimedOperand> {
     let line = before.rfind('\n').map_or(before, |end| &before[end + 1..]);
     let said = line.trim_end().strip_suffix("table").unwrap_or(line).trim_end();
     let said = said.strip_suffix("in")?;
     let at = said.rfind("ook")?;
     let words = said[at..].split(|c: char| c.is_whitespace() || "(),:=*`".contains(c));
     let mut written = words.filter_map(|word| match word.parse::<Number>() {
-        Ok(number) => Some(Written::Value(number)),
-        Err(_) => lexicon.name(word).map(Written::Name),
+        Ok(number) => Some(ClaimedOperand::Value(number)),
+        Err(_) => lexicon.name(word).map(ClaimedOperand::Name),
     });
     written.next()
 }

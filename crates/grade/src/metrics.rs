@@ -8,7 +8,7 @@ use crate::verdict::TextVerdict;
 
 /// The number of claimed steps, compared with the procedure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Executed {
+pub enum StepCount {
     /// As many steps as the procedure has.
     Exact,
     /// Fewer.
@@ -17,7 +17,7 @@ pub enum Executed {
     Over,
 }
 
-impl Executed {
+impl StepCount {
     /// Returns the name used in JSON.
     pub const fn slug(self) -> &'static str {
         match self {
@@ -39,7 +39,7 @@ pub struct Metrics {
     /// The number of claimed steps, with those beyond the procedure, compared with the steps of the
     /// procedure (arXiv 2605.00817). `None` if no step is claimed, because obeying "answer only" is
     /// no failure.
-    pub executed: Option<Executed>,
+    pub executed: Option<StepCount>,
     /// The number of steps that are claimed before the first answer, or `None` without an answer.
     pub first_answer_after: Option<usize>,
     /// The number of correct claims from the first step on without a gap (the matched prefix of
@@ -73,9 +73,9 @@ impl Metrics {
         let claimed = text_verdict.claimed().count();
         let total = claimed + text_verdict.extra_steps;
         let executed = (total > 0).then(|| match total.cmp(&steps) {
-            std::cmp::Ordering::Less => Executed::Under,
-            std::cmp::Ordering::Equal => Executed::Exact,
-            std::cmp::Ordering::Greater => Executed::Over,
+            std::cmp::Ordering::Less => StepCount::Under,
+            std::cmp::Ordering::Equal => StepCount::Exact,
+            std::cmp::Ordering::Greater => StepCount::Over,
         });
         let prefix = text_verdict.own().take_while(right).count();
         let first = text_verdict.first().map(|answer| answer.claim.span.start);

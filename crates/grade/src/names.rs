@@ -209,11 +209,11 @@ fn stands_between(before: &str, after: &str) -> bool {
 /// underscores.
 fn subscript(rest: &str) -> Option<(u16, usize)> {
     /// The most digits of a number.
-    const MOST: usize = 5;
+    const MAX_DIGITS: usize = 5;
     let (inner, closing) = opened(rest);
     let mut number = 0u16;
     let mut length = 0;
-    for next in inner.chars().take(MOST) {
+    for next in inner.chars().take(MAX_DIGITS) {
         let value = match next {
             '₀'..='₉' => script_digit(next),
             _ => digit(next),

@@ -10,7 +10,7 @@ use crate::plan::Plan;
 use crate::token::{Kind, Token, Tokens};
 
 /// The most numbers in brackets that are read.
-const MOST: usize = 400;
+const MAX_NUMBERS: usize = 400;
 /// The number of values of the procedure that must have a form if no equation decides.
 const ENOUGH: usize = 2;
 
@@ -53,9 +53,9 @@ impl Operand {
 pub(crate) fn settle_brackets(tokens: &mut Tokens, plan: &Plan<'_>) {
     let found: Vec<usize> = (0..tokens.list.len())
         .filter(|at| is_bracketed(tokens, *at) && !is_adjacent(tokens, *at))
-        .take(MOST + 1)
+        .take(MAX_NUMBERS + 1)
         .collect();
-    if found.is_empty() || found.len() > MOST || !are_negative(tokens, &found, plan) {
+    if found.is_empty() || found.len() > MAX_NUMBERS || !are_negative(tokens, &found, plan) {
         return;
     }
     let mut found = found.into_iter().peekable();

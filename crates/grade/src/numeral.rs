@@ -10,7 +10,7 @@ use stepfall_number::{Budget, Number};
 use crate::claim::NumberForm;
 
 pub(crate) use self::fraction::{Quotient, latex_fraction, vulgar};
-pub(crate) use self::groups::Habit;
+pub(crate) use self::groups::SeparatorEvidence;
 pub(crate) use self::spoken::spoken;
 
 use self::fraction::{denominator, mixed_part};
@@ -18,14 +18,14 @@ use self::groups::Groups;
 use self::power::{power_of_ten, scaled};
 
 /// The longest number that is read, in digits.
-const LONGEST: usize = 1_000;
+const MAX_NUMERAL_DIGITS: usize = 1_000;
 /// The most digits of a number together with its power of ten, or of a whole number together with
 /// its fraction.
 const BUDGET: Budget = Budget::digits(2_000);
 
 /// The way in which the prompt of an item writes numbers. It decides the meaning of separators.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Places {
+pub(crate) enum DecimalPlaces {
     /// Whole numbers. A comma before three digits groups thousands, and a point may too.
     None,
     /// Fractions `a/b`. A comma before three digits groups thousands.
@@ -121,8 +121,8 @@ impl Numeral {
 pub(crate) fn numeral(
     text: &str,
     at: usize,
-    places: Places,
-    habit: &mut Habit,
+    places: DecimalPlaces,
+    habit: &mut SeparatorEvidence,
 ) -> Result<(Numeral, usize), usize> {
     let (digits, end) = match short(text, at, places, habit) {
         Some((digits, end, true)) => return Ok((digits, end)),
@@ -138,8 +138,8 @@ pub(crate) fn numeral(
 fn short(
     text: &str,
     at: usize,
-    places: Places,
-    habit: &mut Habit,
+    places: DecimalPlaces,
+    habit: &mut SeparatorEvidence,
 ) -> Option<(Numeral, usize, bool)> {
     let bytes = &text.as_bytes()[at..];
     let (whole, mut length) = digits(bytes, 0)?;
@@ -149,7 +149,7 @@ fn short(
     {
         let decimals = after - length - 1;
         // `1.234` may group thousands.
-        if decimals == 3 && length <= 3 && places == Places::None {
+        if decimals == 3 && length <= 3 && places == DecimalPlaces::None {
             return None;
         }
         let scale = 10i64.pow(u32::try_from(decimals).ok()?);
@@ -177,9 +177,9 @@ fn short(
 /// there are none.
 pub(crate) fn digits(bytes: &[u8], at: usize) -> Option<(i64, usize)> {
     /// The most digits that always fit into an `i64`.
-    const MOST: usize = 18;
+    const MAX_SAFE_DIGITS: usize = 18;
     let bytes = bytes.get(at..)?;
-    let bytes = &bytes[..bytes.len().min(MOST)];
+    let bytes = &bytes[..bytes.len().min(MAX_SAFE_DIGITS)];
     let mut value = 0;
     let mut length = 0;
     for byte in bytes {
@@ -195,7 +195,12 @@ pub(crate) fn digits(bytes: &[u8], at: usize) -> Option<(i64, usize)> {
 
 /// Reads groups of digits. Returns the number that the groups form, or `None` if they form none.
 /// Also returns the end of the groups.
-fn grouped(text: &str, at: usize, places: Places, habit: &mut Habit) -> (Option<Numeral>, usize) {
+fn grouped(
+    text: &str,
+    at: usize,
+    places: DecimalPlaces,
+    habit: &mut SeparatorEvidence,
+) -> (Option<Numeral>, usize) {
     let groups = Groups::read(text, at, habit);
     let end = groups.end;
     let numeral = groups.resolve(places, habit).and_then(|reading| {
@@ -215,7 +220,7 @@ fn continued(
     text: &str,
     mut numeral: Numeral,
     end: usize,
-    places: Places,
+    places: DecimalPlaces,
 ) -> Option<(Numeral, usize)> {
     if let Some((exponent, after)) = power_of_ten(text, end) {
         let value = scaled(&numeral.value, exponent)?;
@@ -224,7 +229,7 @@ fn continued(
     if numeral.decimal || numeral.rare.is_some() {
         return Some((numeral, end));
     }
-    if places == Places::Fraction
+    if places == DecimalPlaces::Fraction
         && let Some((part, after)) = mixed_part(text, end)
     {
         let value = numeral.value.add(&part, BUDGET).ok()?;

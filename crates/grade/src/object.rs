@@ -8,14 +8,14 @@ use std::ops::Range;
 
 use stepfall_procedure::Op;
 
-use crate::claim::Written;
+use crate::claim::ClaimedOperand;
 use crate::names::Lexicon;
-use crate::numeral::{Habit, Numeral, Places, numeral};
+use crate::numeral::{DecimalPlaces, Numeral, SeparatorEvidence, numeral};
 
 /// The longest object that is read, in bytes.
-const LONGEST: usize = 2_000;
+const MAX_OBJECT_BYTES: usize = 2_000;
 /// The most members of an object.
-const MOST_MEMBERS: usize = 24;
+const MAX_MEMBERS: usize = 24;
 
 /// The keys for the name of the step. In this list and those below, the usual key comes first.
 const NAME: [&str; 5] = ["name", "step", "id", "variable", "label"];
@@ -42,14 +42,14 @@ pub(crate) struct StepObject {
     /// The number of the value. `None` if its name is not in the item.
     pub(crate) number: Option<u16>,
     /// The operands as they are written.
-    pub(crate) operands: [Option<Written>; 2],
+    pub(crate) operands: [Option<ClaimedOperand>; 2],
     /// The values of the operands, if they are written next to their names.
-    pub(crate) values: [Option<Written>; 2],
+    pub(crate) values: [Option<ClaimedOperand>; 2],
     pub(crate) op: Option<Op>,
     /// The name of the table of a look-up.
     pub(crate) table: Option<String>,
     /// The key that is looked up in the table.
-    pub(crate) of: Option<Written>,
+    pub(crate) of: Option<ClaimedOperand>,
     /// The result and its bytes. `None` if there is no number.
     pub(crate) value: Option<(Numeral, Range<usize>)>,
 }
@@ -66,15 +66,20 @@ pub(crate) enum Found {
 }
 
 /// Reads the object that begins with the brace at `at`.
-pub(crate) fn step_object(text: &str, at: usize, lexicon: &Lexicon, places: Places) -> Found {
-    let until = text.floor_char_boundary(text.len().min(at + LONGEST));
+pub(crate) fn step_object(
+    text: &str,
+    at: usize,
+    lexicon: &Lexicon,
+    places: DecimalPlaces,
+) -> Found {
+    let until = text.floor_char_boundary(text.len().min(at + MAX_OBJECT_BYTES));
     let mut reader = Reader { text: &text[..until], at: at + 1 };
     let mut members = Vec::new();
     let end = loop {
         match reader.member() {
-            Ok(Some(member)) if members.len() < MOST_MEMBERS => members.push(member),
+            Ok(Some(member)) if members.len() < MAX_MEMBERS => members.push(member),
             Ok(None) => break reader.at,
-            Err(Broken::Cut) if until == text.len() => {
+            Err(ObjectError::Cut) if until == text.len() => {
                 let is_step = members.iter().any(|member: &Member<'_>| member.is(&NAME));
                 return if is_step { Found::Cut } else { Found::Other };
             }
@@ -124,7 +129,7 @@ impl Member<'_> {
 }
 
 /// The reason why no member can be read.
-enum Broken {
+enum ObjectError {
     /// The text ends.
     Cut,
     /// The text is not a flat object.
@@ -142,12 +147,12 @@ impl<'t> Reader<'t> {
         self.at += rest.len() - rest.trim_start().len();
     }
 
-    fn next(&self) -> Result<u8, Broken> {
-        self.text.as_bytes().get(self.at).copied().ok_or(Broken::Cut)
+    fn next(&self) -> Result<u8, ObjectError> {
+        self.text.as_bytes().get(self.at).copied().ok_or(ObjectError::Cut)
     }
 
     /// Reads the next member. Returns `None` after the brace that closes the object.
-    fn member(&mut self) -> Result<Option<Member<'t>>, Broken> {
+    fn member(&mut self) -> Result<Option<Member<'t>>, ObjectError> {
         self.skip_blanks();
         if self.next()? == b',' {
             self.at += 1;
@@ -160,27 +165,27 @@ impl<'t> Reader<'t> {
         let (name, _) = self.quoted()?;
         self.skip_blanks();
         if self.next()? != b':' {
-            return Err(Broken::Form);
+            return Err(ObjectError::Form);
         }
         self.at += 1;
         self.skip_blanks();
         let (text, start) = match self.next()? {
             b'"' | b'\'' => self.quoted()?,
-            b'{' | b'[' => return Err(Broken::Form),
+            b'{' | b'[' => return Err(ObjectError::Form),
             _ => self.bare()?,
         };
         Ok(Some(Member { name, text, start }))
     }
 
     /// Reads a string in quotation marks. Returns the content, and the position of its first byte.
-    fn quoted(&mut self) -> Result<(&'t str, usize), Broken> {
+    fn quoted(&mut self) -> Result<(&'t str, usize), ObjectError> {
         let quote = self.next()?;
         if !matches!(quote, b'"' | b'\'') {
-            return Err(Broken::Form);
+            return Err(ObjectError::Form);
         }
         let start = self.at + 1;
         let length = self.text.as_bytes()[start..].iter().position(|byte| *byte == quote);
-        let end = start + length.ok_or(Broken::Cut)?;
+        let end = start + length.ok_or(ObjectError::Cut)?;
         self.at = end + 1;
         Ok((&self.text[start..end], start))
     }
@@ -188,12 +193,12 @@ impl<'t> Reader<'t> {
     /// Reads a value without quotation marks, up to a comma, a brace or the end of the line. An
     /// opening brace or a quotation mark in it is an error, so that no text is read again and
     /// again.
-    fn bare(&mut self) -> Result<(&'t str, usize), Broken> {
+    fn bare(&mut self) -> Result<(&'t str, usize), ObjectError> {
         let start = self.at;
         let rest = &self.text[start..];
-        let end = rest.find([',', '}', '\n', '{', '"', '\'']).ok_or(Broken::Cut)?;
+        let end = rest.find([',', '}', '\n', '{', '"', '\'']).ok_or(ObjectError::Cut)?;
         if rest[end..].starts_with(['{', '"', '\'']) {
-            return Err(Broken::Form);
+            return Err(ObjectError::Form);
         }
         self.at = start + end;
         Ok((rest[..end].trim_end(), start))
@@ -201,13 +206,13 @@ impl<'t> Reader<'t> {
 }
 
 /// Returns an operand: a name, or a number.
-fn written(lexicon: &Lexicon, places: Places, text: &str) -> Option<Written> {
-    let by_name = lexicon.name(text).map(Written::Name);
-    by_name.or_else(|| Some(Written::Value(number_of(text, places)?.0.value)))
+fn written(lexicon: &Lexicon, places: DecimalPlaces, text: &str) -> Option<ClaimedOperand> {
+    let by_name = lexicon.name(text).map(ClaimedOperand::Name);
+    by_name.or_else(|| Some(ClaimedOperand::Value(number_of(text, places)?.0.value)))
 }
 
 /// Returns the number that makes up a text, and its bytes in the text.
-fn number_of(text: &str, places: Places) -> Option<(Numeral, Range<usize>)> {
+fn number_of(text: &str, places: DecimalPlaces) -> Option<(Numeral, Range<usize>)> {
     let trimmed = text.trim();
     let bare = trimmed.strip_prefix('(').and_then(|inner| inner.strip_suffix(')'));
     let inner = bare.unwrap_or(trimmed);
@@ -218,7 +223,7 @@ fn number_of(text: &str, places: Places) -> Option<(Numeral, Range<usize>)> {
     if sign.chars().count() > 1 || !begins {
         return None;
     }
-    let (numeral, end) = numeral(digits, 0, places, &mut Habit::default()).ok()?;
+    let (numeral, end) = numeral(digits, 0, places, &mut SeparatorEvidence::default()).ok()?;
     let numeral = if matches!(sign, "-" | "−") { numeral.negated() } else { numeral };
     (end == digits.len()).then(|| (numeral, start..start + inner.len()))
 }
@@ -240,7 +245,7 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Option<StepObject> {
-        match step_object(text, 0, &Lexicon::NUMBERED, Places::Fraction) {
+        match step_object(text, 0, &Lexicon::NUMBERED, DecimalPlaces::Fraction) {
             Found::Step(step, end) => {
                 assert_eq!(end, text.len(), "{text}");
                 Some(*step)
@@ -271,9 +276,9 @@ mod tests {
     #[test]
     fn operands_may_be_named_and_values_may_be_missing() {
         let step = found(r#"{"name": "S4", "left": "S3", "right": "-1/2", "value": "?"}"#).unwrap();
-        assert_eq!(step.operands[0], Some(Written::Name(3)));
+        assert_eq!(step.operands[0], Some(ClaimedOperand::Name(3)));
         let half = Number::fraction(-1, 2).unwrap();
-        assert_eq!(step.operands[1], Some(Written::Value(half)));
+        assert_eq!(step.operands[1], Some(ClaimedOperand::Value(half)));
         assert!(step.value.is_none());
         let other = found(r#"{"name": "C", "value": "13"}"#).unwrap();
         assert_eq!((other.number, other.operands), (None, [None, None]));
@@ -291,11 +296,11 @@ mod tests {
             r"{13}",
             "{\"name",
         ] {
-            let found = step_object(text, 0, &Lexicon::NUMBERED, Places::None);
+            let found = step_object(text, 0, &Lexicon::NUMBERED, DecimalPlaces::None);
             assert!(matches!(found, Found::Other), "{text} {found:?}");
         }
         let cut = r#"{"name": "S3", "left": "4", "val"#;
-        let found = step_object(cut, 0, &Lexicon::NUMBERED, Places::None);
+        let found = step_object(cut, 0, &Lexicon::NUMBERED, DecimalPlaces::None);
         assert!(matches!(found, Found::Cut), "{found:?}");
     }
 }

@@ -17,14 +17,14 @@ use stepfall_text::{Slip, Status};
 
 use crate::cause::{Cause, slip_at};
 use crate::certainty::{Certainty, Doubt};
-use crate::claim::{Expression, NumberForm, StepClaim, Written};
+use crate::claim::{ClaimedOperand, Expression, NumberForm, StepClaim};
 use crate::equation::{Equation, Truth, equations};
 use crate::judge::{StepVerdict, Work, judge};
 use crate::plan::Plan;
 use crate::read::Claims;
 use crate::root::roots;
 use crate::token::{Kind, Token, Tokens};
-use crate::verdict::{Answer, RootFault, TextVerdict};
+use crate::verdict::{Answer, RootError, TextVerdict};
 
 /// A text with an error, or without a step.
 pub(crate) struct Text<'a> {
@@ -40,7 +40,7 @@ pub(crate) struct Text<'a> {
 
 /// Relation between the operands of an equation and those of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Joint {
+enum OperandMatch {
     /// The same operands.
     Same,
     /// Other signs with the same result: `5 + 3` for `5 - -3`.
@@ -126,7 +126,12 @@ impl Text<'_> {
 
     /// Returns the relation between an equation and a step, given the own values. Returns `None` if
     /// the equation is not that step.
-    fn joint(&self, equation: &Equation, number: u16, own: &[Option<Number>]) -> Option<Joint> {
+    fn joint(
+        &self,
+        equation: &Equation,
+        number: u16,
+        own: &[Option<Number>],
+    ) -> Option<OperandMatch> {
         let step = self.plan.meant(number, own);
         let left = self.plan.operand(number, step.left, own)?;
         let right = self.plan.operand(number, step.right, own)?;
@@ -137,10 +142,10 @@ impl Text<'_> {
         let straight = *first == *left && *second == *right;
         let turned = !step.op.ordered() && *first == *right && *second == *left;
         if straight || turned {
-            return Some(Joint::Same);
+            return Some(OperandMatch::Same);
         }
         let is_signed = first.abs() == left.abs() && second.abs() == right.abs();
-        is_signed.then_some(Joint::Signed)
+        is_signed.then_some(OperandMatch::Signed)
     }
 
     /// Returns the verdict with the claims of a text whose equations are steps.
@@ -172,7 +177,7 @@ impl Text<'_> {
         };
         let first_false = equations.iter().find(is_false);
         let accused = text_verdict.roots.first();
-        let is_first = |root: &RootFault| first_false.is_none_or(|found| root.at < found.span.end);
+        let is_first = |root: &RootError| first_false.is_none_or(|found| root.at < found.span.end);
         if accused
             .is_some_and(|root| is_first(root) && is_sound(root, &text_verdict, equations, right))
         {
@@ -190,21 +195,21 @@ impl Text<'_> {
                 let causes = vec![Cause::Unexplained];
                 self.reread(
                     text_verdict,
-                    vec![RootFault { number: None, causes, at, repaired: None }],
+                    vec![RootError { number: None, causes, at, repaired: None }],
                 )
             }
             None => text_verdict,
         }
     }
 
-    fn fault(&self, equation: &Equation) -> RootFault {
+    fn fault(&self, equation: &Equation) -> RootError {
         let slip = slip_at(self.plan.answer_places(), &equation.right, &equation.left);
         let cause = Cause::Equation(slip.unwrap_or(Slip::Other));
-        RootFault { number: None, causes: vec![cause], at: equation.span.start, repaired: None }
+        RootError { number: None, causes: vec![cause], at: equation.span.start, repaired: None }
     }
 
     /// Returns the verdict that keeps only the correct claims and has these root errors.
-    fn reread(&self, text_verdict: TextVerdict, roots: Vec<RootFault>) -> TextVerdict {
+    fn reread(&self, text_verdict: TextVerdict, roots: Vec<RootError>) -> TextVerdict {
         let is_right =
             |step: &&StepVerdict| matches!(step.status, Status::Right | Status::Recovered);
         let claims =
@@ -238,7 +243,7 @@ impl Text<'_> {
 /// incorrect, and the error must explain it. An unexplained value or operand in a true equation is
 /// no error.
 fn is_sound(
-    root: &RootFault,
+    root: &RootError,
     text_verdict: &TextVerdict,
     equations: &[Equation],
     right: bool,
@@ -267,7 +272,7 @@ fn are_in_true_ones(text_verdict: &TextVerdict, equations: &[Equation]) -> bool 
 
 /// Reports whether an error is in an equation with this truth.
 fn is_in(
-    root: &RootFault,
+    root: &RootError,
     text_verdict: &TextVerdict,
     equations: &[Equation],
     truth: impl Fn(Truth) -> bool,
@@ -281,9 +286,9 @@ fn is_in(
 }
 
 /// Returns the claim of a step that an equation makes.
-fn claim(number: u16, equation: &Equation, joint: Joint) -> StepClaim {
-    let mut sides = equation.operands.iter().cloned().map(Written::Value);
-    let op = equation.op.filter(|_| joint == Joint::Same);
+fn claim(number: u16, equation: &Equation, joint: OperandMatch) -> StepClaim {
+    let mut sides = equation.operands.iter().cloned().map(ClaimedOperand::Value);
+    let op = equation.op.filter(|_| joint == OperandMatch::Same);
     let values = op.zip(sides.next().zip(sides.next()));
     let values = values.map(|(op, (left, right))| Expression { op, left, right });
     StepClaim {
@@ -326,7 +331,7 @@ fn checks(equation: &Equation, claim: &StepClaim) -> bool {
 }
 
 /// Returns the claim with the error.
-fn claim_of<'v>(root: &RootFault, text_verdict: &'v TextVerdict) -> Option<&'v StepClaim> {
+fn claim_of<'v>(root: &RootError, text_verdict: &'v TextVerdict) -> Option<&'v StepClaim> {
     text_verdict.step(root.number?)?.claim.as_ref()
 }
 

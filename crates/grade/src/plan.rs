@@ -6,7 +6,7 @@ use std::ops::{Range, RangeInclusive};
 
 use stepfall_number::{Budget, Number};
 use stepfall_procedure::{
-    Arithmetic, Asks, Condition, Item, LookUps, Op, Operand, PAPER_PLACES, Step,
+    Arithmetic, Condition, Item, LookUps, Op, Operand, PAPER_PLACES, RequestedSteps, Step,
 };
 
 use crate::claim::Expression;
@@ -21,7 +21,7 @@ pub(crate) struct Plan<'a> {
     /// All correct values, `S1` first.
     pub(crate) truth: Cow<'a, [Number]>,
     /// The requested steps.
-    asks: Asks,
+    asks: RequestedSteps,
     /// The numbers of the inputs in the prompt.
     prompted: Range<u16>,
     /// The correct answer.
@@ -39,13 +39,13 @@ pub(crate) struct Plan<'a> {
 
 impl<'a> Plan<'a> {
     pub(crate) fn new(item: &'a Item, condition: Condition) -> Self {
-        let asks = item.asks(condition);
+        let asks = item.requested_steps(condition);
         Self {
             item,
             truth: item.values_under(condition),
             prompted: item.inputs_under(condition),
             answer: item.expected(condition),
-            rounds: !matches!(asks, Asks::LookUps(_)),
+            rounds: !matches!(asks, RequestedSteps::LookUps(_)),
             asks,
             is_shuffled: item.is_shuffled(condition),
             given: match condition {
@@ -72,7 +72,7 @@ impl<'a> Plan<'a> {
     /// Returns the arithmetic of the values. Values that are looked up are whole numbers.
     pub(crate) const fn arithmetic(&self) -> Arithmetic {
         match self.asks {
-            Asks::LookUps(_) => Arithmetic::Integer,
+            RequestedSteps::LookUps(_) => Arithmetic::Integer,
             _ => self.item.procedure.arithmetic,
         }
     }
@@ -132,7 +132,7 @@ impl<'a> Plan<'a> {
     /// Returns the look-ups, if values are looked up and not computed.
     pub(crate) const fn look_ups(&self) -> Option<&LookUps> {
         match &self.asks {
-            Asks::LookUps(look_ups) => Some(look_ups),
+            RequestedSteps::LookUps(look_ups) => Some(look_ups),
             _ => None,
         }
     }
@@ -167,7 +167,7 @@ impl<'a> Plan<'a> {
     /// these own values.
     pub(crate) fn meant(&self, number: u16, own: &[Option<Number>]) -> Step {
         let step = self.step(number);
-        if !matches!(self.asks, Asks::Exception(_)) {
+        if !matches!(self.asks, RequestedSteps::Exception(_)) {
             return step;
         }
         let operands = value_of(step.left, own).zip(value_of(step.right, own));
@@ -178,7 +178,7 @@ impl<'a> Plan<'a> {
     /// two values.
     pub(crate) fn meant_between(&self, number: u16, left: &Number, right: &Number) -> Step {
         let step = self.step(number);
-        if !matches!(self.asks, Asks::Exception(_)) {
+        if !matches!(self.asks, RequestedSteps::Exception(_)) {
             return step;
         }
         let printed = self.item.printed_op(&self.asks, number);
@@ -187,14 +187,14 @@ impl<'a> Plan<'a> {
 
     /// Reports whether no step uses the value of another.
     pub(crate) const fn is_unchained(&self) -> bool {
-        matches!(self.asks, Asks::Unchained(_))
+        matches!(self.asks, RequestedSteps::Unchained(_))
     }
 
     /// Returns the operands of the step with this number, if the condition gives each step operands
     /// of its own.
     pub(crate) fn own_operands(&self, number: u16) -> Option<&[Number; 2]> {
         match &self.asks {
-            Asks::Unchained(operands) => operands.get(self.position_of(number)?),
+            RequestedSteps::Unchained(operands) => operands.get(self.position_of(number)?),
             _ => None,
         }
     }
@@ -252,14 +252,16 @@ impl<'a> Plan<'a> {
     /// operand is missing or the operation has no result.
     pub(crate) fn follow(&self, number: u16, own: &[Option<Number>]) -> Option<Number> {
         match &self.asks {
-            Asks::Procedure | Asks::Remapped(_) => self.carry_out(self.step(number), own),
-            Asks::Exception(_) => self.carry_out(self.meant(number, own), own),
-            Asks::Unchained(_) => {
+            RequestedSteps::Procedure | RequestedSteps::Remapped(_) => {
+                self.carry_out(self.step(number), own)
+            }
+            RequestedSteps::Exception(_) => self.carry_out(self.meant(number, own), own),
+            RequestedSteps::Unchained(_) => {
                 let step = self.step(number);
                 let left = self.operand(number, step.left, own)?;
                 self.apply(step, &left, &*self.operand(number, step.right, own)?)
             }
-            Asks::LookUps(look_ups) => {
+            RequestedSteps::LookUps(look_ups) => {
                 let position = self.position_of(number)?;
                 let before = own.get(usize::from(number).checked_sub(2)?)?.as_ref()?;
                 look_ups.look_up(look_ups.table(position)?, before)

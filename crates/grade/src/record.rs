@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use serde::Serialize;
 use stepfall_number::Number;
-use stepfall_procedure::{Arithmetic, Asks, Condition, Item};
+use stepfall_procedure::{Arithmetic, Condition, Item, RequestedSteps};
 use stepfall_text::Mode;
 
 use crate::cause::Cause;
@@ -13,7 +13,7 @@ use crate::certainty::Certainty;
 use crate::headline::headline;
 use crate::judge::StepVerdict;
 use crate::metrics::Metrics;
-use crate::verdict::{Answer, GRADER, Reasoning, RootFault, TextVerdict, Verdict};
+use crate::verdict::{Answer, GRADER, Reasoning, RootError, TextVerdict, Verdict};
 
 /// A verdict. All values are strings in the item's arithmetic, so that no reader converts them to
 /// floats. All positions are bytes of the transcript's UTF-8.
@@ -62,7 +62,7 @@ pub struct TextVerdictRecord {
     /// All steps of the procedure, in order.
     pub steps: Vec<StepVerdictRecord>,
     /// Errors that do not follow from an earlier one.
-    pub root_faults: Vec<RootFaultRecord>,
+    pub root_faults: Vec<RootErrorRecord>,
     /// The number of claimed steps beyond the procedure.
     pub extra_steps: usize,
     /// The certainty with which values are assigned to steps.
@@ -192,7 +192,7 @@ pub struct HypothesisRecord {
 
 /// An error that does not follow from an earlier one.
 #[derive(Debug, Clone, Serialize)]
-pub struct RootFaultRecord {
+pub struct RootErrorRecord {
     /// The name of the value, `answer` or `equation`.
     pub name: String,
     /// The likeliest explanation.
@@ -304,7 +304,9 @@ pub fn value_name(item: &Item, number: u16) -> String {
 /// Returns the name of a look-up table by its index, or an empty string under conditions without
 /// tables.
 pub fn table_name(item: &Item, condition: Condition, table: u8) -> String {
-    let Asks::LookUps(look_ups) = item.asks(condition) else { return String::new() };
+    let RequestedSteps::LookUps(look_ups) = item.requested_steps(condition) else {
+        return String::new();
+    };
     look_ups.names().get(usize::from(table)).cloned().unwrap_or_default()
 }
 
@@ -394,7 +396,7 @@ impl RecordWriter<'_> {
             status: step.slug(),
             claimed: claim.map(|claim| text(&claim.value)),
             expected: text(&step.expected),
-            followed: step.followed.as_ref().map(text),
+            followed: step.consistent_value.as_ref().map(text),
             start: claim.map(|claim| claim.span.start),
             end: claim.map(|claim| claim.span.end),
             hypotheses: self.hypotheses(Some(step.number), &step.hypotheses),
@@ -405,8 +407,8 @@ impl RecordWriter<'_> {
         }
     }
 
-    fn root(&self, root: &RootFault) -> RootFaultRecord {
-        RootFaultRecord {
+    fn root(&self, root: &RootError) -> RootErrorRecord {
+        RootErrorRecord {
             name: self.subject(root),
             likeliest: self.hypothesis(root.number, root.cause()),
             hypotheses: self.hypotheses(root.number, &root.causes),
@@ -417,7 +419,7 @@ impl RecordWriter<'_> {
 
     /// Returns the name of the value with the error, `answer`, or `equation` for an equation that
     /// belongs to no step.
-    fn subject(&self, root: &RootFault) -> String {
+    fn subject(&self, root: &RootError) -> String {
         match (root.number, root.cause()) {
             (Some(number), _) => value_name(self.item, number),
             (None, Cause::Equation(_)) => "equation".to_owned(),
@@ -470,7 +472,7 @@ impl From<&Metrics> for MetricsRecord {
         Self {
             steps: metrics.steps,
             claimed: metrics.claimed,
-            executed: metrics.executed.map(crate::Executed::slug),
+            executed: metrics.executed.map(crate::StepCount::slug),
             first_answer_after: metrics.first_answer_after,
             prefix: metrics.prefix,
             prefix_of: metrics.prefix_of,

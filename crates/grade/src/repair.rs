@@ -7,10 +7,10 @@ use stepfall_text::Status;
 use crate::cause::Cause;
 use crate::judge::{StepVerdict, Work};
 use crate::plan::{Plan, difference, sum, value_of};
-use crate::verdict::RootFault;
+use crate::verdict::RootError;
 
 /// A way to repeat a step after other values.
-enum Again<'a> {
+enum StepReplay<'a> {
     /// As in the procedure.
     Follows,
     /// As in the procedure, but if the value is `from`, it is rounded to `to` again.
@@ -35,7 +35,7 @@ enum Again<'a> {
 /// or if a value is unknown or too long.
 ///
 /// If no step uses another, the result tells whether all steps would be correct.
-pub(crate) fn repair(plan: &Plan<'_>, work: &Work, roots: &mut [RootFault]) {
+pub(crate) fn repair(plan: &Plan<'_>, work: &Work, roots: &mut [RootError]) {
     if plan.is_unchained() {
         let wrong = work.steps.iter().filter(|step| step.status != Status::Right).count();
         for root in roots {
@@ -49,7 +49,8 @@ pub(crate) fn repair(plan: &Plan<'_>, work: &Work, roots: &mut [RootFault]) {
     if roots.is_empty() || !reached {
         return;
     }
-    let again: Vec<Again<'_>> = work.steps.iter().map(|step| again(plan, work, step)).collect();
+    let again: Vec<StepReplay<'_>> =
+        work.steps.iter().map(|step| again(plan, work, step)).collect();
     let mut own = work.own.clone();
     // In arithmetic other than paper, values stay short unless inexact quotients repeat. Such
     // values are not followed beyond 64 bits.
@@ -64,7 +65,7 @@ pub(crate) fn repair(plan: &Plan<'_>, work: &Work, roots: &mut [RootFault]) {
         for (step, again) in work.steps.iter().zip(&again).skip(position) {
             // Without the error, the steps that were skipped are done.
             mending &= step.number == number || step.status == Status::Skipped;
-            let again = if mending { &Again::Follows } else { again };
+            let again = if mending { &StepReplay::Follows } else { again };
             let (before, after) = own.split_at_mut(usize::from(step.number) - 1);
             after[0] = value(plan, step.number, again, before);
             known = after[0].as_ref().is_some_and(|value| exact || value.to_fraction().is_some());
@@ -81,35 +82,37 @@ pub(crate) fn repair(plan: &Plan<'_>, work: &Work, roots: &mut [RootFault]) {
 fn value(
     plan: &Plan<'_>,
     number: u16,
-    again: &Again<'_>,
+    again: &StepReplay<'_>,
     own: &[Option<Number>],
 ) -> Option<Number> {
     let followed = || plan.follow(number, own);
     match again {
-        Again::Follows => followed(),
-        Again::Rounds { from, to } => {
+        StepReplay::Follows => followed(),
+        StepReplay::Rounds { from, to } => {
             followed().map(|value| if value == **from { (*to).clone() } else { value })
         }
-        Again::Instead(step) => plan.carry_out(*step, own),
-        Again::LooksUp { table, of } => {
+        StepReplay::Instead(step) => plan.carry_out(*step, own),
+        StepReplay::LooksUp { table, of } => {
             let of = own.get(usize::from(*of) - 1)?.as_ref()?;
             plan.look_ups()?.look_up(*table, of)
         }
-        Again::Off(off) => sum(&followed()?, off),
-        Again::Stays(value) => Some((*value).clone()),
-        Again::Unknown => None,
+        StepReplay::Off(off) => sum(&followed()?, off),
+        StepReplay::Stays(value) => Some((*value).clone()),
+        StepReplay::Unknown => None,
     }
 }
 
-fn again<'a>(plan: &Plan<'_>, work: &Work, step: &'a StepVerdict) -> Again<'a> {
-    let Some(claim) = &step.claim else { return Again::Follows };
-    match (step.status, &step.followed) {
-        (Status::Recovered, _) => Again::Stays(&claim.value),
-        (Status::Fault, _) => fault_again(plan, work, step, &claim.value).unwrap_or(Again::Unknown),
-        (_, Some(followed)) if *followed != claim.value => {
-            Again::Rounds { from: followed, to: &claim.value }
+fn again<'a>(plan: &Plan<'_>, work: &Work, step: &'a StepVerdict) -> StepReplay<'a> {
+    let Some(claim) = &step.claim else { return StepReplay::Follows };
+    match (step.status, &step.consistent_value) {
+        (Status::Recovered, _) => StepReplay::Stays(&claim.value),
+        (Status::Fault, _) => {
+            fault_again(plan, work, step, &claim.value).unwrap_or(StepReplay::Unknown)
         }
-        _ => Again::Follows,
+        (_, Some(followed)) if *followed != claim.value => {
+            StepReplay::Rounds { from: followed, to: &claim.value }
+        }
+        _ => StepReplay::Follows,
     }
 }
 
@@ -118,33 +121,33 @@ fn fault_again<'a>(
     work: &Work,
     verdict: &'a StepVerdict,
     claimed: &'a Number,
-) -> Option<Again<'a>> {
+) -> Option<StepReplay<'a>> {
     let cause = *verdict.hypotheses.first()?;
     if let Some(look_ups) = plan.look_ups() {
         let named = || look_ups.table(plan.position_of(verdict.number)?);
         return Some(match cause {
-            Cause::Operand { took: Some(of), .. } => Again::LooksUp { table: named()?, of },
+            Cause::Operand { took: Some(of), .. } => StepReplay::LooksUp { table: named()?, of },
             Cause::Table(table) => {
-                Again::LooksUp { table: usize::from(table), of: verdict.number - 1 }
+                StepReplay::LooksUp { table: usize::from(table), of: verdict.number - 1 }
             }
-            _ => Again::Stays(claimed),
+            _ => StepReplay::Stays(claimed),
         });
     }
     let step = plan.meant(verdict.number, &work.own);
     Some(match cause {
-        Cause::Swapped => Again::Instead(Step { left: step.right, right: step.left, ..step }),
-        Cause::Operation(op) => Again::Instead(Step { op, ..step }),
+        Cause::Swapped => StepReplay::Instead(Step { left: step.right, right: step.left, ..step }),
+        Cause::Operation(op) => StepReplay::Instead(Step { op, ..step }),
         Cause::Operand { took: Some(took), .. } => {
             // The value takes the side on which it explains the claimed value.
             let was = value_of(Operand::Value(took), &work.own)?;
             let as_left = plan.apply(step, &was, &*value_of(step.right, &work.own)?);
             let took = Operand::Value(took);
-            Again::Instead(if as_left.as_ref() == Some(claimed) {
+            StepReplay::Instead(if as_left.as_ref() == Some(claimed) {
                 Step { left: took, ..step }
             } else {
                 Step { right: took, ..step }
             })
         }
-        _ => Again::Off(difference(claimed, verdict.followed.as_ref()?)?),
+        _ => StepReplay::Off(difference(claimed, verdict.consistent_value.as_ref()?)?),
     })
 }

@@ -2,13 +2,13 @@
 
 use stepfall_text::Status;
 
-use crate::answer_fault::answer_fault;
+use crate::answer_error::answer_error;
 use crate::cause::Cause;
 use crate::judge::{StepVerdict, Work};
 use crate::plan::Plan;
 use crate::read::Claims;
 use crate::repair::repair;
-use crate::verdict::{Answer, RootFault};
+use crate::verdict::{Answer, RootError};
 
 /// Returns all root errors: those of steps, then the first step beyond the procedure, then the
 /// error of the first answer. `end` is the length of the text in bytes.
@@ -18,10 +18,10 @@ pub(crate) fn roots(
     answers: &[Answer],
     read: &Claims,
     end: usize,
-) -> Vec<RootFault> {
+) -> Vec<RootError> {
     let mut roots = of_steps(work, answers, end);
     repair(plan, work, &mut roots);
-    roots.extend(work.invented.as_ref().map(|claim| RootFault {
+    roots.extend(work.invented.as_ref().map(|claim| RootError {
         number: Some(claim.number),
         causes: vec![Cause::Invented],
         at: claim.span.start,
@@ -29,8 +29,8 @@ pub(crate) fn roots(
     }));
     let first = answers.first().filter(|answer| !answer.correct);
     roots.extend(first.and_then(|answer| {
-        let cause = answer_fault(plan, work, answer, read)?;
-        Some(RootFault {
+        let cause = answer_error(plan, work, answer, read)?;
+        Some(RootError {
             number: None,
             causes: vec![cause],
             at: answer.claim.span.start,
@@ -40,7 +40,7 @@ pub(crate) fn roots(
     roots
 }
 
-fn of_steps(work: &Work, answers: &[Answer], end: usize) -> Vec<RootFault> {
+fn of_steps(work: &Work, answers: &[Answer], end: usize) -> Vec<RootError> {
     let mut roots = Vec::new();
     let mut before = Status::Right;
     for (index, step) in work.steps.iter().enumerate() {
@@ -74,6 +74,6 @@ fn of_steps(work: &Work, answers: &[Answer], end: usize) -> Vec<RootFault> {
     roots
 }
 
-const fn root_at(step: &StepVerdict, causes: Vec<Cause>, at: usize) -> RootFault {
-    RootFault { number: Some(step.number), causes, at, repaired: None }
+const fn root_at(step: &StepVerdict, causes: Vec<Cause>, at: usize) -> RootError {
+    RootError { number: Some(step.number), causes, at, repaired: None }
 }

@@ -5,7 +5,7 @@ use stepfall_number::Number;
 use crate::plan::{BUDGET, difference, product, sum};
 
 /// The most decimal places at which a rounding is recognised.
-const MOST_PLACES: u32 = 12;
+const MAX_PLACES: u32 = 12;
 
 /// Returns the whole numbers to which a fraction may be rounded: towards zero, and to the nearest
 /// if that is another number.
@@ -48,7 +48,7 @@ pub(crate) fn is_rounding(value: &Number, exact: &Number) -> bool {
         return true;
     }
     let mut unit = one;
-    for places in 0..=MOST_PLACES {
+    for places in 0..=MAX_PLACES {
         if *value == value.round(places) && apart < unit {
             // The next number with so many places, in either direction.
             return true;

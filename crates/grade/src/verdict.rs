@@ -7,7 +7,7 @@ use stepfall_text::{Mode, Status};
 
 use crate::cause::Cause;
 use crate::certainty::Certainty;
-use crate::claim::{Claim, Rule};
+use crate::claim::{AnswerRule, Claim};
 use crate::judge::StepVerdict;
 use crate::metrics::Metrics;
 use crate::plan::{Plan, product};
@@ -51,7 +51,7 @@ impl Answer {
     /// Judges the value of the last step as the answer of a text that announces none.
     pub(crate) fn of_last_step(plan: &Plan<'_>, span: &Range<usize>, value: &Number) -> Self {
         let (span, value) = (span.clone(), value.clone());
-        Self::of(plan, Claim { span, value, other: None, rule: Rule::LastStep })
+        Self::of(plan, Claim { span, value, other: None, rule: AnswerRule::LastStep })
     }
 }
 
@@ -65,7 +65,7 @@ fn is_within_tolerance(claim: &Claim, truth: &Number) -> bool {
 
 /// An error that does not follow from an earlier one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RootFault {
+pub struct RootError {
     /// The number of the value. `None` for an error of the answer, or of an equation that belongs
     /// to no step.
     pub number: Option<u16>,
@@ -77,7 +77,7 @@ pub struct RootFault {
     pub repaired: Option<bool>,
 }
 
-impl RootFault {
+impl RootError {
     /// Returns the likeliest cause.
     pub fn cause(&self) -> Cause {
         self.causes.first().copied().unwrap_or(Cause::Unexplained)
@@ -92,7 +92,7 @@ pub struct TextVerdict {
     /// All steps, in order.
     pub steps: Vec<StepVerdict>,
     /// Root errors in the order of the steps, those of answers last.
-    pub roots: Vec<RootFault>,
+    pub roots: Vec<RootError>,
     /// The number of claimed steps beyond the procedure.
     pub extra_steps: usize,
     /// The certainty with which values are assigned to steps.

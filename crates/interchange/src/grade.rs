@@ -16,7 +16,7 @@ use crate::question::asks_once;
 use crate::response::{Response, ResponseEnd};
 
 /// The maximum number of specs whose generators are kept.
-const MOST_SPECS: usize = 2_048;
+const MAX_CACHED_SPECS: usize = 2_048;
 
 /// The headline of a response that the provider refused, whatever text it has.
 const REFUSED: &str = "The provider says that the model or a filter refused.";
@@ -83,11 +83,11 @@ impl fmt::Display for Ungraded {
         match self {
             Self::Id(error) => error.fmt(f),
             Self::Custom => f.write_str(
-                "the id is of a procedure of one’s own: add the file of records that belongs to it",
+                "the id belongs to a custom procedure; add the file of records that was written with it",
             ),
             Self::Dialogue(condition) => write!(
                 f,
-                "the condition {condition} is a dialogue, and a file has one reply: run it as a sweep"
+                "the condition {condition} needs a dialogue, and a batch file has one reply per question; run it as a sweep"
             ),
             Self::NoItem => {
                 f.write_str("there is no such item: the generator refuses its settings")
@@ -103,12 +103,12 @@ impl std::error::Error for Ungraded {}
 pub struct BatchGrader {
     generators: HashMap<Spec, Option<Generator>>,
     custom: HashMap<u64, Item>,
-    reads: Reads,
+    reads: GradedParts,
 }
 
 /// The parts of a reply that are graded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-enum Reads {
+enum GradedParts {
     /// The visible text, and separately the reasoning.
     #[default]
     Reasoning,
@@ -121,7 +121,7 @@ impl BatchGrader {
     /// otherwise the same. Only [`Graded::row`] lacks the agreement between reasoning and visible
     /// text.
     pub fn of_visible_text() -> Self {
-        Self { reads: Reads::VisibleText, ..Self::default() }
+        Self { reads: GradedParts::VisibleText, ..Self::default() }
     }
 
     /// Adds a custom procedure, so that responses with its id can be graded.
@@ -138,7 +138,8 @@ impl BatchGrader {
         match id.item {
             ItemId::Custom(hash) => self.custom.get(&hash).cloned().ok_or(Ungraded::Custom),
             ItemId::Drawn { spec, seed, index } => {
-                if self.generators.len() >= MOST_SPECS && !self.generators.contains_key(&spec) {
+                if self.generators.len() >= MAX_CACHED_SPECS && !self.generators.contains_key(&spec)
+                {
                     self.generators.clear();
                 }
                 let generator =
@@ -178,7 +179,7 @@ impl Graded {
             QuestionId { item: ItemId::Custom(custom_hash(&item)), condition, sample: 0 }
         };
         let response = Response { id: question.to_string(), ..response };
-        checked(response, question, item, Reads::VisibleText)
+        checked(response, question, item, GradedParts::VisibleText)
     }
 
     /// Returns the row for the figures; `None` if there is no reply.
@@ -218,7 +219,7 @@ fn checked(
     response: Response,
     question: QuestionId,
     item: Item,
-    reads: Reads,
+    reads: GradedParts,
 ) -> Result<Graded, Ungraded> {
     let condition = question.condition;
     if !condition.suits(item.spec.steps) || !asks_once(&item, condition) {
@@ -227,7 +228,7 @@ fn checked(
     Ok(graded(response, question, item, reads))
 }
 
-fn graded(response: Response, question: QuestionId, item: Item, reads: Reads) -> Graded {
+fn graded(response: Response, question: QuestionId, item: Item, reads: GradedParts) -> Graded {
     let condition = question.condition;
     let target = item.expected_text(condition);
     if let ResponseEnd::Failed(why) = &response.end {
@@ -247,8 +248,8 @@ fn graded(response: Response, question: QuestionId, item: Item, reads: Reads) ->
     let whole = transcript(&response.reasoning, &response.text, true);
     let stop = if response.end == ResponseEnd::Length { Stop::Length } else { Stop::Unknown };
     let reading = match reads {
-        Reads::Reasoning => read(&item, condition, &whole, stop),
-        Reads::VisibleText => read_visible_text(&item, condition, &whole, stop),
+        GradedParts::Reasoning => read(&item, condition, &whole, stop),
+        GradedParts::VisibleText => read_visible_text(&item, condition, &whole, stop),
     };
     let answer = reading.verdict.text.first();
     let outcome = outcome(&reading, &response.end);

@@ -64,7 +64,7 @@ pub enum ItemId {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum IdError {
     /// The id is not from Stepfall.
-    Foreign,
+    NotStepfall,
     /// The id begins like Stepfall's ids, but was changed or cut off.
     Damaged,
     /// The id has a later layout than this version knows.
@@ -76,11 +76,13 @@ pub enum IdError {
 impl fmt::Display for IdError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Foreign => "the id is none of Stepfall’s",
-            Self::Damaged => "the id was changed or cut off: its checksum does not fit",
-            Self::Layout => "the id is of a later version of Stepfall: take that to grade it",
+            Self::NotStepfall => "the id is not from Stepfall",
+            Self::Damaged => "the id was changed or cut off: its checksum does not match",
+            Self::Layout => {
+                "the id is from a later version of Stepfall; use that version to grade it"
+            }
             Self::Generator => {
-                "the id is of an item of another generator version: take the Stepfall that has it"
+                "the id is from another generator version; use a version of Stepfall that has it"
             }
         })
     }
@@ -127,7 +129,7 @@ impl QuestionId {
             let is_layout = layout.is_some_and(|(layout, coded)| {
                 layout.parse::<u16>().is_ok() && text.len() <= MAX_ID && !coded.is_empty()
             });
-            return Err(if is_layout { IdError::Layout } else { IdError::Foreign });
+            return Err(if is_layout { IdError::Layout } else { IdError::NotStepfall });
         };
         if text.len() > MAX_ID {
             return Err(IdError::Damaged);
@@ -498,12 +500,12 @@ mod tests {
             assert_eq!(QuestionId::read(&id[..cut]), Err(IdError::Damaged), "{cut}");
         }
         for (text, error) in [
-            ("", IdError::Foreign),
-            ("1", IdError::Foreign),
-            ("sf", IdError::Foreign),
-            ("sfx-AAAA", IdError::Foreign),
+            ("", IdError::NotStepfall),
+            ("1", IdError::NotStepfall),
+            ("sf", IdError::NotStepfall),
+            ("sfx-AAAA", IdError::NotStepfall),
             ("sf9-AAAA", IdError::Layout),
-            ("gsm8k-test-17", IdError::Foreign),
+            ("gsm8k-test-17", IdError::NotStepfall),
         ] {
             assert_eq!(QuestionId::read(text), Err(error), "{text}");
         }

@@ -19,9 +19,9 @@ pub use self::grade::{BatchGrader, Graded, GradedRecord, Ungraded};
 pub use self::id::{IdError, ItemId, MAX_ID, MAX_SAMPLES, QuestionId, custom_hash};
 pub use self::question::{Question, asks_once};
 pub use self::read::{
-    ColumnChoice, FileKind, FileReader, FileReport, Foreign, Location, MAX_COLUMNS, MAX_INFLATED,
-    MAX_LINE, MAX_MEMBER, MAX_MEMBERS, MAX_PLACES, MAX_TROUBLES, MAX_ZIP, Problem, ShownThinking,
-    Trouble, shown_thinking,
+    ColumnChoice, FileKind, FileProblem, FileReader, FileReport, Location, MAX_COLUMNS,
+    MAX_INFLATED, MAX_LINE, MAX_MEMBER, MAX_MEMBERS, MAX_PLACES, MAX_PROBLEMS, MAX_ZIP, Problem,
+    ShownThinking, UnsupportedFormat, shown_thinking,
 };
 pub use self::response::{Response, ResponseEnd};
 pub use self::rows::{InspectLog, graded_head, graded_row};

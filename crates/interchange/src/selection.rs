@@ -45,17 +45,20 @@ impl std::fmt::Display for SelectionError {
             Self::Refused(refusal) => write!(f, "there are no such procedures: {}", refusal.rule),
             Self::Condition(condition, steps) if condition.suits(*steps) => write!(
                 f,
-                "the condition {condition} is a dialogue, and a file has one reply: run it as a sweep"
+                "the condition {condition} needs a dialogue, and a batch file has one reply per question; run it as a sweep"
             ),
             Self::Condition(condition, steps) => {
                 write!(f, "the condition {condition} does not suit procedures of {steps} steps")
             }
-            Self::Size(0) => f.write_str("there is nothing to ask: take at least one item"),
+            Self::Size(0) => f.write_str("there is nothing to ask; choose at least one item"),
             Self::Size(size) => {
-                write!(f, "these are {size} questions, and at most {MAX_QUESTIONS} are written")
+                write!(
+                    f,
+                    "the selection has {size} questions, and at most {MAX_QUESTIONS} can be written"
+                )
             }
             Self::Samples(samples) => {
-                write!(f, "{samples} samples: an item is asked 1 to {MAX_SAMPLES} times")
+                write!(f, "{samples} samples are not possible; choose 1 to {MAX_SAMPLES}")
             }
         }
     }
@@ -213,8 +216,8 @@ mod tests {
         let of = |lengths: &[u16], condition, items| {
             Selection::custom(&spec, lengths, &[condition], items).check().unwrap_err().to_string()
         };
-        assert!(of(&[5], Condition::Stepwise, 1).contains("is a dialogue"));
-        assert!(of(&[5], Condition::Calculator, 1).contains("is a dialogue"));
+        assert!(of(&[5], Condition::Stepwise, 1).contains("needs a dialogue"));
+        assert!(of(&[5], Condition::Calculator, 1).contains("needs a dialogue"));
         let primed = Condition::Primed { steps: 9, faults: 0 };
         assert!(of(&[5], primed, 1).contains("does not suit procedures of 5 steps"));
         assert!(of(&[5], Condition::Trace, 0).contains("nothing to ask"));

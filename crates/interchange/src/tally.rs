@@ -16,7 +16,7 @@ use crate::response::{Response, ResponseEnd};
 /// The maximum number of ids that are listed for each kind of problem.
 pub const MAX_LISTED: usize = 100;
 /// The maximum number of groups of rows that are counted separately.
-const MOST_CELLS: usize = 20_000;
+const MAX_CELLS: usize = 20_000;
 
 /// The number of responses with each outcome, in the order of [`Outcome::ALL`].
 pub type Counts = [u64; Outcome::ALL.len()];
@@ -132,7 +132,7 @@ impl Tally {
             look_back: graded.item.spec.look_back.reach(),
             steps: graded.item.spec.steps,
         };
-        if self.cells.len() < MOST_CELLS || self.cells.contains_key(&cell) {
+        if self.cells.len() < MAX_CELLS || self.cells.contains_key(&cell) {
             self.cells.entry(cell.clone()).or_default()[place] += 1;
         }
         let of_model = key(&graded.response, &cell.model);
@@ -349,7 +349,7 @@ impl Dataset {
             targets: self.models.iter().map(label).collect(),
             rows: self.rows.clone(),
             missing: missing.collect(),
-            betrays: self.spec.numbers == Arithmetic::Integer && self.spec.uses(Op::Div),
+            reveals_errors: self.spec.numbers == Arithmetic::Integer && self.spec.uses(Op::Div),
             is_study: is_study(&self.spec),
             is_confounded: is_confounded(&self.spec),
             items: if self.spec.nested { Items::Shared } else { Items::Independent },

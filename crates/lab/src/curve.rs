@@ -2,7 +2,7 @@
 
 use stepfall_link::LabLink;
 use stepfall_protocol::lab::{CurveItem, LabPoint};
-use stepfall_specimen::{Part, SpecimenItem, StepFlow, Weights, free_and_led, is_right_alone};
+use stepfall_specimen::{Part, SmallModelItem, StepFlow, Weights, free_and_led, is_right_alone};
 
 use crate::subject::task;
 
@@ -10,10 +10,10 @@ use crate::subject::task;
 const PARTS: [Part; 5] = [Part::Line, Part::Name, Part::Operation, Part::Fetch, Part::Result];
 /// The maximum number of steps of an item that are asked alone. Asking all steps of a long item
 /// would take as long as the item itself.
-const MOST_ALONE: usize = 10;
+const MAX_ISOLATED_STEPS: usize = 10;
 
 /// One configuration of the small model.
-pub(crate) struct Way {
+pub(crate) struct Configuration {
     pub(crate) weights: &'static Weights,
     pub(crate) link: LabLink,
     pub(crate) flow: StepFlow,
@@ -21,14 +21,14 @@ pub(crate) struct Way {
 
 /// The items of a curve for one worker.
 pub(crate) struct Curve {
-    ways: Vec<Way>,
+    ways: Vec<Configuration>,
     items: Vec<CurveItem>,
     /// The index of the next item, and the index of the next configuration at this item.
     next: (usize, usize),
 }
 
 impl Curve {
-    pub(crate) const fn new(ways: Vec<Way>, items: Vec<CurveItem>) -> Self {
+    pub(crate) const fn new(ways: Vec<Configuration>, items: Vec<CurveItem>) -> Self {
         Self { ways, items, next: (0, 0) }
     }
 
@@ -43,7 +43,7 @@ impl Curve {
     }
 }
 
-impl Way {
+impl Configuration {
     fn fares(&self, way: usize, CurveItem { steps, item }: CurveItem) -> Result<LabPoint, String> {
         let task = task(&LabLink { steps, ..self.link.clone() }, item)?;
         let (judgement, counts) = free_and_led(self.weights, &task, self.flow.clone());
@@ -64,10 +64,10 @@ impl Way {
 
     /// Returns the number of steps that are correct if each is asked alone, and the number of steps
     /// asked. The steps are evenly spread, and differ from item to item.
-    fn alone(&self, task: &SpecimenItem, item: u32) -> (u16, u16) {
+    fn alone(&self, task: &SmallModelItem, item: u32) -> (u16, u16) {
         let steps = task.steps().len();
         let first = usize::try_from(item).unwrap_or_default();
-        let asked = steps.min(MOST_ALONE);
+        let asked = steps.min(MAX_ISOLATED_STEPS);
         let chosen = (0..asked).map(|part| (first + part * steps / asked) % steps);
         let is_right = |&step: &usize| is_right_alone(self.weights, task, step, self.flow.clone());
         let small = |count: usize| u16::try_from(count).unwrap_or(u16::MAX);

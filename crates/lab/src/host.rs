@@ -20,7 +20,7 @@ use web_sys::{
 };
 
 use crate::subject::task;
-use crate::{Lab, Wanted};
+use crate::{Lab, NeededWeights};
 
 /// The time that the worker works before it handles new messages, in milliseconds.
 const SPELL: f64 = 30.0;
@@ -159,7 +159,7 @@ impl Host {
         }
     }
 
-    async fn load(self: Rc<Self>, wanted: Wanted) {
+    async fn load(self: Rc<Self>, wanted: NeededWeights) {
         let bytes = self.fetch(&wanted.address).await;
         let refusal =
             self.lab.borrow_mut().give(wanted.checkpoint, bytes.as_deref().map_err(Clone::clone));
@@ -184,7 +184,7 @@ impl Host {
             JsFuture::from(request).await.map_err(unreachable)?.unchecked_into();
         if !response.ok() {
             return Err(format!(
-                "the small model could not be loaded: the server says {} to its file; reload the page, or ask whoever hosts it",
+                "the small model could not be loaded: the server says {} to its file; reload the page, or report this to its host",
                 response.status()
             ));
         }

@@ -5,14 +5,14 @@ use stepfall_protocol::CallId;
 use stepfall_protocol::lab::{CurveItem, Exercise, LabAnswer, LabEvent, LabRequest, Subject};
 use stepfall_specimen::{Weights, WrittenAnswer, answer};
 
-use crate::curve::{Curve, Way};
+use crate::curve::{Configuration, Curve};
 use crate::subject::{asked, flow, task};
 use crate::tables::tables;
 use crate::transcript::Transcript;
 
 /// A file of weights that a request needs.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Wanted {
+pub struct NeededWeights {
     /// The checkpoint.
     pub checkpoint: Checkpoint,
     /// The address of its file.
@@ -32,12 +32,12 @@ pub struct Lab {
 struct Waiting {
     id: CallId,
     /// The files of weights that the request needs.
-    files: Vec<Wanted>,
-    order: Order,
+    files: Vec<NeededWeights>,
+    order: ParsedRequest,
 }
 
 /// A request, with its links parsed.
-enum Order {
+enum ParsedRequest {
     Run(LabLink),
     Curve(Vec<LabLink>, Vec<CurveItem>),
     Answer(Exercise),
@@ -58,21 +58,22 @@ impl Lab {
         self.waiting = match request {
             LabRequest::Run(id, Subject { link, weights }) => {
                 let (link, file) = way(&link, weights);
-                Some(Waiting { id, files: vec![file], order: Order::Run(link) })
+                Some(Waiting { id, files: vec![file], order: ParsedRequest::Run(link) })
             }
             LabRequest::Curve(id, subjects, items) => {
                 let ways = subjects.into_iter().map(|of| way(&of.link, of.weights));
                 let (links, files) = ways.unzip();
-                Some(Waiting { id, files, order: Order::Curve(links, items) })
+                Some(Waiting { id, files, order: ParsedRequest::Curve(links, items) })
             }
             LabRequest::Answer(id, exercise, weights) => {
                 // An unknown checkpoint needs no file. The request is refused when it begins.
                 let checkpoint = Checkpoint::from_slug(&exercise.checkpoint);
-                let file = checkpoint.map(|checkpoint| Wanted { checkpoint, address: weights });
+                let file =
+                    checkpoint.map(|checkpoint| NeededWeights { checkpoint, address: weights });
                 Some(Waiting {
                     id,
                     files: file.into_iter().collect(),
-                    order: Order::Answer(exercise),
+                    order: ParsedRequest::Answer(exercise),
                 })
             }
             LabRequest::Stop | LabRequest::Tables => None,
@@ -81,7 +82,7 @@ impl Lab {
     }
 
     /// Returns the file of weights that the current request waits for.
-    pub fn wants(&self) -> Option<&Wanted> {
+    pub fn wants(&self) -> Option<&NeededWeights> {
         let waiting = self.waiting.as_ref()?;
         waiting.files.iter().find(|wanted| self.known(wanted.checkpoint).is_none())
     }
@@ -146,15 +147,19 @@ impl Lab {
 
     fn begin(&mut self, Waiting { id, order, .. }: Waiting) -> Option<LabEvent> {
         let begun = match order {
-            Order::Curve(links, items) => {
+            ParsedRequest::Curve(links, items) => {
                 let way = |link: LabLink| {
-                    Some(Way { weights: self.known(link.model)?, flow: flow(&link.flow), link })
+                    Some(Configuration {
+                        weights: self.known(link.model)?,
+                        flow: flow(&link.flow),
+                        link,
+                    })
                 };
                 let ways = links.into_iter().filter_map(way).collect();
                 self.work = Some((id, Work::Curve(Box::new(Curve::new(ways, items)))));
                 return self.step();
             }
-            Order::Run(link) => {
+            ParsedRequest::Run(link) => {
                 let weights = self.known(link.model)?;
                 task(&link, 0).map(|task| {
                     let item = Transcript::item(&task, weights);
@@ -163,7 +168,7 @@ impl Lab {
                     Some(LabEvent::Begun(id, item))
                 })
             }
-            Order::Answer(exercise) => {
+            ParsedRequest::Answer(exercise) => {
                 self.answer(&exercise).map(|answer| Some(LabEvent::Answered(id, answer)))
             }
         };
@@ -185,8 +190,8 @@ impl Lab {
 }
 
 /// Returns a link and the file that it needs.
-fn way(link: &str, address: String) -> (LabLink, Wanted) {
+fn way(link: &str, address: String) -> (LabLink, NeededWeights) {
     let (link, _) = LabLink::read(link);
-    let wanted = Wanted { checkpoint: link.model, address };
+    let wanted = NeededWeights { checkpoint: link.model, address };
     (link, wanted)
 }

@@ -13,7 +13,7 @@ mod subject;
 mod tables;
 mod transcript;
 
-pub use self::lab::{Lab, Wanted};
+pub use self::lab::{Lab, NeededWeights};
 
 use stepfall_link::LabLink;
 use stepfall_protocol::encode;

@@ -4,13 +4,13 @@ use std::ops::Range;
 
 use stepfall_link::{Change, LabLink, Setting, open};
 use stepfall_procedure::{Condition, Generator, Item};
-use stepfall_specimen::{Link, Momentum, SpecimenItem, StepFlow, Strength};
+use stepfall_specimen::{BridgeStrength, BridgeTarget, Momentum, SmallModelItem, StepFlow};
 
 /// Returns the item of a link with this number, or the reason why there is none.
-pub(crate) fn task(link: &LabLink, index: u32) -> Result<SpecimenItem, String> {
+pub(crate) fn task(link: &LabLink, index: u32) -> Result<SmallModelItem, String> {
     let generator = Generator::new(link.spec()).map_err(|refusal| refusal.to_string())?;
     let item = generator.item(link.seed, index).map_err(|refusal| refusal.to_string())?;
-    SpecimenItem::of(&item).map_err(|unfit| unfit.to_string())
+    SmallModelItem::of(&item).map_err(|unfit| unfit.to_string())
 }
 
 /// Returns the item and the condition of a link of Play, or the reason why there are none.
@@ -27,12 +27,16 @@ pub(crate) fn flow(settings: &[Setting]) -> StepFlow {
         let layers = layers(setting);
         let most = f32::from(setting.strength) / 1000.0;
         match setting.change {
-            Change::Bridge => flow.bridge = Some(Strength { layers, most }),
+            Change::Bridge => flow.bridge = Some(BridgeStrength { layers, most }),
             Change::Momentum => {
                 flow.momentum = Some(Momentum { layers, strength: most, window: None });
             }
-            Change::Previous => flow.link = Some((Link::Previous, Strength { layers, most })),
-            Change::Operands => flow.link = Some((Link::Operands, Strength { layers, most })),
+            Change::Previous => {
+                flow.link = Some((BridgeTarget::Previous, BridgeStrength { layers, most }))
+            }
+            Change::Operands => {
+                flow.link = Some((BridgeTarget::Operands, BridgeStrength { layers, most }))
+            }
         }
     }
     flow
@@ -51,7 +55,7 @@ mod tests {
     #[test]
     fn the_words_of_links_are_those_of_the_specimen() {
         assert_eq!(LAB_MODULUS, u32::from(stepfall_specimen::MODULUS));
-        assert_eq!(*LAB_STEPS.end(), stepfall_specimen::MOST_STEPS);
+        assert_eq!(*LAB_STEPS.end(), stepfall_specimen::MAX_STEPS);
         assert_eq!(LAB_SEEDS, stepfall_specimen::FIRST_TRAINING_SEED);
         assert_eq!(LAB_LOOK_BACKS, stepfall_specimen::LOOK_BACKS);
         assert_eq!(LAB_SEEDS, 1 << 52);
@@ -61,9 +65,12 @@ mod tests {
     fn a_link_says_what_is_changed() {
         let (link, _) = LabLink::read("#/lab?flow=bridge:0.3:1-2,momentum:0.5:4,operands:0.1:2");
         let flow = flow(&link.flow);
-        assert_eq!(flow.bridge, Some(Strength { layers: 0..2, most: 0.3 }));
+        assert_eq!(flow.bridge, Some(BridgeStrength { layers: 0..2, most: 0.3 }));
         assert_eq!(flow.momentum, Some(Momentum { layers: 3..4, strength: 0.5, window: None }));
-        assert_eq!(flow.link, Some((Link::Operands, Strength { layers: 1..2, most: 0.1 })));
+        assert_eq!(
+            flow.link,
+            Some((BridgeTarget::Operands, BridgeStrength { layers: 1..2, most: 0.1 }))
+        );
     }
 
     #[test]

@@ -1,22 +1,22 @@
 //! A transcript of the small model at one item, line by line, with the sources of each line.
 
 use stepfall_protocol::lab::{
-    LabAnswer, LabFault, LabItem, LabLine, LabOutcome, LabRow, LabStep, LabToken,
+    LabAnswer, LabErrorKind, LabItem, LabLine, LabOutcome, LabRow, LabStep, LabToken,
 };
 use stepfall_specimen::{
-    Backward, Choice, Fault, Kind, Norm, SaliencyRow, SpecimenItem, StepFlow, StepMap, Token,
-    Weights, Writing, judge, line_fault, operands, probabilities, text, word,
+    Backward, Choice, Generation, Kind, LineErrorKind, Norm, SaliencyRow, SmallModelItem, StepFlow,
+    StepMap, Token, Weights, judge, line_error, operands, probabilities, text, word,
 };
 
 /// The maximum number of alternatives that are reported for a token.
 const OTHERS: usize = 3;
 /// The minimum probability of an alternative.
-const LEAST: f32 = 0.001;
+const MIN_PROBABILITY: f32 = 0.001;
 
 /// A transcript that is being written.
 pub(crate) struct Transcript {
-    task: SpecimenItem,
-    writing: Writing<'static>,
+    task: SmallModelItem,
+    writing: Generation<'static>,
     backward: Backward<'static>,
     layers: usize,
     /// The values in the prompt and in the trace so far.
@@ -26,11 +26,11 @@ pub(crate) struct Transcript {
 
 impl Transcript {
     /// Begins a transcript, and reads the prompt.
-    pub(crate) fn new(weights: &'static Weights, task: SpecimenItem, flow: StepFlow) -> Self {
+    pub(crate) fn new(weights: &'static Weights, task: SmallModelItem, flow: StepFlow) -> Self {
         let mut values: Vec<Option<u8>> = task.values()[..2].iter().copied().map(Some).collect();
         values.resize(task.steps().len() + 2, None);
         Self {
-            writing: Writing::new(weights, &task, Token::TRACE, &[], flow, Choice::Best),
+            writing: Generation::new(weights, &task, Token::TRACE, &[], flow, Choice::Best),
             backward: Backward::new(weights),
             layers: weights.layer_count(),
             values,
@@ -40,7 +40,7 @@ impl Transcript {
     }
 
     /// Returns the item for the page.
-    pub(crate) fn item(task: &SpecimenItem, weights: &Weights) -> LabItem {
+    pub(crate) fn item(task: &SmallModelItem, weights: &Weights) -> LabItem {
         let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
         LabItem {
             values: task.values(),
@@ -114,13 +114,13 @@ impl Transcript {
     }
 
     /// Returns the first error of a line and the token that shows it, given the earlier values.
-    fn judged(&mut self, line: &[Token]) -> (Option<LabFault>, Option<u8>) {
+    fn judged(&mut self, line: &[Token]) -> (Option<LabErrorKind>, Option<u8>) {
         let step = self.step;
         self.step += 1;
         if step >= self.task.steps().len() {
-            return (Some(LabFault::Line), Some(0));
+            return (Some(LabErrorKind::Line), Some(0));
         }
-        let found = line_fault(&self.task, step, line, &self.values);
+        let found = line_error(&self.task, step, line, &self.values);
         if let Some(&[of, result]) = line.get(8..10)
             && let Kind::Name(of) = of.kind()
             && let Some(number) = self.task.number_of(of).filter(|&number| number > 2)
@@ -128,7 +128,7 @@ impl Transcript {
             self.values[usize::from(number) - 1] = value_of(result);
         }
         let wrong = found.and_then(|found| u8::try_from(found.at).ok());
-        (found.map(|found| fault_of(found.fault)), wrong)
+        (found.map(|found| fault_of(found.kind)), wrong)
     }
 
     /// Returns the first incorrect token of the summary, given the values of the trace.
@@ -148,7 +148,7 @@ impl Transcript {
     fn told(&self, token: Token, chances: &[f32]) -> LabToken {
         let mut others: Vec<(Token, f32)> = (0u8..)
             .zip(chances)
-            .filter(|&(number, &chance)| number != token.number() && chance >= LEAST)
+            .filter(|&(number, &chance)| number != token.number() && chance >= MIN_PROBABILITY)
             .filter_map(|(number, &chance)| Some((Token::from_number(number)?, chance)))
             .collect();
         others.sort_by(|(_, one), (_, other)| other.total_cmp(one));
@@ -168,7 +168,7 @@ fn name(number: u16) -> String {
 }
 
 /// Returns a token as readable text. Marks without a text get a word or a dot.
-fn said(task: &SpecimenItem, token: Token) -> String {
+fn said(task: &SmallModelItem, token: Token) -> String {
     match token {
         Token::SUMMARY => "summary".to_owned(),
         Token::END => "end".to_owned(),
@@ -186,13 +186,13 @@ fn value_of(token: Token) -> Option<u8> {
     }
 }
 
-const fn fault_of(fault: Fault) -> LabFault {
+const fn fault_of(fault: LineErrorKind) -> LabErrorKind {
     match fault {
-        Fault::Line => LabFault::Line,
-        Fault::Name => LabFault::Name,
-        Fault::Operation => LabFault::Operation,
-        Fault::Fetch => LabFault::Fetch,
-        Fault::Result => LabFault::Result,
-        Fault::Form => LabFault::Form,
+        LineErrorKind::Line => LabErrorKind::Line,
+        LineErrorKind::Name => LabErrorKind::Name,
+        LineErrorKind::Operation => LabErrorKind::Operation,
+        LineErrorKind::Fetch => LabErrorKind::Fetch,
+        LineErrorKind::Result => LabErrorKind::Result,
+        LineErrorKind::Form => LabErrorKind::Form,
     }
 }

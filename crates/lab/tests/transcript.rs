@@ -189,7 +189,7 @@ fn an_item_of_play_is_answered_in_its_own_names() {
 #[test]
 fn what_does_not_fit_is_refused_in_a_sentence() {
     for (link, checkpoint, why) in [
-        ("#/play?v=2&seed=3", "short", "only knows arithmetic modulo 31"),
+        ("#/play?v=2&seed=3", "short", "computes only modulo 31"),
         ("#/play?v=2&numbers=mod31&condition=free", "short", "choose trace, answer-only or primed"),
         ("#/play?v=2&numbers=mod31", "medium", "no checkpoint “medium” of the small model"),
     ] {

@@ -13,7 +13,7 @@ use crate::page::{Page, parameters, slug_and_query};
 use crate::setup::encoded;
 
 /// The maximum length of an address of Batch, in bytes.
-const LONGEST: usize = 8_192;
+const MAX_ADDRESS: usize = 8_192;
 /// The maximum length of a model's name, in bytes.
 const MAX_MODEL: usize = 200;
 /// The maximum number of items of a spec.
@@ -258,8 +258,8 @@ impl BatchLink {
     /// their defaults and are reported.
     pub fn read(address: &str) -> (Self, Vec<Notice>) {
         let mut notices = Vec::new();
-        if address.len() > LONGEST {
-            return (Self::first(), vec![Notice::TooLong { limit: LONGEST }]);
+        if address.len() > MAX_ADDRESS {
+            return (Self::first(), vec![Notice::TooLong { limit: MAX_ADDRESS }]);
         }
         let (_, query) = slug_and_query(address);
         let seen = parameters(query, &mut notices);

@@ -23,7 +23,7 @@ pub const LAB_LAYERS: u8 = 4;
 /// The number of seeds of the Lab. The training data use the seeds from this number on.
 pub const LAB_SEEDS: u64 = 1 << 52;
 /// The maximum length of an address of the Lab, in bytes.
-const LONGEST: usize = 4096;
+const MAX_ADDRESS: usize = 4096;
 /// The default number of steps.
 const USUAL_STEPS: u16 = 16;
 /// The default look-back.
@@ -101,7 +101,7 @@ impl Change {
     /// Returns the default strength and layers, with layers counted from 1. Bridge and momentum
     /// have the paper authors' defaults (arXiv 2604.06695): tau 0.15 in the shallowest quarter,
     /// alpha 0.06 in the deepest quarter. The custom bridges have the defaults of the bridge.
-    pub const fn usual(self) -> Setting {
+    pub const fn default_setting(self) -> Setting {
         match self {
             Self::Momentum => Setting { change: self, strength: 60, first: 4, last: 4 },
             Self::Bridge | Self::Previous | Self::Operands => {
@@ -148,7 +148,8 @@ impl Setting {
     fn read(text: &str) -> Option<Self> {
         let mut parts = text.split(':');
         let slug = parts.next()?;
-        let mut setting = Change::ALL.into_iter().find(|change| change.slug() == slug)?.usual();
+        let mut setting =
+            Change::ALL.into_iter().find(|change| change.slug() == slug)?.default_setting();
         if let Some(strength) = parts.next() {
             setting.strength = Self::read_strength(strength)?;
         }
@@ -336,7 +337,7 @@ impl LabLink {
 
     /// Returns the fragment, `#` included.
     pub fn fragment(&self) -> String {
-        let usual = Self::default();
+        let default_setting = Self::default();
         let mut fragment = format!("#/{}?v={VERSION}", Page::Lab.slug());
         let mut push = |key: &str, value: &str| fragment.push_str(&format!("&{key}={value}"));
         push("model", &format!("{}.{SPECIMEN}", self.model.slug()));
@@ -344,7 +345,7 @@ impl LabLink {
             push("against", against.slug());
         }
         push("steps", &self.steps.to_string());
-        if self.look_back != usual.look_back {
+        if self.look_back != default_setting.look_back {
             push("lookback", &self.look_back.to_string());
         }
         push("seed", &self.seed.number().to_string());
@@ -393,8 +394,8 @@ impl LabLink {
     pub fn read(address: &str) -> (Self, Vec<Notice>) {
         let mut link = Self::default();
         let mut notices = Vec::new();
-        if address.len() > LONGEST {
-            return (link, vec![Notice::TooLong { limit: LONGEST }]);
+        if address.len() > MAX_ADDRESS {
+            return (link, vec![Notice::TooLong { limit: MAX_ADDRESS }]);
         }
         let (_, query) = slug_and_query(address);
         if query.is_empty() {
@@ -540,7 +541,10 @@ mod tests {
         let (link, notices) = LabLink::read("#/lab");
         assert_eq!((link, notices), (LabLink::first(), Vec::new()));
         let (link, _) = LabLink::read("#/lab?flow=momentum,bridge");
-        assert_eq!(link.flow, [Change::Momentum.usual(), Change::Bridge.usual()]);
+        assert_eq!(
+            link.flow,
+            [Change::Momentum.default_setting(), Change::Bridge.default_setting()]
+        );
     }
 
     #[test]
@@ -603,7 +607,10 @@ mod tests {
         ] {
             assert_eq!(Setting::read_strength(text), strength, "{text}");
         }
-        assert_eq!(Setting { strength: 0, ..Change::Bridge.usual() }.strength_text(), "0");
+        assert_eq!(
+            Setting { strength: 0, ..Change::Bridge.default_setting() }.strength_text(),
+            "0"
+        );
     }
 
     proptest! {

@@ -11,7 +11,7 @@ use crate::notice::Notice;
 use crate::page::{Page, parameters, slug_and_query};
 
 /// The maximum length of an address of Learn, in bytes.
-const LONGEST: usize = 4096;
+const MAX_ADDRESS: usize = 4096;
 /// The number of steps of the procedures in the chapter about the collapse.
 pub const LEARN_STEPS: u16 = 95;
 
@@ -112,7 +112,7 @@ impl Case {
 
 /// A number that an address of Learn can set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Dial {
+pub enum LearnNumber {
     /// The failure rate of a step, in ten-thousandths.
     Rate,
     /// The selected number of steps.
@@ -125,7 +125,7 @@ pub enum Dial {
     Items,
 }
 
-impl Dial {
+impl LearnNumber {
     /// All numbers.
     pub const ALL: [Self; 5] = [Self::Rate, Self::At, Self::Draw, Self::Step, Self::Items];
 
@@ -152,7 +152,7 @@ impl Dial {
     }
 
     /// Returns the default.
-    const fn usual(self) -> u16 {
+    const fn default_value(self) -> u16 {
         match self {
             Self::Rate => 200,
             Self::At => 25,
@@ -186,7 +186,7 @@ pub enum LearnNotice {
     /// A number is out of its range.
     Number {
         /// The number.
-        dial: Dial,
+        dial: LearnNumber,
         /// The value in the address.
         value: String,
     },
@@ -216,7 +216,7 @@ impl fmt::Display for LearnNotice {
                     dial.slug(),
                     range.start(),
                     range.end(),
-                    dial.usual()
+                    dial.default_value()
                 )
             }
         }
@@ -232,8 +232,8 @@ pub struct LearnLink {
     pub case: Case,
     /// The entry of the field guide; `None` for all.
     pub entry: Option<Entry>,
-    /// The numbers that are set, in the order of [`Dial::ALL`].
-    dials: [Option<u16>; Dial::ALL.len()],
+    /// The numbers that are set, in the order of [`LearnNumber::ALL`].
+    numbers: [Option<u16>; LearnNumber::ALL.len()],
 }
 
 impl LearnLink {
@@ -248,14 +248,14 @@ impl LearnLink {
     }
 
     /// Returns the value of a number, or its default.
-    pub fn get(&self, dial: Dial) -> u16 {
-        self.dials[dial as usize].unwrap_or(dial.usual())
+    pub fn get(&self, dial: LearnNumber) -> u16 {
+        self.numbers[dial as usize].unwrap_or(dial.default_value())
     }
 
     /// Sets a number, clamped to its range.
-    pub fn set(&mut self, dial: Dial, value: u16) {
+    pub fn set(&mut self, dial: LearnNumber, value: u16) {
         let range = dial.range();
-        self.dials[dial as usize] = Some(value.clamp(*range.start(), *range.end()));
+        self.numbers[dial as usize] = Some(value.clamp(*range.start(), *range.end()));
     }
 
     /// Returns the fragment, `#` included. Numbers that the chapter does not use, or that have
@@ -269,9 +269,9 @@ impl LearnLink {
         if let (Chapter::Guide, Some(entry)) = (self.chapter, self.entry) {
             fragment.push_str(&format!("&entry={}", entry.slug()));
         }
-        for dial in Dial::ALL {
+        for dial in LearnNumber::ALL {
             let value = self.get(dial);
-            if dial.is_of(self.chapter) && value != dial.usual() {
+            if dial.is_of(self.chapter) && value != dial.default_value() {
                 fragment.push_str(&format!("&{}={value}", dial.slug()));
             }
         }
@@ -282,8 +282,8 @@ impl LearnLink {
     /// their defaults and are reported.
     pub fn read(address: &str) -> (Self, Vec<Notice>) {
         let (mut link, mut notices) = (Self::default(), Vec::new());
-        if address.len() > LONGEST {
-            return (link, vec![Notice::TooLong { limit: LONGEST }]);
+        if address.len() > MAX_ADDRESS {
+            return (link, vec![Notice::TooLong { limit: MAX_ADDRESS }]);
         }
         let (_, query) = slug_and_query(address);
         for (key, value) in &parameters(query, &mut notices) {
@@ -312,7 +312,8 @@ impl LearnLink {
                 None => notices.push(LearnNotice::Entry(shown(value)).into()),
             },
             key => {
-                let Some(dial) = Dial::ALL.into_iter().find(|dial| dial.slug() == key) else {
+                let Some(dial) = LearnNumber::ALL.into_iter().find(|dial| dial.slug() == key)
+                else {
                     return notices.push(Notice::UnknownKey(shown(key)));
                 };
                 let number = whole(value).and_then(|number| u16::try_from(number).ok());
@@ -349,7 +350,7 @@ mod tests {
         }
         let (link, notices) = LearnLink::read("#/learn");
         assert_eq!((link, notices), (LearnLink::default(), Vec::new()));
-        assert_eq!((link.get(Dial::Rate), link.get(Dial::At)), (200, 25));
+        assert_eq!((link.get(LearnNumber::Rate), link.get(LearnNumber::At)), (200, 25));
     }
 
     #[test]
@@ -364,8 +365,8 @@ mod tests {
             told[4],
             "The parameter “rate” says “2000”; it may say 0 to 1000, and 200 was taken."
         );
-        let long = format!("#/learn?{}", "a".repeat(LONGEST));
-        assert_eq!(LearnLink::read(&long).1, [Notice::TooLong { limit: LONGEST }]);
+        let long = format!("#/learn?{}", "a".repeat(MAX_ADDRESS));
+        assert_eq!(LearnLink::read(&long).1, [Notice::TooLong { limit: MAX_ADDRESS }]);
     }
 
     proptest! {

@@ -31,7 +31,7 @@ pub use self::lab::{
     Change, Checkpoint, LAB_LAYERS, LAB_LOOK_BACKS, LAB_MODULUS, LAB_SEEDS, LAB_STEPS, LabLink,
     MapOf, SPECIMEN, Setting,
 };
-pub use self::learn::{Case, Chapter, Dial, LEARN_STEPS, LearnLink};
+pub use self::learn::{Case, Chapter, LEARN_STEPS, LearnLink, LearnNumber};
 pub use self::notice::Notice;
 pub use self::open::{Opened, open};
 pub use self::page::{Embedded, FIGURE, Page, Route, slug_and_query};

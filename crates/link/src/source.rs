@@ -43,7 +43,7 @@ const FIRST_RUN: u32 = 1;
 /// The maximum rate, in ten-thousandths.
 const WHOLE: u32 = 10_000;
 /// The maximum length of a slug, in bytes.
-const LONGEST_SLUG: usize = 40;
+const MAX_SLUG: usize = 40;
 
 impl Source {
     /// Returns whether a simulated solver wrote the transcript.
@@ -136,7 +136,7 @@ impl SolverRun {
 /// Parses a slug, whether or not a solver or form has this name.
 fn slug(text: &str) -> Option<String> {
     let is_plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
-    let is_slug = (1..=LONGEST_SLUG).contains(&text.len()) && text.bytes().all(is_plain);
+    let is_slug = (1..=MAX_SLUG).contains(&text.len()) && text.bytes().all(is_plain);
     is_slug.then(|| text.to_owned())
 }
 

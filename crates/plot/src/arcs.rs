@@ -154,7 +154,7 @@ impl Arcs {
 
 /// Returns the dependencies under a condition: from operand to step, by number.
 pub fn links(item: &Item, condition: Condition) -> Vec<(u16, u16)> {
-    let asks = item.asks(condition);
+    let asks = item.requested_steps(condition);
     let to = item.procedure.first_step()..=item.procedure.last();
     to.flat_map(|to| item.links_under(&asks, to).map(move |from| (from, to))).collect()
 }

@@ -10,7 +10,7 @@ pub const SANS: &str = "system-ui, -apple-system, 'Segoe UI', 'Inter', 'Noto San
 /// The fonts of titles, as style/tokens.css has them.
 pub const SERIF: &str = "'Iowan Old Style', 'Palatino Linotype', Palatino, Charter, 'Noto Serif', 'DejaVu Serif', Georgia, serif";
 /// The maximum length of a word, in characters; only a number is longer.
-const LONGEST: usize = 38;
+const MAX_WORD: usize = 38;
 /// The number of characters kept at the beginning and at the end of a longer word.
 const KEPT: (usize, usize) = (26, 8);
 
@@ -35,7 +35,7 @@ const fn letter(character: char) -> u32 {
 pub fn shortened(sentence: &str) -> String {
     let words = sentence.split(' ').map(|word| {
         let count = word.chars().count();
-        if count <= LONGEST {
+        if count <= MAX_WORD {
             return word.to_owned();
         }
         let begin: String = word.chars().take(KEPT.0).collect();

@@ -79,7 +79,7 @@ fn answer_shares(criterion: &mut Criterion) {
 
 /// Times the share of arithmetic errors that a later division reveals.
 fn betrays(criterion: &mut Criterion) {
-    finished(criterion, "betrays", Item::betrays);
+    finished(criterion, "betrays", Item::remainder_error_share);
 }
 
 criterion_group! {

@@ -5,12 +5,12 @@
 //! narrowest that fits the numbers in the text. Everything is checked exactly, and the first
 //! problem is reported with its line and column. No part of a procedure is guessed or left out.
 
-mod apart;
 mod draft;
 mod error;
 mod json;
 mod listing;
 mod solution;
+mod split;
 mod statement;
 
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! Draws the dead steps. They are drawn first, so that every other draw can respect them.
 
 use crate::arithmetic::Arithmetic;
-use crate::draw::Draw;
+use crate::draw::SeededRng;
 use crate::op::Op;
 use crate::spec::Spec;
 
@@ -11,7 +11,7 @@ use crate::spec::Spec;
 /// The steps are drawn in order. The probability that a step is dead is the number of dead steps
 /// still to place, divided by the number of steps left. Where the rules leave no choice, the
 /// outcome is forced.
-pub(crate) fn dead_steps(spec: &Spec, draw: &mut Draw) -> Vec<bool> {
+pub(crate) fn dead_steps(spec: &Spec, draw: &mut SeededRng) -> Vec<bool> {
     let mut dead = vec![false; usize::from(spec.steps)];
     let mut open = u32::from(spec.dead_steps());
     let mut state = State::new(spec);

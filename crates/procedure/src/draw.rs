@@ -62,7 +62,7 @@ impl Key {
     /// The key of the cipher has 32 bytes: `stepfall`, [`DRAWS`] (2 bytes), the steps (2), the
     /// reach of the look-back (1) and whether it is exact (1). Then follow two zeros, the seed (8),
     /// the index (4) and the attempt (4). All numbers are little-endian.
-    pub(crate) fn stream(self, stream: Stream) -> Draw {
+    pub(crate) fn stream(self, stream: Stream) -> SeededRng {
         let mut bytes = [0u8; 32];
         bytes[..8].copy_from_slice(b"stepfall");
         bytes[8..10].copy_from_slice(&DRAWS.to_le_bytes());
@@ -74,14 +74,14 @@ impl Key {
         bytes[28..].copy_from_slice(&self.attempt.to_le_bytes());
         let mut rng = ChaCha8Rng::from_seed(bytes);
         rng.set_stream(stream as u64);
-        Draw(rng)
+        SeededRng(rng)
     }
 }
 
 /// A source of uniform draws.
-pub(crate) struct Draw(ChaCha8Rng);
+pub(crate) struct SeededRng(ChaCha8Rng);
 
-impl Draw {
+impl SeededRng {
     /// Shuffles a list by the method of Fisher and Yates, from the front. Every order is equally
     /// likely.
     pub(crate) fn shuffle<T>(&mut self, list: &mut [T]) {
@@ -114,7 +114,7 @@ impl Draw {
         low | u64::from(self.0.next_u32()) << 32
     }
 
-    /// Does the same as [`Draw::below`] on 32 bits.
+    /// Does the same as [`SeededRng::below`] on 32 bits.
     #[expect(clippy::cast_possible_truncation, reason = "the low half is what is compared")]
     pub(crate) fn below_u32(&mut self, n: u32) -> u32 {
         let mut wide = u64::from(self.0.next_u32()) * u64::from(n);
@@ -152,16 +152,16 @@ const fn halves(wide: u128) -> (u64, u64) {
 
 /// Draws positions `0..n` one after the other, none twice. `fill` prepares it for another use.
 pub(crate) struct Sampler {
-    left: [u8; Self::MOST],
+    left: [u8; Self::MAX_POSITIONS],
     len: u8,
 }
 
 impl Sampler {
     /// The maximum number of positions.
-    pub(crate) const MOST: usize = 200;
+    pub(crate) const MAX_POSITIONS: usize = 200;
 
     pub(crate) const fn empty() -> Self {
-        Self { left: [0; Self::MOST], len: 0 }
+        Self { left: [0; Self::MAX_POSITIONS], len: 0 }
     }
 
     pub(crate) fn fill(&mut self, n: u8) {
@@ -171,7 +171,7 @@ impl Sampler {
         self.len = n;
     }
 
-    pub(crate) fn take(&mut self, draw: &mut Draw) -> Option<u8> {
+    pub(crate) fn take(&mut self, draw: &mut SeededRng) -> Option<u8> {
         if self.len == 0 {
             return None;
         }
@@ -189,7 +189,7 @@ mod tests {
 
     use super::*;
 
-    fn draw() -> Draw {
+    fn draw() -> SeededRng {
         Key::new(&Spec::default(), 42, 7).stream(Stream::Steps)
     }
 

@@ -3,7 +3,7 @@
 //! Frozen: the sentences and their order are part of prompts.
 
 use crate::condition::Condition;
-use crate::draw::{Draw, Key, Stream};
+use crate::draw::{Key, SeededRng, Stream};
 use crate::item::Item;
 
 /// Sentences without numbers, operations, or words that name values.
@@ -90,7 +90,7 @@ impl Item {
 }
 
 /// Returns the next sentence. No sentence is repeated before all have been used.
-fn next(deck: &mut Vec<&'static str>, draw: &mut Draw) -> Option<&'static str> {
+fn next(deck: &mut Vec<&'static str>, draw: &mut SeededRng) -> Option<&'static str> {
     if deck.is_empty() {
         deck.extend(SENTENCES);
         draw.shuffle(deck);

@@ -20,9 +20,9 @@ const MAX_ATTEMPTS: u32 = 64;
 /// The number of steps that are drawn to check that a spec can be satisfied and keeps its mix.
 const PROBE_STEPS: u32 = 2_000;
 /// The maximum number of items that are drawn for this check.
-const MOST_PROBES: u32 = 200;
+const MAX_PROBES: u32 = 200;
 /// The fewest steps of procedures whose mix of operations is judged.
-const LEAST_JUDGED: u16 = 5;
+const MIN_JUDGED_STEPS: u16 = 5;
 /// The maximum number of candidates for the check of a spec: some milliseconds of work.
 const EFFORT: u32 = 480_000;
 /// The maximum number of candidates for one item. Hardly any item takes a hundredth of it.
@@ -82,7 +82,7 @@ impl Generator {
         spec.check().map_err(Rule::Invalid)?;
         let mut mix = [0u32; 4];
         if !matches!(spec.numbers, Arithmetic::Paper { .. }) {
-            for seed in 0..PROBE_STEPS.div_ceil(u32::from(spec.steps)).min(MOST_PROBES) {
+            for seed in 0..PROBE_STEPS.div_ceil(u32::from(spec.steps)).min(MAX_PROBES) {
                 let seed = Seed::COUNT + u64::from(seed);
                 let procedure = draw(&spec, seed, 0, ledger)?;
                 // Step 3 joins the inputs and follows another rule than the later steps.
@@ -158,7 +158,7 @@ fn unfair(spec: &Spec, mix: [u32; 4]) -> Option<Rule> {
     let drawn: u32 = mix.iter().sum();
     let weights: u32 = spec.operations.iter().map(|&weight| u32::from(weight)).sum();
     // In short procedures most candidates repeat an input or a step, so some operations hardly fit.
-    if drawn == 0 || spec.steps < LEAST_JUDGED {
+    if drawn == 0 || spec.steps < MIN_JUDGED_STEPS {
         return None;
     }
     Op::ALL.into_iter().filter(|&op| spec.uses(op)).find_map(|op| {

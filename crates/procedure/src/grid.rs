@@ -7,7 +7,7 @@
 use stepfall_number::Number;
 
 use crate::arithmetic::Arithmetic;
-use crate::draw::Draw;
+use crate::draw::SeededRng;
 use crate::op::Op;
 use crate::spec::Spec;
 
@@ -86,7 +86,7 @@ impl Grid {
     }
 
     /// Draws an input; `None` if the rules reject it.
-    pub(crate) fn input(&self, draw: &mut Draw) -> Option<Value> {
+    pub(crate) fn input(&self, draw: &mut SeededRng) -> Option<Value> {
         let num = between(draw, self.inputs.0, self.inputs.1);
         let den = if matches!(self.kind, Kind::Fractions) { between(draw, 2, 9) } else { 1 };
         let num = if self.signed && draw.below_u32(2) == 1 { -num } else { num };
@@ -218,7 +218,7 @@ fn divided(a: i64, b: i64) -> (i64, i64) {
 }
 
 /// Draws a number from `low..=high`.
-fn between(draw: &mut Draw, low: i64, high: i64) -> i64 {
+fn between(draw: &mut SeededRng, low: i64, high: i64) -> i64 {
     low.saturating_add_unsigned(draw.below(high.abs_diff(low) + 1))
 }
 

@@ -3,11 +3,11 @@
 use stepfall_number::{Number, NumberError};
 
 use crate::condition::Condition;
-use crate::fault::{self, Share};
 use crate::generate::Seed;
 use crate::names::Labels;
 use crate::procedure::{Operand, Procedure};
-use crate::recorded::Recorded;
+use crate::recorded::RecordedContent;
+use crate::single_errors::{self, ErrorShare};
 use crate::spec::Spec;
 use crate::{CUSTOM_VERSION, VERSION};
 
@@ -30,7 +30,7 @@ pub struct Item {
     /// True if the procedure is custom.
     pub(crate) is_custom: bool,
     /// The content of the record from which the item was read, if it was.
-    pub(crate) recorded: Option<Box<Recorded>>,
+    pub(crate) recorded: Option<Box<RecordedContent>>,
 }
 
 impl Item {
@@ -64,7 +64,7 @@ impl Item {
     }
 
     /// Returns the content of the item's record, if that record was made for this condition.
-    pub(crate) fn recorded_for(&self, condition: Condition) -> Option<&Recorded> {
+    pub(crate) fn recorded_for(&self, condition: Condition) -> Option<&RecordedContent> {
         self.recorded.as_deref().filter(|recorded| recorded.condition == condition)
     }
 
@@ -138,8 +138,8 @@ impl Item {
     }
 
     /// Returns the share of single errors that change the value of the step in which they occur.
-    pub fn shows_at_step(&self) -> Share {
-        fault::shows_at_step(self)
+    pub fn shows_at_step(&self) -> ErrorShare {
+        single_errors::shows_at_step(self)
     }
 
     /// Returns the share of single errors that change the answer.
@@ -147,7 +147,7 @@ impl Item {
     /// # Errors
     ///
     /// [`NumberError::TooLong`] if an incorrect value exceeds the digit budget.
-    pub fn shows_in_answer(&self) -> Result<Share, NumberError> {
-        fault::shows_in_answer(self)
+    pub fn shows_in_answer(&self) -> Result<ErrorShare, NumberError> {
+        single_errors::shows_in_answer(self)
     }
 }

@@ -19,8 +19,6 @@
 //! seed is an argument.
 
 mod arithmetic;
-mod asks;
-mod betray;
 mod condition;
 mod constant;
 mod custom;
@@ -28,7 +26,6 @@ mod dead;
 mod difficulty;
 mod draw;
 mod exception;
-mod fault;
 mod filler;
 mod generate;
 mod grid;
@@ -47,11 +44,14 @@ mod prompt;
 mod record;
 mod recorded;
 mod refuse;
+mod remainder_errors;
 mod replay;
+mod requested_steps;
 mod search;
 mod shown;
 mod shuffled;
 mod signs;
+mod single_errors;
 mod spec;
 mod suite;
 mod text_hash;
@@ -61,8 +61,8 @@ mod wording;
 mod words;
 
 pub use self::arithmetic::{Arithmetic, PAPER_PLACES};
-pub use self::asks::Asks;
 pub use self::condition::{Condition, MAX_CHUNK, MAX_FILLER};
+pub use self::requested_steps::RequestedSteps;
 pub use stepfall_formula::Position;
 
 pub use self::constant::{Constant, MAX_CONSTANT};
@@ -71,21 +71,22 @@ pub use self::custom::{
 };
 pub use self::difficulty::Difficulty;
 pub use self::exception::Exception;
-pub use self::fault::{Share, for_each_fault};
 pub use self::generate::{Generator, Seed};
 pub use self::item::Item;
 pub use self::look_ups::LookUps;
 pub use self::op::Op;
 pub use self::param::{KEYS, ParamError};
-pub use self::primed::Unsuited;
+pub use self::primed::UnsuitableItem;
 pub use self::procedure::{MAX_INPUTS, Operand, Procedure, Step};
 pub use self::record::{Record, StepRecord};
 pub use self::recorded::{MAX_RECORD, RecordError};
 pub use self::refuse::{Refusal, Rule};
 pub use self::shown::{
-    escaped, has_excess_marks, piles, shown, shown_line, shown_text, without_excess_marks,
+    escaped, has_excess_marks, shown, shown_line, shown_text, with_excess_marks,
+    without_excess_marks,
 };
 pub use self::signs::Signs;
+pub use self::single_errors::{ErrorShare, for_each_single_error};
 pub use self::spec::{
     BOUNDS, CONSTANTS, Inputs, Interval, Lines, LookBack, MAX_DEAD, MAX_INPUT, MAX_LOOK_BACK,
     MAX_MODULUS, MAX_STEPS, MAX_WEIGHT, Names, Spec, Wording,

@@ -2,7 +2,7 @@
 
 use stepfall_number::Number;
 
-use crate::draw::{Draw, Key, Stream};
+use crate::draw::{Key, SeededRng, Stream};
 use crate::item::Item;
 
 /// The number of codes in a table.
@@ -143,7 +143,7 @@ impl LookUps {
 ///
 /// The table leads to none of the last eight values, if possible. Otherwise it leads to the value
 /// that occurred longest ago.
-fn chain(tables: &[Vec<usize>], start: usize, steps: usize, draw: &mut Draw) -> Vec<usize> {
+fn chain(tables: &[Vec<usize>], start: usize, steps: usize, draw: &mut SeededRng) -> Vec<usize> {
     let mut met = vec![start];
     let mut chosen = Vec::with_capacity(steps);
     for _ in 0..steps {

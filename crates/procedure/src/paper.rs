@@ -6,7 +6,7 @@
 
 use stepfall_number::Number;
 
-use crate::draw::{Draw, Key, Stream};
+use crate::draw::{Key, SeededRng, Stream};
 use crate::op::Op;
 use crate::procedure::{Operand, Step, number_at};
 use crate::spec::{LookBack, Spec};
@@ -22,7 +22,7 @@ pub(crate) fn draw_paper(spec: &Spec, key: Key) -> Option<([Number; 2], Vec<Step
 }
 
 /// Draws an input on the grid of the range. Every value but 0 is equally likely.
-fn input(spec: &Spec, draw: &mut Draw) -> Option<Number> {
+fn input(spec: &Spec, draw: &mut SeededRng) -> Option<Number> {
     let (low, high) = spec.drawable_inputs();
     let has_zero = (low..=high).contains(&0);
     let count =
@@ -33,7 +33,7 @@ fn input(spec: &Spec, draw: &mut Draw) -> Option<Number> {
     Number::fraction(value, spec.unit())
 }
 
-fn step(spec: &Spec, position: usize, draw: &mut Draw) -> Option<Step> {
+fn step(spec: &Spec, position: usize, draw: &mut SeededRng) -> Option<Step> {
     let op = Op::ALL[draw.weighted(spec.operations.map(u16::from))?];
     let this = number_at(position);
     let farthest = u16::from(spec.look_back.reach()).min(this - 1);

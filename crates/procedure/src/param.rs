@@ -220,24 +220,24 @@ fn number<T: TryFrom<u64> + Bounded>(
         return Err(malformed(key, value, expected));
     }
     let number = value.parse().unwrap_or(u64::MAX);
-    Ok(T::try_from(number).unwrap_or(T::MOST))
+    Ok(T::try_from(number).unwrap_or(T::MAX_VALUE))
 }
 
 /// An integer type with its largest value.
 trait Bounded {
-    const MOST: Self;
+    const MAX_VALUE: Self;
 }
 
 impl Bounded for u8 {
-    const MOST: Self = Self::MAX;
+    const MAX_VALUE: Self = Self::MAX;
 }
 
 impl Bounded for u16 {
-    const MOST: Self = Self::MAX;
+    const MAX_VALUE: Self = Self::MAX;
 }
 
 impl Bounded for u32 {
-    const MOST: Self = Self::MAX;
+    const MAX_VALUE: Self = Self::MAX;
 }
 
 fn interval(

@@ -7,18 +7,18 @@ use stepfall_number::{Budget, Number};
 
 use crate::arithmetic::Arithmetic;
 use crate::condition::Condition;
-use crate::draw::{Draw, Key, Stream};
+use crate::draw::{Key, SeededRng, Stream};
 use crate::item::Item;
 use crate::op::Op;
 
 /// The largest arithmetic error, in units of the last place.
-const LARGEST: u32 = 9;
+const MAX_ERROR: u32 = 9;
 /// The number of histories with several errors that are drawn to find an admissible one.
 const TRIES: u32 = 256;
 
 /// The reason why an item cannot be asked under a condition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Unsuited {
+pub enum UnsuitableItem {
     /// The history has as many steps as the procedure, or more.
     Steps {
         /// The number of steps in the history.
@@ -38,20 +38,20 @@ pub enum Unsuited {
     },
 }
 
-impl fmt::Display for Unsuited {
+impl fmt::Display for UnsuitableItem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Steps { given, steps } => write!(
                 f,
-                "the history holds {given} steps and the procedure has {steps}; give fewer steps"
+                "the history has {given} steps and the procedure has only {steps}; choose a shorter history"
             ),
             Self::Operation(op) => write!(
                 f,
-                "the calculator has + - * / and not {op}, which the procedure needs; take another condition"
+                "the calculator has only + - * /, and the procedure needs {op}; choose another condition"
             ),
             Self::NoInput => write!(
                 f,
-                "the procedure has no input to begin the look-ups with; set the first number on a line of its own, or take another condition"
+                "the procedure has no input to begin the look-ups with; set the first number on a separate line, or choose another condition"
             ),
             Self::Uneven { faults } => {
                 match faults {
@@ -63,14 +63,14 @@ impl fmt::Display for Unsuited {
                 }
                 write!(
                     f,
-                    " every division still comes out even, as its prompt says; take numbers=mod97, where every error can be gone on from, or another item"
+                    " every division still comes out even, as its prompt says; choose numbers=mod97, where a model can continue after every error, or another item"
                 )
             }
         }
     }
 }
 
-impl std::error::Error for Unsuited {}
+impl std::error::Error for UnsuitableItem {}
 
 impl Item {
     /// Checks whether the item can be asked under a condition.
@@ -78,22 +78,22 @@ impl Item {
     /// # Errors
     ///
     /// The reason why it cannot, whose message says what to do.
-    pub fn suits(&self, condition: Condition) -> Result<(), Unsuited> {
+    pub fn suits(&self, condition: Condition) -> Result<(), UnsuitableItem> {
         if condition == Condition::Copy && self.procedure.inputs.is_empty() {
-            return Err(Unsuited::NoInput);
+            return Err(UnsuitableItem::NoInput);
         }
         if matches!(condition, Condition::Calculator | Condition::CalculatorText) {
             let other = self.procedure.steps.iter().find(|step| !step.op.is_drawn());
-            return other.map_or(Ok(()), |step| Err(Unsuited::Operation(step.op)));
+            return other.map_or(Ok(()), |step| Err(UnsuitableItem::Operation(step.op)));
         }
         let Condition::Primed { steps: given, faults } = condition else {
             return Ok(());
         };
         let steps = u16::try_from(self.procedure.steps.len()).unwrap_or(u16::MAX);
         if !condition.suits(steps) {
-            return Err(Unsuited::Steps { given, steps });
+            return Err(UnsuitableItem::Steps { given, steps });
         }
-        self.history(given, faults).map(|_| ()).ok_or(Unsuited::Uneven { faults })
+        self.history(given, faults).map(|_| ()).ok_or(UnsuitableItem::Uneven { faults })
     }
 
     /// Returns the inputs and the values of the first `steps` steps, at most all of them.
@@ -129,8 +129,8 @@ impl Item {
             return Some(recorded.values[..inputs + steps].to_vec());
         }
         let largest = match self.procedure.arithmetic {
-            Arithmetic::Modular { modulus } => LARGEST.min(modulus.saturating_sub(1)).max(1),
-            _ => LARGEST,
+            Arithmetic::Modular { modulus } => MAX_ERROR.min(modulus.saturating_sub(1)).max(1),
+            _ => MAX_ERROR,
         };
         let mut draw = Key::new(&self.spec, self.seed.number(), self.index).stream(Stream::Slips);
         let admissible = |slips: &[i64]| {
@@ -201,7 +201,7 @@ impl Item {
 
 /// Draws the amount by which each of the first steps is off. The amount is 1 to `largest`, up or
 /// down, for `faults` of the steps, and 0 for the others.
-fn slips(steps: usize, faults: usize, largest: u32, draw: &mut Draw) -> Vec<i64> {
+fn slips(steps: usize, faults: usize, largest: u32, draw: &mut SeededRng) -> Vec<i64> {
     let mut slips = vec![0; steps];
     let mut left = faults;
     for (position, slip) in slips.iter_mut().enumerate() {
@@ -287,10 +287,10 @@ mod tests {
         let refusal = |steps| item.suits(Condition::Primed { steps, faults: 0 }).unwrap_err();
         assert_eq!(
             refusal(5).to_string(),
-            "the history holds 5 steps and the procedure has 5; give fewer steps"
+            "the history has 5 steps and the procedure has only 5; choose a shorter history"
         );
         assert_eq!(item.suits(Condition::Primed { steps: 4, faults: 0 }), Ok(()));
-        let [one, some] = [1, 3].map(|faults| Unsuited::Uneven { faults }.to_string());
+        let [one, some] = [1, 3].map(|faults| UnsuitableItem::Uneven { faults }.to_string());
         assert!(
             one.starts_with("this item has no error") && one.contains("numbers=mod97"),
             "{one}"

@@ -9,10 +9,10 @@ use stepfall_formula::folded;
 use stepfall_number::{Budget, Number};
 
 use crate::arithmetic::Arithmetic;
-use crate::asks::Asks;
 use crate::condition::Condition;
 use crate::item::Item;
 use crate::op::Op;
+use crate::requested_steps::RequestedSteps;
 use crate::spec::{Names, Spec, Wording};
 use crate::wording::listing;
 
@@ -60,10 +60,10 @@ impl Item {
     /// [`Condition::Unchained`] has independent operands, and [`Condition::Copy`] has look-ups. The
     /// lines are in a random order if [`Item::is_shuffled`] holds.
     pub fn text_under(&self, condition: Condition) -> String {
-        self.listed(condition, &self.asks(condition))
+        self.listed(condition, &self.requested_steps(condition))
     }
 
-    fn listed(&self, condition: Condition, asks: &Asks) -> String {
+    fn listed(&self, condition: Condition, asks: &RequestedSteps) -> String {
         let text = listing(self, condition, asks);
         if self.is_shuffled(condition) { self.shuffled_listing(text) } else { text }
     }
@@ -91,7 +91,7 @@ impl Item {
 
     /// Returns the description of the procedure and the procedure itself, without a request.
     fn given(&self, condition: Condition) -> String {
-        let asks = self.asks(condition);
+        let asks = self.requested_steps(condition);
         let listing = self.listed(condition, &asks);
         let fenced = match self.spec.wording {
             Wording::Assignments | Wording::English => listing,
@@ -99,9 +99,13 @@ impl Item {
             Wording::Json => format!("```json\n{listing}\n```"),
         };
         let change = match &asks {
-            Asks::Procedure | Asks::Unchained(_) | Asks::LookUps(_) => String::new(),
-            Asks::Exception(exception) => format!(" {}", exception.sentence(self.spec.wording)),
-            Asks::Remapped(signs) => format!(" {}", signs.sentence(&self.spec)),
+            RequestedSteps::Procedure
+            | RequestedSteps::Unchained(_)
+            | RequestedSteps::LookUps(_) => String::new(),
+            RequestedSteps::Exception(exception) => {
+                format!(" {}", exception.sentence(self.spec.wording))
+            }
+            RequestedSteps::Remapped(signs) => format!(" {}", signs.sentence(&self.spec)),
         };
         let rule = self.rule(condition);
         let operations = if condition == Condition::Copy {
@@ -260,7 +264,7 @@ impl Item {
     }
 
     /// Returns the request for a line per step, if a sign may mean another operation than usual.
-    fn lines_of_meanings(&self, asks: &Asks) -> String {
+    fn lines_of_meanings(&self, asks: &RequestedSteps) -> String {
         let [left, right, result] = self.foreign_names();
         let [first, second, sum] = self.example_of_meanings(asks);
         let (by_name, sign) = match self.spec.wording {
@@ -282,10 +286,10 @@ impl Item {
 
     /// Returns two operands and their sum, in the form of the spec's values. If a rule changes some
     /// sums, it changes this sum.
-    fn example_of_meanings(&self, asks: &Asks) -> [String; 3] {
+    fn example_of_meanings(&self, asks: &RequestedSteps) -> [String; 3] {
         let texts = example_values(&self.spec);
         let [left, right, _] = texts.each_ref().map(|text| number(text));
-        let Asks::Exception(exception) = asks else { return texts };
+        let RequestedSteps::Exception(exception) = asks else { return texts };
         if exception.applies(&left, &right) {
             return texts;
         }
@@ -518,7 +522,7 @@ impl Item {
             Condition::Isolated => String::new(),
             Condition::Exception | Condition::Remapped => format!(
                 "Go through {course}. {}\n\n{}",
-                self.lines_of_meanings(&self.asks(condition)),
+                self.lines_of_meanings(&self.requested_steps(condition)),
                 ending(&last, form)
             ),
             Condition::Unchained => format!(

@@ -6,13 +6,13 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use stepfall_number::NumberError;
 
-use crate::asks::Asks;
 use crate::condition::Condition;
 use crate::difficulty::Difficulty;
-use crate::fault::Share;
 use crate::item::Item;
 use crate::look_ups::LookUps;
 use crate::op::Op;
+use crate::requested_steps::RequestedSteps;
+use crate::single_errors::ErrorShare;
 use crate::spec::Spec;
 
 /// An item with its prompt for one condition. All values are strings, so that no reader turns them
@@ -146,8 +146,8 @@ pub struct ShareRecord {
     pub share: f64,
 }
 
-impl From<Share> for ShareRecord {
-    fn from(Share { shown, of }: Share) -> Self {
+impl From<ErrorShare> for ShareRecord {
+    fn from(ErrorShare { shown, of }: ErrorShare) -> Self {
         let ten_thousandths = match u64::from(of) {
             0 => 10_000,
             all => (u64::from(shown) * 20_000 + all) / (2 * all),
@@ -191,7 +191,7 @@ impl Item {
     /// [`NumberError::TooLong`] if an incorrect value exceeds the digit budget.
     pub fn record(&self, condition: Condition) -> Result<Record, NumberError> {
         let arithmetic = self.procedure.arithmetic;
-        let asks = self.asks(condition);
+        let asks = self.requested_steps(condition);
         let values = self.values_under(condition);
         let steps = self.procedure.steps.iter().enumerate().map(|(position, step)| StepRecord {
             name: self.name(self.procedure.number_at(position)),
@@ -201,13 +201,13 @@ impl Item {
             value: self
                 .value_text_under(condition, &values[self.procedure.inputs.len() + position]),
             operands: match &asks {
-                Asks::Unchained(operands) => {
+                RequestedSteps::Unchained(operands) => {
                     Some(operands[position].each_ref().map(|value| arithmetic.value_text(value)))
                 }
                 _ => None,
             },
             table: match &asks {
-                Asks::LookUps(look_ups) => Some(look_ups.table_name(position).to_owned()),
+                RequestedSteps::LookUps(look_ups) => Some(look_ups.table_name(position).to_owned()),
                 _ => None,
             },
             printed: self
@@ -228,15 +228,15 @@ impl Item {
             condition: condition.slug(),
             inputs: (1..self.procedure.first_step()).map(input).collect(),
             look_ups: match &asks {
-                Asks::LookUps(look_ups) => Some(look_ups.into()),
+                RequestedSteps::LookUps(look_ups) => Some(look_ups.into()),
                 _ => None,
             },
             above: match &asks {
-                Asks::Exception(exception) => Some(exception.bound().to_string()),
+                RequestedSteps::Exception(exception) => Some(exception.bound().to_string()),
                 _ => None,
             },
             signs: match &asks {
-                Asks::Remapped(signs) => {
+                RequestedSteps::Remapped(signs) => {
                     let pairs = arithmetic.operations().iter();
                     Some(pairs.map(|op| (op.symbol(), signs.meaning(*op).symbol())).collect())
                 }
@@ -248,7 +248,9 @@ impl Item {
             live_depth: self.live_depth(),
             shows_at_step: self.shows_at_step().into(),
             shows_in_answer: self.shows_in_answer()?.into(),
-            betrays: Some(self.betrays()).filter(|share| share.of > 0).map(ShareRecord::from),
+            betrays: Some(self.remainder_error_share())
+                .filter(|share| share.of > 0)
+                .map(ShareRecord::from),
             difficulty: self.difficulty(),
             mix: MixRecord {
                 add: mix[Op::Add.index()],

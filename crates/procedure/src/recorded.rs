@@ -12,7 +12,6 @@ use serde::{Deserialize, Deserializer};
 use stepfall_number::{Budget, Number};
 
 use crate::arithmetic::Arithmetic;
-use crate::asks::Asks;
 use crate::condition::Condition;
 use crate::constant::{Constant, MAX_CONSTANT};
 use crate::custom::Problem;
@@ -24,6 +23,7 @@ use crate::names::Labels;
 use crate::op::Op;
 use crate::param::ParamError;
 use crate::procedure::{MAX_INPUTS, Operand, Procedure, Step};
+use crate::requested_steps::RequestedSteps;
 use crate::signs::Signs;
 use crate::spec::{MAX_STEPS, Spec};
 use crate::valid::InvalidSpec;
@@ -38,7 +38,7 @@ const OWN_NAMES: (&str, &str) = ("names", "own");
 
 /// The content of a record besides the procedure, for the condition that it was made for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Recorded {
+pub(crate) struct RecordedContent {
     /// The version of the generator that drew the item.
     pub(crate) generator: u32,
     pub(crate) condition: Condition,
@@ -46,13 +46,13 @@ pub(crate) struct Recorded {
     /// All values under the condition, `S1` first.
     pub(crate) values: Vec<Number>,
     /// The steps that the condition asks for.
-    pub(crate) asks: Asks,
+    pub(crate) asks: RequestedSteps,
 }
 
 /// The members of a record that are read. The values of the steps and `answer` are checked,
 /// `prompt` is kept, and the others define the item and its condition.
 #[derive(Deserialize)]
-struct Written {
+struct RawRecord {
     generator: u32,
     spec: BTreeMap<String, String>,
     /// `None` for a custom procedure.
@@ -61,23 +61,23 @@ struct Written {
     #[serde(default, deserialize_with = "present")]
     index: Option<u32>,
     condition: String,
-    inputs: Vec<WrittenInput>,
-    look_ups: Option<WrittenLookUps>,
+    inputs: Vec<RawInput>,
+    look_ups: Option<RawLookUps>,
     above: Option<String>,
     signs: Option<BTreeMap<String, String>>,
-    steps: Vec<WrittenStep>,
+    steps: Vec<RawStep>,
     answer: String,
     prompt: String,
 }
 
 #[derive(Deserialize)]
-struct WrittenInput {
+struct RawInput {
     name: String,
     value: String,
 }
 
 #[derive(Deserialize)]
-struct WrittenStep {
+struct RawStep {
     name: String,
     op: String,
     left: String,
@@ -88,7 +88,7 @@ struct WrittenStep {
 }
 
 #[derive(Deserialize)]
-struct WrittenLookUps {
+struct RawLookUps {
     start: String,
     tables: BTreeMap<String, BTreeMap<String, String>>,
 }
@@ -131,7 +131,7 @@ pub enum RecordError {
         op: String,
     },
     /// A member that the condition needs is missing or invalid; holds its name.
-    Asks(&'static str),
+    RequestedSteps(&'static str),
     /// A value is not a number of the arithmetic, or a division of whole numbers leaves a
     /// remainder.
     Value {
@@ -176,25 +176,27 @@ impl fmt::Display for RecordError {
                 f,
                 "a record has two inputs (that of a custom procedure up to {MAX_INPUTS}) and as many steps as its spec says, from 1 to {MAX_STEPS}"
             ),
-            Self::Name(name) => write!(f, "the name “{name}” does not belong there"),
+            Self::Name(name) => write!(f, "the name “{name}” is not allowed there"),
             Self::Operand { step, operand } => write!(
                 f,
                 "the operand “{operand}” of {step} is neither an earlier value nor a constant of at most {MAX_CONSTANT}"
             ),
             Self::Operation { step, op } => {
-                write!(f, "the operation “{op}” of {step} is none of this arithmetic")
+                write!(f, "the operation “{op}” of {step} does not exist in this arithmetic")
             }
-            Self::Asks(member) => {
-                write!(f, "the record has no “{member}” such as its condition asks for")
+            Self::RequestedSteps(member) => {
+                write!(f, "the record lacks the “{member}” that its condition needs")
             }
             Self::Value { name, value } => {
-                write!(f, "{name} is “{value}”, which is no number of this arithmetic")
+                write!(f, "{name} is “{value}”, which is not a number of this arithmetic")
             }
             Self::Computed { name, value, computed } => {
                 write!(f, "{name} is {value} in the record, and the procedure gives {computed}")
             }
             Self::NoValue => write!(f, "a step divides by zero or has a value of too many digits"),
-            Self::Custom(problem) => write!(f, "the procedure in the record is none: {problem}"),
+            Self::Custom(problem) => {
+                write!(f, "the procedure in the record is not valid: {problem}")
+            }
             Self::NoPrompt => write!(f, "the prompt of the record is empty"),
         }
     }
@@ -208,7 +210,7 @@ impl Item {
     ///
     /// The procedure is evaluated again, and a record with other values is refused. Shares, mix and
     /// distances are not read, because they follow from the item. Under the condition of the
-    /// record, the prompt, the steps ([`Item::asks`]) and the history of [`Condition::Primed`] are
+    /// record, the prompt, the steps ([`Item::requested_steps`]) and the history of [`Condition::Primed`] are
     /// those of the record.
     ///
     /// # Errors
@@ -220,7 +222,7 @@ impl Item {
         }
         // Some editors begin a file with a byte order mark.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let written: Written = serde_json::from_str(text).map_err(RecordError::Json)?;
+        let written: RawRecord = serde_json::from_str(text).map_err(RecordError::Json)?;
         let is_custom = written.seed.is_none();
         if written.generator > if is_custom { CUSTOM_VERSION } else { VERSION } {
             return Err(RecordError::Generator(written.generator));
@@ -253,7 +255,7 @@ fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     T::deserialize(value).map(Some)
 }
 
-impl Written {
+impl RawRecord {
     /// Reads the item of a custom procedure. The procedure is read as a text, and the rest of the
     /// record is compared with the result.
     fn custom(self, spec: Spec, condition: Condition) -> Result<Item, RecordError> {
@@ -274,7 +276,7 @@ impl Written {
     fn listing(&self) -> String {
         let inputs = self.inputs.iter().map(|input| format!("{} = {}", input.name, input.value));
         let steps = self.steps.iter().map(|step| {
-            let WrittenStep { name, op, left, right, .. } = step;
+            let RawStep { name, op, left, right, .. } = step;
             if op.starts_with(|first: char| first.is_ascii_alphabetic()) {
                 format!("{name} = {op}({left}, {right})")
             } else {
@@ -303,7 +305,7 @@ impl Written {
         let inputs: Vec<Number> = self
             .inputs
             .iter()
-            .map(|WrittenInput { name, value }| number(spec.numbers, name, value))
+            .map(|RawInput { name, value }| number(spec.numbers, name, value))
             .collect::<Result<_, _>>()?;
         let first = self.inputs.len() + 1;
         let procedure = Procedure {
@@ -329,7 +331,7 @@ impl Written {
         let values = self.values(&procedure, &truth, condition, &asks)?;
         let mut item =
             Item::with_labels(spec, seed, self.index.unwrap_or(0), procedure, truth, labels);
-        item.recorded = Some(Box::new(Recorded {
+        item.recorded = Some(Box::new(RecordedContent {
             generator: self.generator,
             condition,
             prompt: self.prompt,
@@ -345,28 +347,32 @@ impl Written {
     }
 
     /// Reads the steps that the condition asks for.
-    fn asks(&self, procedure: &Procedure, condition: Condition) -> Result<Asks, RecordError> {
+    fn asks(
+        &self,
+        procedure: &Procedure,
+        condition: Condition,
+    ) -> Result<RequestedSteps, RecordError> {
         let arithmetic = procedure.arithmetic;
         match condition {
             Condition::Unchained => {
-                let of = |step: &WrittenStep| {
+                let of = |step: &RawStep| {
                     let [left, right] =
-                        step.operands.as_ref().ok_or(RecordError::Asks("operands"))?;
+                        step.operands.as_ref().ok_or(RecordError::RequestedSteps("operands"))?;
                     Ok([
                         number(arithmetic, &step.name, left)?,
                         number(arithmetic, &step.name, right)?,
                     ])
                 };
-                self.steps.iter().map(of).collect::<Result<_, _>>().map(Asks::Unchained)
+                self.steps.iter().map(of).collect::<Result<_, _>>().map(RequestedSteps::Unchained)
             }
             Condition::Copy => {
                 let read = || self.look_ups.as_ref()?.read(&self.steps);
-                read().map(Asks::LookUps).ok_or(RecordError::Asks("look_ups"))
+                read().map(RequestedSteps::LookUps).ok_or(RecordError::RequestedSteps("look_ups"))
             }
             Condition::Exception => {
                 let bound = self.above.as_ref().and_then(|above| above.parse().ok());
-                let bound = bound.ok_or(RecordError::Asks("above"))?;
-                Ok(Asks::Exception(Exception::above(bound)))
+                let bound = bound.ok_or(RecordError::RequestedSteps("above"))?;
+                Ok(RequestedSteps::Exception(Exception::above(bound)))
             }
             Condition::Remapped => {
                 let operations = arithmetic.operations();
@@ -376,9 +382,9 @@ impl Written {
                 };
                 let meant: Option<Vec<Op>> = operations.iter().map(meaning).collect();
                 let signs = meant.and_then(|meant| Signs::new(operations, &meant));
-                signs.map(Asks::Remapped).ok_or(RecordError::Asks("signs"))
+                signs.map(RequestedSteps::Remapped).ok_or(RecordError::RequestedSteps("signs"))
             }
-            _ => Ok(Asks::Procedure),
+            _ => Ok(RequestedSteps::Procedure),
         }
     }
 
@@ -388,14 +394,14 @@ impl Written {
         procedure: &Procedure,
         truth: &[Number],
         condition: Condition,
-        asks: &Asks,
+        asks: &RequestedSteps,
     ) -> Result<Vec<Number>, RecordError> {
         let arithmetic = match asks {
-            Asks::LookUps(_) => Arithmetic::Integer,
+            RequestedSteps::LookUps(_) => Arithmetic::Integer,
             _ => procedure.arithmetic,
         };
         let looked_up = match asks {
-            Asks::LookUps(look_ups) => look_ups.values(),
+            RequestedSteps::LookUps(look_ups) => look_ups.values(),
             _ => Vec::new(),
         };
         let mut values = procedure.inputs.clone();
@@ -408,7 +414,7 @@ impl Written {
             let computed = match condition {
                 _ if at < planted => value.clone(),
                 _ if !looked_up.is_empty() => looked_up[at + 1].clone(),
-                _ if let Asks::Unchained(operands) = asks => {
+                _ if let RequestedSteps::Unchained(operands) = asks => {
                     let [left, right] = &operands[at];
                     arithmetic
                         .apply(procedure.steps[at].op, left, right, Budget::default())
@@ -432,7 +438,7 @@ impl Written {
     }
 }
 
-impl WrittenStep {
+impl RawStep {
     /// Returns the step that defines the value with this number.
     fn step(
         &self,
@@ -470,8 +476,8 @@ impl WrittenStep {
     }
 }
 
-impl WrittenLookUps {
-    fn read(&self, steps: &[WrittenStep]) -> Option<LookUps> {
+impl RawLookUps {
+    fn read(&self, steps: &[RawStep]) -> Option<LookUps> {
         let table = |(name, entries): (&String, &BTreeMap<String, String>)| {
             let entries =
                 entries.iter().map(|(from, to)| Some((from.parse().ok()?, to.parse().ok()?)));
@@ -605,7 +611,7 @@ mod tests {
         assert_eq!(text("+", "S1", "S2", "9"), Ok(()));
         assert_eq!(
             text("/", "S1", "S2", "7/2"),
-            Err("S3 is “7/2”, which is no number of this arithmetic".to_owned())
+            Err("S3 is “7/2”, which is not a number of this arithmetic".to_owned())
         );
         assert_eq!(
             text("+", "7", "2", "9"),

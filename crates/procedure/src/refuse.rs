@@ -79,7 +79,7 @@ impl fmt::Display for Rule {
             }
             Self::Effort => write!(f, "procedures are too rare to be found"),
             Self::NoItem => {
-                write!(f, "this seed and index have no procedure; take another seed or index")
+                write!(f, "this seed and index have no procedure; choose another seed or index")
             }
             Self::TooLong => write!(f, "a value would grow past 10,000 digits"),
             Self::Mix { op, realised, fair } => write!(

@@ -2,7 +2,7 @@
 
 use crate::arithmetic::Arithmetic;
 use crate::constant::Constant;
-use crate::draw::{Draw, Key, Sampler, Stream};
+use crate::draw::{Key, Sampler, SeededRng, Stream};
 use crate::grid::{Grid, RejectReason, Value};
 use crate::influence::Influence;
 use crate::op::Op;
@@ -42,7 +42,7 @@ pub(crate) fn attempt(
         influence: tracks_influence(spec).then(|| Influence::with_capacity(dead.len())),
         guarded: spec.is_guarded(),
         shared: 1,
-        strangers: None,
+        coprime_pair: None,
         catching_up: catching_up(spec),
     };
     search.draw_inputs()?;
@@ -73,8 +73,8 @@ struct Search<'a> {
     grid: &'a Grid,
     spec: &'a Spec,
     dead: &'a [bool],
-    inputs: Draw,
-    draw: Draw,
+    inputs: SeededRng,
+    draw: SeededRng,
     values: Vec<Value>,
     choices: Vec<Choice>,
     /// Choices that led to a dead end, with the positions of their steps. Choices for later
@@ -88,7 +88,7 @@ struct Search<'a> {
     shared: u64,
     /// The positions of two live values that share no such prime. While both are within reach,
     /// nothing has to be checked.
-    strangers: Option<[usize; 2]>,
+    coprime_pair: Option<[usize; 2]>,
     /// The factor for the weight of each operation while it is behind its share.
     catching_up: [u16; 4],
     /// The number of times each operation was chosen.
@@ -159,7 +159,7 @@ struct Pool {
 impl Search<'_> {
     fn draw_inputs(&mut self) -> Option<()> {
         self.values.clear();
-        self.strangers = None;
+        self.coprime_pair = None;
         let first = self.draw_input(None)?;
         let second = self.draw_input(Some(first))?;
         // The next draw of the item has other inputs.
@@ -225,7 +225,7 @@ impl Search<'_> {
         let this = position + 2;
         let next = (this + 1..self.dead.len() + 2).find(|&at| is_live(at)).unwrap_or(this + 1);
         let from = next.saturating_sub(usize::from(self.spec.look_back.reach()));
-        if self.strangers.is_some_and(|[farther, _]| farther >= from) {
+        if self.coprime_pair.is_some_and(|[farther, _]| farther >= from) {
             return 1;
         }
         let mut live = (from..this).rev().filter(|&at| is_live(at));
@@ -235,7 +235,7 @@ impl Search<'_> {
             shared = Grid::common(shared, self.values[at]);
             // A smaller number has no prime that counts.
             if shared < 11 {
-                self.strangers = is_pair.then_some([at, nearest]);
+                self.coprime_pair = is_pair.then_some([at, nearest]);
                 return 1;
             }
             is_pair = false;
@@ -250,7 +250,7 @@ impl Search<'_> {
         match self.choices.pop() {
             Some(Choice { op, candidate, .. }) => {
                 self.values.pop();
-                self.strangers.take_if(|[_, nearer]| *nearer >= self.values.len());
+                self.coprime_pair.take_if(|[_, nearer]| *nearer >= self.values.len());
                 self.counts[op.index()] -= 1;
                 if let Some(influence) = &mut self.influence {
                     influence.pop();

@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 
 /// The maximum number of characters of a shortened text.
-const MOST: usize = 40;
+const MAX_SHOWN: usize = 40;
 /// The maximum number of combining marks on one character of a message.
-const MOST_MARKS: u32 = 2;
+const MAX_MARKS: u32 = 2;
 /// The maximum number of combining marks on one character of a text that is shown whole. No script
 /// needs as many, and browsers take time with the square of their number.
-const MOST_MARKS_OF_TEXT: u32 = 8;
+const MAX_MARKS_IN_TEXT: u32 = 8;
 
 /// Returns the first 40 characters of a text from outside, to be part of a message.
 ///
@@ -21,7 +21,7 @@ const MOST_MARKS_OF_TEXT: u32 = 8;
 /// assert_eq!(shown("e\u{301}\u{301}\u{301}x"), "e\u{301}\u{301}x");
 /// ```
 pub fn shown(text: &str) -> String {
-    harmless(text.chars()).take(MOST).collect()
+    harmless(text.chars()).take(MAX_SHOWN).collect()
 }
 
 /// Returns a text of several lines that is safe in a terminal. Line breaks and tabs stay, and other
@@ -99,23 +99,23 @@ pub fn without_excess_marks(text: &str) -> Cow<'_, str> {
     if !has_excess_marks(text) {
         return Cow::Borrowed(text);
     }
-    let few = piles(text).filter(|(_, is_one_too_many)| !is_one_too_many);
+    let few = with_excess_marks(text).filter(|(_, is_one_too_many)| !is_one_too_many);
     Cow::Owned(few.map(|(character, _)| character).collect())
 }
 
 /// Returns whether a character has more combining marks than [`without_excess_marks`] leaves.
 pub fn has_excess_marks(text: &str) -> bool {
     // No mark is ASCII.
-    !text.is_ascii() && piles(text).any(|(_, is_one_too_many)| is_one_too_many)
+    !text.is_ascii() && with_excess_marks(text).any(|(_, is_one_too_many)| is_one_too_many)
 }
 
 /// Iterates over the characters of a text. The second value is whether [`without_excess_marks`]
 /// removes the character.
-pub fn piles(text: &str) -> impl Iterator<Item = (char, bool)> {
+pub fn with_excess_marks(text: &str) -> impl Iterator<Item = (char, bool)> {
     let mut marks = 0;
     text.chars().map(move |character| {
         marks = if is_mark(character) { marks + 1 } else { 0 };
-        (character, marks > MOST_MARKS_OF_TEXT)
+        (character, marks > MAX_MARKS_IN_TEXT)
     })
 }
 
@@ -123,7 +123,7 @@ fn harmless(characters: impl Iterator<Item = char>) -> impl Iterator<Item = char
     let mut marks = 0;
     let few = characters.filter(move |&character| {
         marks = if is_mark(character) { marks + 1 } else { 0 };
-        marks <= MOST_MARKS
+        marks <= MAX_MARKS
     });
     few.map(|character| {
         if character.is_control() || is_direction(character) {

@@ -9,7 +9,7 @@ use crate::spec::{Inputs, LookBack, Spec};
 const LADDER: [u16; 10] = [5, 15, 25, 35, 45, 55, 65, 75, 85, 95];
 
 /// The numbers of steps of suites that ask the same items in several ways.
-const FEW: [u16; 4] = [5, 15, 25, 45];
+const FEW_LENGTHS: [u16; 4] = [5, 15, 25, 45];
 
 /// A named suite.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -166,7 +166,7 @@ impl Suite {
                     Condition::Exception,
                     Condition::Remapped,
                 ]),
-                &FEW,
+                &FEW_LENGTHS,
             ),
             Self::WhatHelps => over(
                 &under(&[
@@ -178,7 +178,7 @@ impl Suite {
                     Condition::Transcribe,
                     Condition::Unchained,
                 ]),
-                &FEW,
+                &FEW_LENGTHS,
             ),
         }
     }

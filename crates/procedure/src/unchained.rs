@@ -3,7 +3,7 @@
 use stepfall_number::{Budget, Number};
 
 use crate::arithmetic::Arithmetic;
-use crate::draw::{Draw, Key, Stream};
+use crate::draw::{Key, SeededRng, Stream};
 use crate::item::Item;
 use crate::op::Op;
 use crate::procedure::{Operand, Step};
@@ -28,7 +28,7 @@ impl Item {
             .collect()
     }
 
-    fn operands_like(&self, step: Step, number: u16, draw: &mut Draw) -> [Number; 2] {
+    fn operands_like(&self, step: Step, number: u16, draw: &mut SeededRng) -> [Number; 2] {
         let arithmetic = self.procedure.arithmetic;
         let truth = [self.operand_value(step.left), self.operand_value(step.right)];
         let result = self.value(number);
@@ -57,7 +57,7 @@ impl Item {
         step: Step,
         truth: &[Number; 2],
         result: &Number,
-        draw: &mut Draw,
+        draw: &mut SeededRng,
     ) -> Option<[Number; 2]> {
         let arithmetic = self.procedure.arithmetic;
         let mut like = |operand: Operand, value: &Number| match operand {
@@ -105,7 +105,7 @@ fn looks_like(arithmetic: Arithmetic, one: &Number, other: &Number) -> bool {
 
 /// Draws a number that resembles another number; `None` if the drawn number does not, for example
 /// after reduction to lowest terms.
-fn number_like(arithmetic: Arithmetic, value: &Number, draw: &mut Draw) -> Option<Number> {
+fn number_like(arithmetic: Arithmetic, value: &Number, draw: &mut SeededRng) -> Option<Number> {
     if let Arithmetic::Modular { modulus } = arithmetic {
         // Sums with 0, and products with 0 or 1, need no work, so neither 0 nor 1 is drawn.
         let drawn = 2 + draw.below_u32(modulus - 2);
@@ -123,7 +123,7 @@ fn number_like(arithmetic: Arithmetic, value: &Number, draw: &mut Draw) -> Optio
 }
 
 /// Draws a whole number with as many digits and the same sign; 0 stays.
-fn whole_like(whole: &Number, draw: &mut Draw) -> Option<Number> {
+fn whole_like(whole: &Number, draw: &mut SeededRng) -> Option<Number> {
     let text = whole.to_string();
     if text == "0" {
         return Some(Number::ZERO);

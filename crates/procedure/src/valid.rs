@@ -225,7 +225,7 @@ impl fmt::Display for InvalidSpec {
             Self::Names => {
                 write!(
                     f,
-                    "names of one's own belong to a procedure of one's own, which no generator draws"
+                    "custom names need a custom procedure; choose numbered or scattered names"
                 )
             }
             Self::NoOperation => write!(f, "at least one operation is needed"),
@@ -262,7 +262,7 @@ impl fmt::Display for InvalidSpec {
             Self::DeadInPaper => write!(f, "the paper's design has no dead steps"),
             Self::DeadNested => write!(
                 f,
-                "dead steps lie elsewhere at every length, so that a shorter procedure is no beginning of a longer one; take dead=0 or nested=0"
+                "with dead steps a shorter procedure cannot be the beginning of a longer one; choose dead=0 or nested=0"
             ),
         }
     }

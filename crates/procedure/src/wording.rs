@@ -5,7 +5,6 @@ use std::ops::Range;
 use stepfall_number::Number;
 
 use crate::arithmetic::Arithmetic;
-use crate::asks::Asks;
 use crate::condition::Condition;
 use crate::constant::Constant;
 use crate::item::Item;
@@ -13,6 +12,7 @@ use crate::look_ups::LookUps;
 use crate::names::push_small;
 use crate::op::Op;
 use crate::procedure::{Operand, Step};
+use crate::requested_steps::RequestedSteps;
 use crate::spec::Wording;
 
 impl Item {
@@ -58,36 +58,38 @@ impl Item {
     /// Returns the procedure in the wording of its spec, with its lines in order and without a
     /// final line break.
     pub fn text(&self) -> String {
-        listing(self, Condition::Trace, &Asks::Procedure)
+        listing(self, Condition::Trace, &RequestedSteps::Procedure)
     }
 
     /// Returns the procedure in any wording, without a final line break.
     pub fn text_in(&self, wording: Wording) -> String {
-        worded(self, wording, Condition::Trace, &Asks::Procedure)
+        worded(self, wording, Condition::Trace, &RequestedSteps::Procedure)
     }
 }
 
-pub(crate) fn listing(item: &Item, condition: Condition, asks: &Asks) -> String {
+pub(crate) fn listing(item: &Item, condition: Condition, asks: &RequestedSteps) -> String {
     worded(item, item.spec.wording, condition, asks)
 }
 
-fn worded(item: &Item, wording: Wording, condition: Condition, asks: &Asks) -> String {
+fn worded(item: &Item, wording: Wording, condition: Condition, asks: &RequestedSteps) -> String {
     let mut out = String::with_capacity(64 * item.values.len());
     let listing = Listing { item, asks, inputs: item.inputs_under(condition) };
     match (wording, asks) {
-        (Wording::Assignments, Asks::LookUps(look_ups)) => {
+        (Wording::Assignments, RequestedSteps::LookUps(look_ups)) => {
             listing.look_ups_as_assignments(look_ups, &mut out);
         }
         (Wording::Assignments, _) => listing.assignments(&mut out),
-        (Wording::English, Asks::LookUps(look_ups)) => {
+        (Wording::English, RequestedSteps::LookUps(look_ups)) => {
             listing.look_ups_in_english(look_ups, &mut out);
         }
         (Wording::English, _) => listing.english(&mut out),
-        (Wording::Python, Asks::LookUps(look_ups)) => {
+        (Wording::Python, RequestedSteps::LookUps(look_ups)) => {
             listing.look_ups_in_python(look_ups, &mut out);
         }
         (Wording::Python, _) => listing.python(&mut out),
-        (Wording::Json, Asks::LookUps(look_ups)) => listing.look_ups_in_json(look_ups, &mut out),
+        (Wording::Json, RequestedSteps::LookUps(look_ups)) => {
+            listing.look_ups_in_json(look_ups, &mut out)
+        }
         (Wording::Json, _) => listing.json(&mut out),
     }
     out
@@ -140,7 +142,7 @@ pub(crate) const fn python_sign(arithmetic: Arithmetic, op: Op) -> &'static str 
 /// The steps that a condition asks for, and the values that are inputs.
 struct Listing<'a> {
     item: &'a Item,
-    asks: &'a Asks,
+    asks: &'a RequestedSteps,
     /// The numbers of the values that are inputs.
     inputs: Range<u16>,
 }
@@ -171,7 +173,7 @@ impl Listing<'_> {
     fn push_operand(&self, position: usize, step: Step, side: usize, out: &mut String) {
         let operand = if side == 0 { step.left } else { step.right };
         match (self.asks, operand) {
-            (Asks::Unchained(operands), Operand::Value(_)) => {
+            (RequestedSteps::Unchained(operands), Operand::Value(_)) => {
                 out.push_str(&self.item.procedure.arithmetic.value_text(&operands[position][side]));
             }
             _ => self.item.push_operand(operand, out),
@@ -183,7 +185,9 @@ impl Listing<'_> {
     fn push_beside_sign(&self, position: usize, step: Step, side: usize, out: &mut String) {
         let operand = if side == 0 { step.left } else { step.right };
         let is_number = matches!(operand, Operand::Constant(constant) if !constant.is_plain());
-        if !step.op.is_function() && (is_number || matches!(self.asks, Asks::Unchained(_))) {
+        if !step.op.is_function()
+            && (is_number || matches!(self.asks, RequestedSteps::Unchained(_)))
+        {
             let mut text = String::new();
             self.push_operand(position, step, side, &mut text);
             out.push_str(&in_parentheses(text));
@@ -305,7 +309,7 @@ impl Listing<'_> {
         let operand = |side: usize, out: &mut String| {
             let operand = if side == 0 { step.left } else { step.right };
             match (self.asks, operand) {
-                (Asks::Unchained(operands), Operand::Value(_)) => {
+                (RequestedSteps::Unchained(operands), Operand::Value(_)) => {
                     let text = self.python_value(&operands[position][side]);
                     out.push_str(&if text.starts_with('-') { in_parentheses(text) } else { text });
                 }
@@ -344,7 +348,7 @@ impl Listing<'_> {
     fn json(&self, out: &mut String) {
         out.push_str("{\n");
         // Steps whose operands are numbers use no inputs, so the object has no `inputs`.
-        if !matches!(self.asks, Asks::Unchained(_)) {
+        if !matches!(self.asks, RequestedSteps::Unchained(_)) {
             let inputs = self.inputs.clone();
             let inputs = inputs.map(|number| {
                 format!("\"{}\": \"{}\"", self.item.name(number), self.input_text(number))

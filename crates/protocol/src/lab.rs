@@ -131,7 +131,7 @@ pub struct LabLine {
     /// The tokens.
     pub tokens: Vec<LabToken>,
     /// The first error of the line, compared with the earlier values of the trace.
-    pub fault: Option<LabFault>,
+    pub fault: Option<LabErrorKind>,
     /// The position of the first wrong token.
     pub wrong: Option<u8>,
     /// Whether the line is the summary.
@@ -165,7 +165,7 @@ pub struct LabToken {
 
 /// The kind of the first error in a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum LabFault {
+pub enum LabErrorKind {
     /// The line is not about the next value.
     Line,
     /// The operand is not the one in the procedure.

@@ -24,4 +24,4 @@ pub use self::job::{
 };
 pub use self::request::{CallId, Form, Key, Question, Request, Setting};
 pub use self::secret::Secret;
-pub use self::wire::{Channel, Malformed, Specimen, Work, decode, encode};
+pub use self::wire::{Channel, LabChannel, Malformed, WorkChannel, decode, encode};

@@ -68,7 +68,7 @@ pub struct TextVerdict {
     /// The steps in order.
     pub steps: Vec<Step>,
     /// The errors that do not follow from an earlier one.
-    pub root_faults: Vec<RootFault>,
+    pub root_faults: Vec<RootError>,
 }
 
 impl TextVerdict {
@@ -121,7 +121,7 @@ pub struct Step {
 
 /// An error that does not follow from an earlier one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RootFault {
+pub struct RootError {
     /// The location of the error.
     pub place: ErrorLocation,
     /// Whether the answer would be correct without this error; `None` if that is unknown.

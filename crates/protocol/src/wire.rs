@@ -31,9 +31,9 @@ pub trait Channel: Copy + Send + Sync + 'static {
 
 /// The channel of the workers that grade, ask models and run sweeps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Work {}
+pub enum WorkChannel {}
 
-impl Channel for Work {
+impl Channel for WorkChannel {
     type Request = Request;
     type Event = Event;
 
@@ -55,9 +55,9 @@ impl Channel for Work {
 
 /// The channel of the workers that run the small model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Specimen {}
+pub enum LabChannel {}
 
-impl Channel for Specimen {
+impl Channel for LabChannel {
     type Request = LabRequest;
     type Event = LabEvent;
 
@@ -80,7 +80,7 @@ pub struct Malformed;
 
 impl fmt::Display for Malformed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the page and its worker do not understand each other")
+        f.write_str("the page and its worker have different versions; reload the page")
     }
 }
 

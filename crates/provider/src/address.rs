@@ -26,12 +26,10 @@ pub enum AddressError {
 impl fmt::Display for AddressError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::NoAddress => "this is no address",
-            Self::Scheme => {
-                "the address begins neither with https:// nor, on this machine, with http://"
-            }
-            Self::Credentials => "the address holds a user name; the key has a field of its own",
-            Self::Query => "the address has something after ? or #",
+            Self::NoAddress => "this is not an address",
+            Self::Scheme => "the address must begin with https://, or with http:// on this machine",
+            Self::Credentials => "the address contains a user name; enter the key in its own field",
+            Self::Query => "the address must end before ? or #",
             Self::Host => "the host or the port of the address cannot be read",
         })
     }

@@ -126,19 +126,19 @@ impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::WrongKey => "the key is missing or not accepted",
-            Self::NoPermission => "the key may not do this",
+            Self::NoPermission => "the key has no permission for this",
             Self::NoCredit => "the account has no credit left",
             Self::NoSuchModel => "there is no such model",
-            Self::NoSuchAddress => "there is nothing at this address",
+            Self::NoSuchAddress => "the server has nothing at this address",
             Self::RateLimit => "too many requests or tokens for now",
             Self::Overloaded => "the provider cannot answer now",
             Self::TooLong => "the prompt is too long for the model",
-            Self::BadParameter => "the request has something that is not taken",
-            Self::NoTools => "the model takes no tools here",
+            Self::BadParameter => "the provider does not accept a part of the request",
+            Self::NoTools => "the model does not accept tools here",
             Self::Malformed => "the reply cannot be read",
-            Self::Unreadable => "the reply is in a form that is not read",
-            Self::Overlong => "the reply is longer than what is read",
-            Self::Cut => "the reply ended before the model did",
+            Self::Unreadable => "the reply has an unsupported format",
+            Self::Overlong => "the reply is longer than the limit",
+            Self::Cut => "the reply ended before the model had finished",
             Self::Unknown => "the request failed",
         })
     }

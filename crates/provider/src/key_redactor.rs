@@ -4,7 +4,7 @@ use crate::key::{Key, REDACTED};
 
 /// The shortest key that is searched for, in bytes. Shorter keys are words such as `ollama`, for
 /// servers that require any key.
-const LEAST: usize = 8;
+const MIN_KEY: usize = 8;
 
 /// Replaces each whole key in a text, in any encoding, also if it is split over pieces of the text.
 /// Pieces of a key stay, because they may occur by chance. Servers that repeat a key repeat all of
@@ -19,7 +19,7 @@ pub(crate) struct KeyRedactor {
 
 impl KeyRedactor {
     pub(crate) fn new(key: Option<&Key>) -> Self {
-        let key = key.filter(|key| key.reveal().len() >= LEAST);
+        let key = key.filter(|key| key.reveal().len() >= MIN_KEY);
         let mut forms = key.map(Key::forms).unwrap_or_default();
         forms.sort_by_key(|form| std::cmp::Reverse(form.len()));
         Self { forms, held: String::new() }

@@ -5,7 +5,7 @@ use crate::ask::{Ask, Parameter};
 
 /// The form in which the effort is sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum EffortAs {
+pub(crate) enum EffortFormat {
     /// As a word, in the format's default member.
     Word,
     /// As a word in `reasoning`, for `OpenRouter`.
@@ -20,7 +20,7 @@ pub(crate) enum EffortAs {
 
 /// The condition for sending a temperature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Heat {
+pub(crate) enum TemperatureRule {
     /// The model always accepts a temperature.
     Taken,
     /// The model never accepts a temperature.
@@ -39,9 +39,9 @@ pub(crate) struct Policy {
     /// The name of the seed parameter; empty if there is none.
     pub(crate) seed: &'static str,
     /// The condition for sending a temperature.
-    pub(crate) heat: Heat,
+    pub(crate) heat: TemperatureRule,
     /// The form in which the effort is sent.
-    pub(crate) effort: EffortAs,
+    pub(crate) effort: EffortFormat,
     /// The accepted efforts; empty if the model does not reason.
     pub(crate) efforts: &'static [Effort],
     /// True if a stream reports its tokens only on request.
@@ -52,8 +52,8 @@ pub(crate) struct Policy {
 const USUAL: Policy = Policy {
     max_output: "max_tokens",
     seed: "seed",
-    heat: Heat::Taken,
-    effort: EffortAs::Word,
+    heat: TemperatureRule::Taken,
+    effort: EffortFormat::Word,
     efforts: &Effort::ALL,
     stream_options: true,
 };
@@ -62,13 +62,13 @@ const OPENAI: Policy = Policy { max_output: "max_completion_tokens", efforts: &[
 const RESPONSES: Policy = Policy { max_output: "max_output_tokens", seed: "", ..OPENAI };
 const ANTHROPIC: Policy = Policy {
     seed: "",
-    heat: Heat::Refused,
-    effort: EffortAs::Adaptive,
+    heat: TemperatureRule::Refused,
+    effort: EffortFormat::Adaptive,
     efforts: &[Off, Low, Medium, High, ExtraHigh, Max],
     ..USUAL
 };
 const GEMINI: Policy = Policy { efforts: &[Minimal, Low, Medium, High], ..USUAL };
-const BUDGET: Policy = Policy { effort: EffortAs::Budget, ..USUAL };
+const BUDGET: Policy = Policy { effort: EffortFormat::Budget, ..USUAL };
 const MISTRAL: Policy =
     Policy { seed: "random_seed", efforts: &[Off, High], stream_options: false, ..USUAL };
 const THREE_EFFORTS: &[Effort] = &[Low, Medium, High];
@@ -76,7 +76,7 @@ const THREE_EFFORTS: &[Effort] = &[Low, Medium, High];
 impl Policy {
     /// Returns the policy of `OpenAI`'s models that reason.
     const fn reasoning(self) -> Self {
-        Self { seed: "", heat: Heat::Refused, efforts: &Effort::ALL, ..self }
+        Self { seed: "", heat: TemperatureRule::Refused, efforts: &Effort::ALL, ..self }
     }
 }
 
@@ -117,11 +117,11 @@ const RULES: &[Rule] = &[
     rule("openai", &[""], OPENAI),
     rule("openai-responses", REASONING, RESPONSES.reasoning()),
     rule("openai-responses", &[""], RESPONSES),
-    rule("anthropic", BUDGETED, Policy { seed: "", heat: Heat::UnlessOn, ..BUDGET }),
+    rule("anthropic", BUDGETED, Policy { seed: "", heat: TemperatureRule::UnlessOn, ..BUDGET }),
     rule(
         "anthropic",
         &["claude-opus-4-6", "claude-sonnet-4-6"],
-        Policy { heat: Heat::WhenOff, ..ANTHROPIC },
+        Policy { heat: TemperatureRule::WhenOff, ..ANTHROPIC },
     ),
     rule(
         "anthropic",
@@ -137,13 +137,22 @@ const RULES: &[Rule] = &[
     rule("gemini", &["gemini-2.5"], BUDGET),
     rule("gemini", &["gemini-1", "gemini-2.0", "gemma"], Policy { efforts: &[], ..USUAL }),
     rule("gemini", &[""], GEMINI),
-    rule("openrouter", &[""], Policy { effort: EffortAs::Routed, stream_options: false, ..USUAL }),
+    rule(
+        "openrouter",
+        &[""],
+        Policy { effort: EffortFormat::Routed, stream_options: false, ..USUAL },
+    ),
     rule("mistral", &[""], MISTRAL),
     rule("groq", &[""], Policy { efforts: THREE_EFFORTS, ..USUAL }),
     rule(
         "deepseek",
         &[""],
-        Policy { seed: "", heat: Heat::WhenOff, effort: EffortAs::Switched, ..USUAL },
+        Policy {
+            seed: "",
+            heat: TemperatureRule::WhenOff,
+            effort: EffortFormat::Switched,
+            ..USUAL
+        },
     ),
     rule("xai", &["grok-3-mini", "grok-4.3"], USUAL),
     rule("xai", &["grok-3", "grok-4"], Policy { efforts: &[], ..USUAL }),
@@ -194,10 +203,10 @@ impl Policy {
 
     fn takes_heat(&self, effort: Option<Effort>) -> bool {
         match self.heat {
-            Heat::Taken => true,
-            Heat::Refused => false,
-            Heat::WhenOff => effort == Some(Off),
-            Heat::UnlessOn => effort.is_none_or(|effort| effort == Off),
+            TemperatureRule::Taken => true,
+            TemperatureRule::Refused => false,
+            TemperatureRule::WhenOff => effort == Some(Off),
+            TemperatureRule::UnlessOn => effort.is_none_or(|effort| effort == Off),
         }
     }
 }

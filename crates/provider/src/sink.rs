@@ -11,8 +11,8 @@ use crate::event::{Event, Stop, Usage};
 use crate::json::{count, shortened};
 use crate::key::Key;
 use crate::key_redactor::KeyRedactor;
-use crate::surrogate::Halves;
-use crate::think::Think;
+use crate::surrogate::SurrogateJoiner;
+use crate::think::ReasoningSplitter;
 use crate::tool::{MAX_CALLS, ToolCall};
 
 /// The maximum length of the name of a model, in characters.
@@ -26,11 +26,11 @@ const KEPT: usize = 4 << 10;
 #[derive(Debug, Default)]
 pub(crate) struct Sink {
     events: Vec<Event>,
-    think: Think,
+    think: ReasoningSplitter,
     key: Option<Key>,
     /// Joins surrogates that are split over pieces: one state for the text, and one for the
     /// reasoning.
-    halves: [Halves; 2],
+    halves: [SurrogateJoiner; 2],
     /// Finds keys that are split over pieces: one state for the text, and one for the reasoning.
     redactors: [KeyRedactor; 2],
     /// True if the current piece had invalid UTF-8.
@@ -257,7 +257,7 @@ impl Sink {
 
     /// Joins surrogates in a text that comes whole, and removes the key.
     fn named(&self, name: &str) -> String {
-        let mut halves = Halves::default();
+        let mut halves = SurrogateJoiner::default();
         let name = halves.push(name) + halves.flush();
         KeyRedactor::new(self.key.as_ref()).whole(&name)
     }

@@ -1,7 +1,7 @@
 //! Lone surrogates. Some servers cut texts by UTF-16 units. They send a character above U+FFFF as two escapes in two
 //! pieces of a stream, `"\\ud83d"` and `"\\ude00"`. Neither is valid JSON by itself.
 //!
-//! A lone surrogate is read as a character of a private plane. [`Halves`] joins it with its partner
+//! A lone surrogate is read as a character of a private plane. [`SurrogateJoiner`] joins it with its partner
 //! when the partner comes.
 
 use serde_json::Value;
@@ -56,12 +56,12 @@ fn unit(text: &str, at: usize) -> Option<u32> {
 
 /// Joins surrogates in a text that comes in pieces. A surrogate without a partner becomes U+FFFD.
 #[derive(Debug, Default)]
-pub(crate) struct Halves {
+pub(crate) struct SurrogateJoiner {
     first: Option<u32>,
     replaced: u32,
 }
 
-impl Halves {
+impl SurrogateJoiner {
     /// Returns the text without lone surrogates. A high surrogate at its end waits for more.
     pub(crate) fn push(&mut self, text: &str) -> String {
         let mut out = String::with_capacity(text.len());
@@ -112,7 +112,7 @@ mod tests {
 
     /// Returns the text in pieces of JSON.
     fn joined(pieces: &[&str]) -> String {
-        let mut halves = Halves::default();
+        let mut halves = SurrogateJoiner::default();
         let mut text = String::new();
         for piece in pieces {
             text += &halves.push(parse(piece).unwrap().as_str().unwrap());

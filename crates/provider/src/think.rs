@@ -10,36 +10,36 @@ const MAX_BLANKS: usize = 1_024;
 /// Separates reasoning from text while a reply arrives. A closing tag without an opening tag stays
 /// in the text. The text before such a tag is already reported, and the grader handles it.
 #[derive(Debug, Default)]
-pub(crate) struct Think {
-    place: Place,
+pub(crate) struct ReasoningSplitter {
+    place: TagState,
     held: String,
 }
 
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum TagState {
     #[default]
     Before,
     Inside,
     After,
 }
 
-impl Think {
+impl ReasoningSplitter {
     /// Takes more of the text.
     pub(crate) fn push(&mut self, text: &str, events: &mut Vec<Event>) {
         self.held.push_str(text);
-        if self.place == Place::Before {
+        if self.place == TagState::Before {
             let begun = self.held.trim_start();
             if let Some(rest) = begun.strip_prefix(OPEN) {
                 self.held = rest.to_owned();
-                self.place = Place::Inside;
+                self.place = TagState::Inside;
             } else if !OPEN.starts_with(begun) || self.held.len() > MAX_BLANKS {
-                self.place = Place::After;
+                self.place = TagState::After;
             }
         }
-        if self.place == Place::Inside {
+        if self.place == TagState::Inside {
             self.inside(events);
         }
-        if self.place == Place::After {
+        if self.place == TagState::After {
             self.flush(events);
         }
     }
@@ -50,7 +50,7 @@ impl Think {
         let end = closed.unwrap_or_else(|| self.held.len() - begun().unwrap_or(0));
         let next = closed.map_or(end, |at| at + CLOSE.len());
         if closed.is_some() {
-            self.place = Place::After;
+            self.place = TagState::After;
         }
         if end > 0 {
             events.push(Event::Reasoning(self.held[..end].to_owned()));
@@ -65,8 +65,8 @@ impl Think {
             return;
         }
         events.push(match self.place {
-            Place::Inside => Event::Reasoning(held),
-            Place::Before | Place::After => Event::Text(held),
+            TagState::Inside => Event::Reasoning(held),
+            TagState::Before | TagState::After => Event::Text(held),
         });
     }
 }
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     fn events_of(pieces: &[&str]) -> Vec<Event> {
-        let mut think = Think::default();
+        let mut think = ReasoningSplitter::default();
         let mut events = Vec::new();
         for piece in pieces {
             think.push(piece, &mut events);

@@ -3,7 +3,7 @@
 use stepfall_number::Number;
 use stepfall_procedure::{Arithmetic, Condition};
 
-use crate::draw::Draw;
+use crate::draw::SeededRng;
 use crate::form::Form;
 use crate::kind::Slip;
 use crate::script::{Event, Reply, Script};
@@ -15,7 +15,7 @@ use crate::truth::{Cause, ReadAnswer};
 /// The sentence before a second answer.
 const SECOND_THOUGHT: &str = "Wait, let me check that once more. I made a mistake.";
 /// The maximum length of an exact value that replaces a rounded answer, in bytes.
-const LONGEST: usize = 24;
+const MAX_EXACT_BYTES: usize = 24;
 
 /// Returns the correct answer in its correct form.
 fn right(task: &SolverTask<'_>) -> Reply {
@@ -29,7 +29,7 @@ fn shows_work(task: &SolverTask<'_>) -> bool {
 
 /// Returns a script with all steps correct and no answer yet. The script has no steps if the solver
 /// writes none.
-fn work(task: &SolverTask<'_>, shows_operands: bool, draw: &mut Draw) -> Option<Script> {
+fn work(task: &SolverTask<'_>, shows_operands: bool, draw: &mut SeededRng) -> Option<Script> {
     if shows_work(task) {
         follow(task, shows_operands, draw).map(Script::of)
     } else {
@@ -38,7 +38,7 @@ fn work(task: &SolverTask<'_>, shows_operands: bool, draw: &mut Draw) -> Option<
 }
 
 /// Writes an answer without steps.
-pub(crate) fn alone(task: &SolverTask<'_>, is_right: bool, draw: &mut Draw) -> Option<Script> {
+pub(crate) fn alone(task: &SolverTask<'_>, is_right: bool, draw: &mut SeededRng) -> Option<Script> {
     let answer = if is_right { task.expected.clone() } else { wrong_answer(task, draw)? };
     let bare = Reply { is_bare: true, ..Reply::exactly(task, answer, None) };
     Some(Script::without_work(task, vec![Event::Reply(bare)]))
@@ -48,14 +48,14 @@ pub(crate) fn alone(task: &SolverTask<'_>, is_right: bool, draw: &mut Draw) -> O
 pub(crate) fn unannounced(
     task: &SolverTask<'_>,
     shows_operands: bool,
-    draw: &mut Draw,
+    draw: &mut SeededRng,
 ) -> Option<Script> {
     let worker = follow(task, shows_operands, draw)?;
     (worker.last_value() == task.expected).then(|| Script::of(worker))
 }
 
 /// Returns a number that is neither an arithmetic error of the answer nor the value of a step.
-pub(crate) fn unexplained(task: &SolverTask<'_>, draw: &mut Draw) -> Option<Number> {
+pub(crate) fn unexplained(task: &SolverTask<'_>, draw: &mut SeededRng) -> Option<Number> {
     let text = task.answer_text(&task.expected);
     let written = Written::new(&text)?;
     let is_new = |value: &Number| !task.values.iter().any(|known| task.answer(known) == *value);
@@ -66,7 +66,11 @@ pub(crate) fn unexplained(task: &SolverTask<'_>, draw: &mut Draw) -> Option<Numb
 
 /// Writes an incorrect answer before a later step. The correct answer is at the end if the form has
 /// room for two answers.
-pub(crate) fn answer_early(task: &SolverTask<'_>, form: Form, draw: &mut Draw) -> Option<Script> {
+pub(crate) fn answer_early(
+    task: &SolverTask<'_>,
+    form: Form,
+    draw: &mut SeededRng,
+) -> Option<Script> {
     let shows_operands = form.shows_operands(task.condition);
     let mut script = Script::of(follow(task, shows_operands, draw)?);
     let early = Reply::exactly(task, unexplained(task, draw)?, Some(Cause::AnswerEarly));
@@ -80,7 +84,7 @@ pub(crate) fn answer_early(task: &SolverTask<'_>, form: Form, draw: &mut Draw) -
 pub(crate) fn correct(
     task: &SolverTask<'_>,
     shows_operands: bool,
-    draw: &mut Draw,
+    draw: &mut SeededRng,
 ) -> Option<Script> {
     let script = work(task, shows_operands, draw)?;
     let cause = shows_work(task).then_some(Cause::AnswerUnexplained);
@@ -93,7 +97,7 @@ pub(crate) fn correct(
 pub(crate) fn talk_out(
     task: &SolverTask<'_>,
     shows_operands: bool,
-    draw: &mut Draw,
+    draw: &mut SeededRng,
 ) -> Option<Script> {
     let script = work(task, shows_operands, draw)?;
     let wrong = Reply::exactly(task, unexplained(task, draw)?, None);
@@ -105,7 +109,7 @@ pub(crate) fn talk_out(
 pub(crate) fn answer_another(
     task: &SolverTask<'_>,
     shows_operands: bool,
-    draw: &mut Draw,
+    draw: &mut SeededRng,
 ) -> Option<Script> {
     let answers: Vec<Number> = task.values.iter().map(|value| task.answer(value)).collect();
     let text = task.answer_text(&task.expected);
@@ -125,7 +129,7 @@ pub(crate) fn answer_another(
 pub(crate) fn miscopy(
     task: &SolverTask<'_>,
     shows_operands: bool,
-    draw: &mut Draw,
+    draw: &mut SeededRng,
 ) -> Option<Script> {
     let text = task.answer_text(&task.expected);
     let written = Written::new(&text)?;
@@ -140,7 +144,7 @@ pub(crate) fn miscopy(
 pub(crate) fn contradict(
     task: &SolverTask<'_>,
     shows_operands: bool,
-    draw: &mut Draw,
+    draw: &mut SeededRng,
 ) -> Option<Script> {
     let wrong = Reply::exactly(task, unexplained(task, draw)?, Some(Cause::AnswerUnexplained));
     Some(work(task, shows_operands, draw)?.then(Event::Reply(wrong)))
@@ -150,7 +154,7 @@ pub(crate) fn contradict(
 pub(crate) fn misform(
     task: &SolverTask<'_>,
     shows_operands: bool,
-    draw: &mut Draw,
+    draw: &mut SeededRng,
 ) -> Option<Script> {
     let plain = task.answer_text(&task.expected);
     let right = Written::new(&plain)?;
@@ -187,7 +191,7 @@ fn misforms(task: &SolverTask<'_>) -> Vec<(String, ReadAnswer)> {
     }
     let last = task.values.last().unwrap_or(right);
     if let Arithmetic::Paper { .. } = task.arithmetic
-        && task.text(last).len() <= LONGEST
+        && task.text(last).len() <= MAX_EXACT_BYTES
     {
         push(task.text(last), last.clone());
     }

@@ -12,14 +12,14 @@ use crate::kind::Rate;
 /// streams, so that the actions do not depend on the wording.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Stream {
-    Deeds = 0,
+    Actions = 0,
     Words = 1,
 }
 
 /// A source of uniform draws.
-pub(crate) struct Draw(ChaCha8Rng);
+pub(crate) struct SeededRng(ChaCha8Rng);
 
-impl Draw {
+impl SeededRng {
     /// Creates the draws for one item and one seed of the solver.
     pub(crate) fn new(item: &Item, seed: u64, stream: Stream) -> Self {
         let mut key = [0u8; 32];

@@ -4,15 +4,15 @@ use stepfall_number::Number;
 
 use crate::kind::Slip;
 use crate::slip::Written;
-use crate::task::{Join, SolverTask, Source, Work, truncate};
+use crate::task::{BinaryOperation, SolverTask, Source, StepExpression, truncate};
 use crate::truth::Cause;
 
 /// The maximum number of decimal places of a rounding.
-const MOST_PLACES: u32 = 8;
+const MAX_PLACES: u32 = 8;
 
 /// All errors of one step with their values. The errors do not depend on the value that has to be
 /// explained.
-pub(crate) struct Faults {
+pub(crate) struct SingleErrors {
     /// The resulting values, each with the number of the value that replaces the operand; `None` if
     /// it is the operand of another step.
     operands: Vec<(Option<u16>, Number)>,
@@ -21,7 +21,7 @@ pub(crate) struct Faults {
     exact: Option<Number>,
 }
 
-impl Faults {
+impl SingleErrors {
     /// Returns the errors of the step with this number, computed from the solver's values.
     pub(crate) fn new(task: &SolverTask<'_>, number: u16, own: &[Number]) -> Self {
         let work = task.work(number);
@@ -74,7 +74,10 @@ impl Faults {
 /// Returns every form of a step with one operand replaced by another value within reach. Each entry
 /// has the position of the operand, the number of the replacing value, and the changed work. If
 /// steps take no values, an operand of another step replaces the operand, and the number is `None`.
-pub(crate) fn replaced(task: &SolverTask<'_>, number: u16) -> Vec<(usize, Option<u16>, Work)> {
+pub(crate) fn replaced(
+    task: &SolverTask<'_>,
+    number: u16,
+) -> Vec<(usize, Option<u16>, StepExpression)> {
     let work = task.work(number);
     let reach = task.within_reach(number);
     let mut all = Vec::new();
@@ -100,29 +103,33 @@ pub(crate) fn replaced(task: &SolverTask<'_>, number: u16) -> Vec<(usize, Option
 
 /// Returns every form of a step with its operands swapped or with another operation. For a look-up,
 /// the forms are look-ups in every other table.
-pub(crate) fn redone(task: &SolverTask<'_>, number: u16, own: &[Number]) -> Vec<(Cause, Work)> {
+pub(crate) fn redone(
+    task: &SolverTask<'_>,
+    number: u16,
+    own: &[Number],
+) -> Vec<(Cause, StepExpression)> {
     let work = task.work(number);
     match work {
-        Work::Look { table, of } => {
+        StepExpression::Look { table, of } => {
             let tables = task.look_ups().map_or(&[][..], |look_ups| look_ups.names());
             let others = tables.iter().enumerate().filter(|(other, _)| *other != table);
             let look = |(other, name): (usize, &String)| {
-                (Cause::WrongTable(name.clone()), Work::Look { table: other, of })
+                (Cause::WrongTable(name.clone()), StepExpression::Look { table: other, of })
             };
             others.map(look).collect()
         }
-        Work::Compute(join) => {
+        StepExpression::Compute(join) => {
             let Some(right) = task.op(work, own) else {
                 return Vec::new();
             };
             let mut all = Vec::new();
             if right.ordered() && join.left != join.right {
-                let swapped = Join { left: join.right, right: join.left, ..join };
-                all.push((Cause::Swapped, Work::Compute(swapped)));
+                let swapped = BinaryOperation { left: join.right, right: join.left, ..join };
+                all.push((Cause::Swapped, StepExpression::Compute(swapped)));
             }
             for &op in task.arithmetic.operations().iter().filter(|&&op| op != right) {
-                let other = Join { instead: Some(op), ..join };
-                all.push((Cause::WrongOperation(op), Work::Compute(other)));
+                let other = BinaryOperation { instead: Some(op), ..join };
+                all.push((Cause::WrongOperation(op), StepExpression::Compute(other)));
             }
             all
         }
@@ -132,7 +139,7 @@ pub(crate) fn redone(task: &SolverTask<'_>, number: u16, own: &[Number]) -> Vec<
 /// Returns whether a value is the exact result, or the result rounded or cut to some places.
 fn is_rounding(exact: &Number, value: &Number) -> bool {
     exact == value
-        || (0..=MOST_PLACES).any(|places| {
+        || (0..=MAX_PLACES).any(|places| {
             exact.round(places) == *value || truncate(exact, places).as_ref() == Some(value)
         })
 }

@@ -224,7 +224,7 @@ impl Kind {
         Self::ALL.into_iter().find(|kind| kind.slug() == slug)
     }
 
-    /// Returns whether the kind is an error of single steps. If so, [`Placing`] determines the number of errors.
+    /// Returns whether the kind is an error of single steps. If so, [`ErrorFrequency`] determines the number of errors.
     pub const fn is_rated(self) -> bool {
         matches!(
             self,
@@ -261,7 +261,7 @@ impl Rate {
 
 /// The number of errors, for kinds for which [`Kind::is_rated`] is true.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Placing {
+pub enum ErrorFrequency {
     /// One error.
     #[default]
     Once,
@@ -277,17 +277,17 @@ pub struct Solver {
     /// The behaviour.
     pub kind: Kind,
     /// The number of errors; it has no effect if the kind is not rated.
-    pub placing: Placing,
+    pub frequency: ErrorFrequency,
 }
 
 impl Solver {
     /// Creates a solver that fails once.
     pub const fn once(kind: Kind) -> Self {
-        Self { kind, placing: Placing::Once }
+        Self { kind, frequency: ErrorFrequency::Once }
     }
 
     /// Creates the solver of the collapse demo: mixed errors ([`Kind::Mixed`]), at each step with the same probability.
     pub const fn careless(rate: Rate) -> Self {
-        Self { kind: Kind::Mixed, placing: Placing::PerStep(rate) }
+        Self { kind: Kind::Mixed, frequency: ErrorFrequency::PerStep(rate) }
     }
 }

@@ -21,7 +21,6 @@
 mod answers;
 mod draw;
 mod explain;
-mod fault;
 mod form;
 mod judge;
 mod kind;
@@ -31,6 +30,7 @@ mod order;
 mod script;
 mod simulated_agent;
 mod slip;
+mod step_error;
 mod steps;
 mod task;
 mod truth;
@@ -39,12 +39,12 @@ mod write;
 
 use stepfall_procedure::{Condition, Generator, Item};
 
-use self::draw::{Draw, Stream};
+use self::draw::{SeededRng, Stream};
 use self::script::{Event, Script, ScriptOutcome};
 use self::task::SolverTask;
 
 pub use self::form::Form;
-pub use self::kind::{Kind, Placing, Rate, Slip, Solver};
+pub use self::kind::{ErrorFrequency, Kind, Rate, Slip, Solver};
 pub use self::simulated_agent::{ExecutedStep, SimulatedAgent};
 pub use self::truth::{Cause, Location, Mode, ReadAnswer, RootTruth, Status, StepTruth, Truth};
 
@@ -86,8 +86,8 @@ pub fn simulate(
     seed: u64,
 ) -> Option<Simulation> {
     let task = SolverTask::new(item, condition);
-    let mut draw = Draw::new(item, seed, Stream::Deeds);
-    let mut words = Draw::new(item, seed, Stream::Words);
+    let mut draw = SeededRng::new(item, seed, Stream::Actions);
+    let mut words = SeededRng::new(item, seed, Stream::Words);
     if solver.kind == Kind::WrongItem {
         let other = other_item(item)?;
         let other = SolverTask::new(&other, condition);
@@ -109,13 +109,18 @@ pub fn simulate(
 }
 
 /// Writes all steps and the answer.
-fn followed(task: &SolverTask<'_>, form: Form, draw: &mut Draw) -> Option<Script> {
+fn followed(task: &SolverTask<'_>, form: Form, draw: &mut SeededRng) -> Option<Script> {
     let worker = steps::follow(task, form.shows_operands(task.condition), draw)?;
     Some(Script::of(worker).answered(task))
 }
 
 /// Returns the script of the solver.
-fn script(task: &SolverTask<'_>, solver: Solver, form: Form, draw: &mut Draw) -> Option<Script> {
+fn script(
+    task: &SolverTask<'_>,
+    solver: Solver,
+    form: Form,
+    draw: &mut SeededRng,
+) -> Option<Script> {
     let kind = solver.kind;
     let shows = form.shows_operands(task.condition);
     let is_object = form == Form::Json;

@@ -3,7 +3,7 @@
 use stepfall_procedure::{Names, Op};
 
 use crate::form::Form;
-use crate::task::{Join, SolverTask, Source, Work};
+use crate::task::{BinaryOperation, SolverTask, Source, StepExpression};
 use crate::worker::Line;
 
 /// The signs of a form.
@@ -78,7 +78,7 @@ impl<'t, 'a> Notation<'t, 'a> {
     /// Returns the operation of a line with the names of its operands, or `None` if the operands
     /// have no names.
     pub(crate) fn names(&self, line: &Line) -> Option<String> {
-        let Work::Compute(Join { sign, left, right, .. }) = line.work else {
+        let StepExpression::Compute(BinaryOperation { sign, left, right, .. }) = line.work else {
             return None;
         };
         let name = |operand| match operand {
@@ -112,8 +112,8 @@ impl<'t, 'a> Notation<'t, 'a> {
     }
 
     /// Returns the name of the table of a look-up; empty for other work.
-    pub(crate) fn table(&self, work: Work) -> String {
-        let Work::Look { table, .. } = work else {
+    pub(crate) fn table(&self, work: StepExpression) -> String {
+        let StepExpression::Look { table, .. } = work else {
             return String::new();
         };
         let names = self.task.look_ups().map_or(&[][..], |look_ups| look_ups.names());

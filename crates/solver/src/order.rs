@@ -1,6 +1,6 @@
 //! Errors in the selection and the order of the written steps.
 
-use crate::draw::Draw;
+use crate::draw::SeededRng;
 use crate::kind::Kind;
 use crate::script::{Event, Reply, Script, ScriptOutcome};
 use crate::steps::follow;
@@ -14,7 +14,7 @@ const CORRECTION: &str = "Wait, that is wrong. Let me redo this step.";
 pub(crate) fn revise(
     task: &SolverTask<'_>,
     shows_operands: bool,
-    draw: &mut Draw,
+    draw: &mut SeededRng,
 ) -> Option<Script> {
     let mut worker = Worker::new(task, shows_operands);
     for number in draw.shuffled(task.first()..=task.last()) {
@@ -38,7 +38,7 @@ pub(crate) fn revise(
 pub(crate) fn repeat(
     task: &SolverTask<'_>,
     shows_operands: bool,
-    draw: &mut Draw,
+    draw: &mut SeededRng,
 ) -> Option<Script> {
     let mut script = Script::of(follow(task, shows_operands, draw)?);
     let steps = script.events.len();
@@ -58,7 +58,7 @@ pub(crate) fn repeat(
 pub(crate) fn reorder(
     task: &SolverTask<'_>,
     shows_operands: bool,
-    draw: &mut Draw,
+    draw: &mut SeededRng,
 ) -> Option<Script> {
     let mut script = Script::of(follow(task, shows_operands, draw)?);
     let numbers = draw.shuffled(task.first()..task.last());
@@ -74,7 +74,11 @@ pub(crate) fn reorder(
 }
 
 /// Writes the first steps and answers with the value of the last of them.
-pub(crate) fn stop(task: &SolverTask<'_>, shows_operands: bool, draw: &mut Draw) -> Option<Script> {
+pub(crate) fn stop(
+    task: &SolverTask<'_>,
+    shows_operands: bool,
+    draw: &mut SeededRng,
+) -> Option<Script> {
     let is_wrong = |number: &u16| task.answer(task.value(*number)) != task.expected;
     let number = draw.take((task.first()..task.last()).filter(is_wrong).collect())?;
     let mut worker = Worker::new(task, shows_operands);
@@ -86,7 +90,7 @@ pub(crate) fn stop(task: &SolverTask<'_>, shows_operands: bool, draw: &mut Draw)
 pub(crate) fn leave(
     task: &SolverTask<'_>,
     shows_operands: bool,
-    draw: &mut Draw,
+    draw: &mut SeededRng,
 ) -> Option<Script> {
     let number = draw.take((task.first()..task.last()).collect())?;
     let mut worker = Worker::new(task, shows_operands);
@@ -95,7 +99,11 @@ pub(crate) fn leave(
 }
 
 /// Writes the first steps and a step without its result.
-pub(crate) fn cut(task: &SolverTask<'_>, shows_operands: bool, draw: &mut Draw) -> Option<Script> {
+pub(crate) fn cut(
+    task: &SolverTask<'_>,
+    shows_operands: bool,
+    draw: &mut SeededRng,
+) -> Option<Script> {
     let number = draw.take((task.first() + 1..=task.last()).collect())?;
     let mut worker = Worker::new(task, shows_operands);
     worker.follow_until(number, draw)?;
@@ -108,7 +116,7 @@ pub(crate) fn cut(task: &SolverTask<'_>, shows_operands: bool, draw: &mut Draw) 
 pub(crate) fn go_on(
     task: &SolverTask<'_>,
     shows_operands: bool,
-    draw: &mut Draw,
+    draw: &mut SeededRng,
 ) -> Option<Script> {
     let worker = follow(task, shows_operands, draw)?;
     let line = worker.invent(draw)?;

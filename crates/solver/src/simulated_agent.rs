@@ -3,10 +3,10 @@
 use stepfall_number::Number;
 use stepfall_procedure::{Condition, Item, Operand, Step};
 
-use crate::draw::{Draw, Stream};
-use crate::fault::fail;
-use crate::kind::{Kind, Placing, Rate, Solver};
-use crate::task::{SolverTask, Source, Work};
+use crate::draw::{SeededRng, Stream};
+use crate::kind::{ErrorFrequency, Kind, Rate, Solver};
+use crate::step_error::fail;
+use crate::task::{SolverTask, Source, StepExpression};
 use crate::worker::{Line, Memory, Worker};
 
 /// The maximum number of errors that are drawn to find an error that is visible in the operand
@@ -51,7 +51,7 @@ pub struct SimulatedAgent<'i> {
     rate: Rate,
     place: Option<u16>,
     by_name: bool,
-    draw: Draw,
+    draw: SeededRng,
     /// The solver's values at the last step. They are kept because the next step usually continues
     /// from them.
     memory: Memory,
@@ -60,16 +60,16 @@ pub struct SimulatedAgent<'i> {
 impl<'i> SimulatedAgent<'i> {
     /// Creates a solver of an item. Returns `None` if the kind is neither an error of single steps nor [`Kind::Followed`].
     pub fn new(item: &'i Item, solver: Solver, seed: u64) -> Option<Self> {
-        let Solver { kind, placing } = solver;
+        let Solver { kind, frequency: placing } = solver;
         if kind != Kind::Followed && !kind.is_rated() {
             return None;
         }
         let task = SolverTask::new(item, Condition::Trace);
-        let mut draw = Draw::new(item, seed, Stream::Deeds);
+        let mut draw = SeededRng::new(item, seed, Stream::Actions);
         let (is_sure, rate) = match placing {
-            Placing::Once => (true, Rate::default()),
-            Placing::AtLeastOnce(rate) => (true, rate),
-            Placing::PerStep(rate) => (false, rate),
+            ErrorFrequency::Once => (true, Rate::default()),
+            ErrorFrequency::AtLeastOnce(rate) => (true, rate),
+            ErrorFrequency::PerStep(rate) => (false, rate),
         };
         let place = if is_sure && kind != Kind::Followed {
             Some(crate::steps::place(&task, kind, true, &mut draw)?)
@@ -123,7 +123,7 @@ impl<'i> SimulatedAgent<'i> {
 }
 
 fn executed(line: Line) -> Option<ExecutedStep> {
-    let Work::Compute(join) = line.work else {
+    let StepExpression::Compute(join) = line.work else {
         return None;
     };
     let operand = |source| match source {

@@ -2,11 +2,11 @@
 
 use stepfall_number::Number;
 
-use crate::draw::Draw;
-use crate::fault::fail;
-use crate::kind::{Kind, Placing, Rate, Slip, Solver};
+use crate::draw::SeededRng;
+use crate::kind::{ErrorFrequency, Kind, Rate, Slip, Solver};
+use crate::step_error::fail;
 use crate::task::SolverTask;
-use crate::worker::{Memory, Rightness, Worker};
+use crate::worker::{Memory, TrueValueRelation, Worker};
 
 /// The maximum number of errors that are tried to get a rare effect.
 const TRIES: usize = 32;
@@ -15,7 +15,7 @@ const TRIES: usize = 32;
 pub(crate) fn follow<'w, 'a>(
     task: &'w SolverTask<'a>,
     shows_operands: bool,
-    draw: &mut Draw,
+    draw: &mut SeededRng,
 ) -> Option<Worker<'w, 'a>> {
     let mut worker = Worker::new(task, shows_operands);
     worker.follow_all(draw)?;
@@ -27,13 +27,13 @@ pub(crate) fn fail_at_rate<'w, 'a>(
     task: &'w SolverTask<'a>,
     solver: Solver,
     shows_operands: bool,
-    draw: &mut Draw,
+    draw: &mut SeededRng,
 ) -> Option<Worker<'w, 'a>> {
     let kind = solver.kind;
-    let (sure, rate) = match solver.placing {
-        Placing::Once => (true, Rate::default()),
-        Placing::AtLeastOnce(rate) => (true, rate),
-        Placing::PerStep(rate) => (false, rate),
+    let (sure, rate) = match solver.frequency {
+        ErrorFrequency::Once => (true, Rate::default()),
+        ErrorFrequency::AtLeastOnce(rate) => (true, rate),
+        ErrorFrequency::PerStep(rate) => (false, rate),
     };
     let place = if sure { Some(place(task, kind, shows_operands, draw)?) } else { None };
     let mut worker = Worker::new(task, shows_operands);
@@ -51,7 +51,7 @@ pub(crate) fn place(
     task: &SolverTask<'_>,
     kind: Kind,
     shows_operands: bool,
-    draw: &mut Draw,
+    draw: &mut SeededRng,
 ) -> Option<u16> {
     let numbers = draw.shuffled(task.first()..=task.last());
     numbers.into_iter().find(|&number| {
@@ -67,7 +67,7 @@ fn fail_somewhere<'w, 'a>(
     kind: Kind,
     shows_operands: bool,
     is_wanted: impl Fn(u16) -> bool,
-    draw: &mut Draw,
+    draw: &mut SeededRng,
 ) -> Option<Worker<'w, 'a>> {
     let numbers = draw.shuffled((task.first()..=task.last()).filter(|&number| is_wanted(number)));
     let mut worker = Worker::new(task, shows_operands);
@@ -86,7 +86,7 @@ fn fail_somewhere<'w, 'a>(
 pub(crate) fn recover<'w, 'a>(
     task: &'w SolverTask<'a>,
     shows_operands: bool,
-    draw: &mut Draw,
+    draw: &mut SeededRng,
 ) -> Option<Worker<'w, 'a>> {
     let has_users = |number| task.users(number).next().is_some();
     for _ in 0..TRIES {
@@ -100,7 +100,7 @@ pub(crate) fn recover<'w, 'a>(
             continue;
         };
         worker.back_to(number);
-        if worker.rightness() == Rightness::Wrong {
+        if worker.rightness() == TrueValueRelation::Wrong {
             worker.recover();
             worker.follow_all(draw)?;
             return Some(worker);
@@ -113,7 +113,7 @@ pub(crate) fn recover<'w, 'a>(
 pub(crate) fn cancel<'w, 'a>(
     task: &'w SolverTask<'a>,
     shows_operands: bool,
-    draw: &mut Draw,
+    draw: &mut SeededRng,
 ) -> Option<Worker<'w, 'a>> {
     let has_users = |number| task.users(number).next().is_some();
     // Rounding absorbs only small differences.
@@ -138,7 +138,7 @@ pub(crate) fn cancel<'w, 'a>(
 pub(crate) fn fail_without_effect<'w, 'a>(
     task: &'w SolverTask<'a>,
     shows_operands: bool,
-    draw: &mut Draw,
+    draw: &mut SeededRng,
 ) -> Option<Worker<'w, 'a>> {
     let is_inner = |number| number < task.last();
     let heals = draw.coin();
@@ -157,12 +157,12 @@ pub(crate) fn fail_without_effect<'w, 'a>(
 }
 
 /// Continues so that each step that takes an incorrect value is correct again.
-fn heal(worker: &mut Worker<'_, '_>, draw: &mut Draw) -> Option<()> {
+fn heal(worker: &mut Worker<'_, '_>, draw: &mut SeededRng) -> Option<()> {
     while worker.next() <= worker.task.last() {
         match worker.rightness() {
-            Rightness::Exact => worker.follow(draw)?,
-            Rightness::Wrong => worker.recover(),
-            Rightness::ByRounding => return Some(()),
+            TrueValueRelation::Exact => worker.follow(draw)?,
+            TrueValueRelation::Wrong => worker.recover(),
+            TrueValueRelation::ByRounding => return Some(()),
         }
     }
     Some(())
@@ -172,7 +172,7 @@ fn heal(worker: &mut Worker<'_, '_>, draw: &mut Draw) -> Option<()> {
 pub(crate) fn skip<'w, 'a>(
     task: &'w SolverTask<'a>,
     shows_operands: bool,
-    draw: &mut Draw,
+    draw: &mut SeededRng,
 ) -> Option<Worker<'w, 'a>> {
     let mut worker = Worker::new(task, shows_operands);
     for number in draw.shuffled(task.first() + 1..task.last()) {
@@ -183,7 +183,7 @@ pub(crate) fn skip<'w, 'a>(
         worker.follow_until(number, draw)?;
         worker.skip();
         worker.follow_until(user, draw)?;
-        if worker.rightness() == Rightness::Wrong {
+        if worker.rightness() == TrueValueRelation::Wrong {
             worker.follow_all(draw)?;
             return Some(worker);
         }
@@ -195,7 +195,7 @@ pub(crate) fn skip<'w, 'a>(
 pub(crate) fn fold<'w, 'a>(
     task: &'w SolverTask<'a>,
     shows_operands: bool,
-    draw: &mut Draw,
+    draw: &mut SeededRng,
 ) -> Option<Worker<'w, 'a>> {
     let numbers = draw.shuffled(task.first()..=task.last());
     let [folded, claimed, ..] = numbers[..] else {
@@ -214,7 +214,7 @@ pub(crate) fn fold<'w, 'a>(
 }
 
 /// Returns the incorrect answer that hidden errors lead to, or an unexplained answer.
-pub(crate) fn wrong_answer(task: &SolverTask<'_>, draw: &mut Draw) -> Option<Number> {
+pub(crate) fn wrong_answer(task: &SolverTask<'_>, draw: &mut SeededRng) -> Option<Number> {
     let mut worker = fail_somewhere(task, Kind::Mixed, false, |_| true, draw)?;
     worker.follow_all(draw)?;
     let answer = task.answer(&worker.last_value());

@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use stepfall_number::{Budget, Number};
 use stepfall_procedure::{
-    Arithmetic, Asks, Condition, Constant, Item, LookUps, Op, Operand, PAPER_PLACES, Wording,
+    Arithmetic, Condition, Constant, Item, LookUps, Op, Operand, PAPER_PLACES, RequestedSteps,
+    Wording,
 };
 
 /// The digits by which a value after an error may exceed the longest true value. Without this
@@ -39,7 +40,7 @@ impl From<Operand> for Source {
 
 /// An operation on two operands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Join {
+pub(crate) struct BinaryOperation {
     /// The printed sign.
     pub(crate) sign: Op,
     /// The operation that replaces the usual operation of the sign; `None` if the sign has its
@@ -51,7 +52,7 @@ pub(crate) struct Join {
 
 /// The right side of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Work {
+pub(crate) enum StepExpression {
     /// Looks a value up in a table: a step under [`Condition::Copy`].
     Look {
         /// The position of the table.
@@ -60,10 +61,10 @@ pub(crate) enum Work {
         of: u16,
     },
     /// Computes an operation on two operands.
-    Compute(Join),
+    Compute(BinaryOperation),
 }
 
-impl Work {
+impl StepExpression {
     /// Returns the operands in the order in which they are written.
     pub(crate) fn operands(self) -> Vec<Source> {
         match self {
@@ -77,8 +78,10 @@ impl Work {
         match (self, place, operand) {
             (Self::Look { table, .. }, _, Source::Value(of)) => Self::Look { table, of },
             (Self::Look { .. }, _, _) => self,
-            (Self::Compute(join), 0, _) => Self::Compute(Join { left: operand, ..join }),
-            (Self::Compute(join), _, _) => Self::Compute(Join { right: operand, ..join }),
+            (Self::Compute(join), 0, _) => Self::Compute(BinaryOperation { left: operand, ..join }),
+            (Self::Compute(join), _, _) => {
+                Self::Compute(BinaryOperation { right: operand, ..join })
+            }
         }
     }
 
@@ -106,15 +109,15 @@ pub(crate) struct SolverTask<'a> {
     pub(crate) values: Cow<'a, [Number]>,
     /// The correct answer.
     pub(crate) expected: Number,
-    asks: Asks,
-    works: Vec<Work>,
+    asks: RequestedSteps,
+    works: Vec<StepExpression>,
     /// The maximum size of the solver's values.
     budget: Budget,
 }
 
 impl<'a> SolverTask<'a> {
     pub(crate) fn new(item: &'a Item, condition: Condition) -> Self {
-        let asks = item.asks(condition);
+        let asks = item.requested_steps(condition);
         let values = item.values_under(condition);
         let digits = |value: &Number| match value.to_fraction() {
             Some(_) => 19,
@@ -126,7 +129,7 @@ impl<'a> SolverTask<'a> {
             condition,
             budget: Budget::digits(longest.saturating_add(LONGER)),
             arithmetic: match asks {
-                Asks::LookUps(_) => Arithmetic::Integer,
+                RequestedSteps::LookUps(_) => Arithmetic::Integer,
                 _ => item.procedure.arithmetic,
             },
             values,
@@ -140,13 +143,13 @@ impl<'a> SolverTask<'a> {
 
     /// Returns whether each step is independent.
     pub(crate) const fn is_unchained(&self) -> bool {
-        matches!(self.asks, Asks::Unchained(_))
+        matches!(self.asks, RequestedSteps::Unchained(_))
     }
 
     /// Returns the tables if steps are look-ups.
     pub(crate) const fn look_ups(&self) -> Option<&LookUps> {
         match &self.asks {
-            Asks::LookUps(look_ups) => Some(look_ups),
+            RequestedSteps::LookUps(look_ups) => Some(look_ups),
             _ => None,
         }
     }
@@ -183,7 +186,7 @@ impl<'a> SolverTask<'a> {
     }
 
     /// Returns the work of the step whose value has this number.
-    pub(crate) fn work(&self, number: u16) -> Work {
+    pub(crate) fn work(&self, number: u16) -> StepExpression {
         self.works[usize::from(number - self.first())]
     }
 
@@ -198,7 +201,7 @@ impl<'a> SolverTask<'a> {
             Source::Value(number) => own.get(usize::from(number) - 1).cloned(),
             Source::Constant(constant) => Some(constant.number()),
             Source::Literal { step, place } => match &self.asks {
-                Asks::Unchained(operands) => {
+                RequestedSteps::Unchained(operands) => {
                     operands.get(self.item.procedure.position_of(step)?)?.get(place).cloned()
                 }
                 _ => None,
@@ -207,40 +210,45 @@ impl<'a> SolverTask<'a> {
     }
 
     /// Returns the operation of some work on two operand values, or `None` for a look-up.
-    pub(crate) fn op_between(&self, work: Work, left: &Number, right: &Number) -> Option<Op> {
+    pub(crate) fn op_between(
+        &self,
+        work: StepExpression,
+        left: &Number,
+        right: &Number,
+    ) -> Option<Op> {
         match work {
-            Work::Look { .. } => None,
-            Work::Compute(Join { sign, instead, .. }) => {
+            StepExpression::Look { .. } => None,
+            StepExpression::Compute(BinaryOperation { sign, instead, .. }) => {
                 Some(instead.unwrap_or_else(|| self.asks.meant(sign, left, right)))
             }
         }
     }
 
     /// Returns the operation of some work on the solver's values, or `None` for a look-up.
-    pub(crate) fn op(&self, work: Work, own: &[Number]) -> Option<Op> {
-        let Work::Compute(Join { left, right, .. }) = work else {
+    pub(crate) fn op(&self, work: StepExpression, own: &[Number]) -> Option<Op> {
+        let StepExpression::Compute(BinaryOperation { left, right, .. }) = work else {
             return None;
         };
         self.op_between(work, &self.operand(left, own)?, &self.operand(right, own)?)
     }
 
     /// Computes some work from the solver's values. Returns `None` if a divisor is zero, the result is too long, or a look-up has no entry.
-    pub(crate) fn compute(&self, work: Work, own: &[Number]) -> Option<Number> {
+    pub(crate) fn compute(&self, work: StepExpression, own: &[Number]) -> Option<Number> {
         self.compute_by(self.arithmetic, work, own, self.budget)
     }
 
     fn compute_by(
         &self,
         arithmetic: Arithmetic,
-        work: Work,
+        work: StepExpression,
         own: &[Number],
         budget: Budget,
     ) -> Option<Number> {
         match work {
-            Work::Look { table, of } => {
+            StepExpression::Look { table, of } => {
                 self.look_ups()?.look_up(table, own.get(usize::from(of).checked_sub(1)?)?)
             }
-            Work::Compute(Join { left, right, .. }) => {
+            StepExpression::Compute(BinaryOperation { left, right, .. }) => {
                 let (left, right) = (self.operand(left, own)?, self.operand(right, own)?);
                 let op = self.op_between(work, &left, &right)?;
                 arithmetic.apply(op, &left, &right, budget).ok()
@@ -256,7 +264,7 @@ impl<'a> SolverTask<'a> {
     /// Returns the result of the step before any rounding, or `None` for a look-up.
     pub(crate) fn exact(&self, number: u16, own: &[Number]) -> Option<Number> {
         let work = self.work(number);
-        if let Work::Look { .. } = work {
+        if let StepExpression::Look { .. } = work {
             return None;
         }
         self.compute_by(Arithmetic::Rational, work, own, Budget::default())
@@ -369,18 +377,21 @@ impl<'a> SolverTask<'a> {
 }
 
 /// Returns the work of the step whose value has this number, as a prompt prints it.
-fn work(item: &Item, asks: &Asks, number: u16) -> Work {
+fn work(item: &Item, asks: &RequestedSteps, number: u16) -> StepExpression {
     let position = usize::from(number - item.procedure.first_step());
     let step = item.procedure.steps[position];
     let source = |operand: Operand, place| match (asks, operand) {
-        (Asks::Unchained(_), Operand::Value(_)) => Source::Literal { step: number, place },
+        (RequestedSteps::Unchained(_), Operand::Value(_)) => {
+            Source::Literal { step: number, place }
+        }
         _ => operand.into(),
     };
     match asks {
-        Asks::LookUps(look_ups) => {
-            Work::Look { table: look_ups.table(position).unwrap_or_default(), of: number - 1 }
-        }
-        _ => Work::Compute(Join {
+        RequestedSteps::LookUps(look_ups) => StepExpression::Look {
+            table: look_ups.table(position).unwrap_or_default(),
+            of: number - 1,
+        },
+        _ => StepExpression::Compute(BinaryOperation {
             sign: item.printed_op(asks, number).unwrap_or(step.op),
             instead: None,
             left: source(step.left, 0),

@@ -3,17 +3,17 @@
 use stepfall_number::Number;
 use stepfall_procedure::Op;
 
-use crate::draw::Draw;
-use crate::fault::fail;
+use crate::draw::SeededRng;
 use crate::kind::Kind;
-use crate::task::{Join, SolverTask, Source, Work};
+use crate::step_error::fail;
+use crate::task::{BinaryOperation, SolverTask, Source, StepExpression};
 use crate::truth::Cause;
 
 /// A written step.
 #[derive(Debug, Clone)]
 pub(crate) struct Line {
     pub(crate) number: u16,
-    pub(crate) work: Work,
+    pub(crate) work: StepExpression,
     /// The executed operation, or `None` for a look-up.
     pub(crate) op: Option<Op>,
     /// The written values of the operands.
@@ -61,7 +61,7 @@ impl Memory {
     }
 
     /// Returns the written values of the operands of some work.
-    pub(crate) fn operand_texts(&self, task: &SolverTask<'_>, work: Work) -> Vec<String> {
+    pub(crate) fn operand_texts(&self, task: &SolverTask<'_>, work: StepExpression) -> Vec<String> {
         let text = |operand| match operand {
             Source::Value(number) => self.text(number),
             Source::Constant(constant) => constant.to_string(),
@@ -85,7 +85,7 @@ pub(crate) enum Action {
 
 /// The relation of a true value to the solver's values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Rightness {
+pub(crate) enum TrueValueRelation {
     /// The true value is the exact result.
     Exact,
     /// Rounding or truncating an uneven division gives the true value by chance. Such a claim could
@@ -127,7 +127,7 @@ impl<'w, 'a> Worker<'w, 'a> {
 
     /// Returns the value that follows at the next step. If several values follow, returns one that
     /// does not equal the true value by chance.
-    fn following(&self, draw: &mut Draw) -> Option<Number> {
+    fn following(&self, draw: &mut SeededRng) -> Option<Number> {
         let number = self.next();
         let mut all = self.task.following(number, self.memory.own());
         if all.len() > 1 {
@@ -137,14 +137,14 @@ impl<'w, 'a> Worker<'w, 'a> {
     }
 
     /// Carries out the next step as the procedure says, from the solver's values.
-    pub(crate) fn follow(&mut self, draw: &mut Draw) -> Option<()> {
+    pub(crate) fn follow(&mut self, draw: &mut SeededRng) -> Option<()> {
         let value = self.following(draw)?;
         self.claim(value);
         Some(())
     }
 
     /// Carries out all steps before this number as the procedure says, from the solver's values.
-    pub(crate) fn follow_until(&mut self, number: u16, draw: &mut Draw) -> Option<()> {
+    pub(crate) fn follow_until(&mut self, number: u16, draw: &mut SeededRng) -> Option<()> {
         while self.next() < number {
             self.follow(draw)?;
         }
@@ -152,19 +152,19 @@ impl<'w, 'a> Worker<'w, 'a> {
     }
 
     /// Carries out all remaining steps as the procedure says, from the solver's values.
-    pub(crate) fn follow_all(&mut self, draw: &mut Draw) -> Option<()> {
+    pub(crate) fn follow_all(&mut self, draw: &mut SeededRng) -> Option<()> {
         self.follow_until(self.task.last() + 1, draw)
     }
 
     /// Fails at the next step if possible.
-    pub(crate) fn fail(&mut self, kind: Kind, draw: &mut Draw) -> Option<()> {
+    pub(crate) fn fail(&mut self, kind: Kind, draw: &mut SeededRng) -> Option<()> {
         let line = fail(self.task, kind, self.next(), &self.memory, self.shows_operands, draw)?;
         self.write(line);
         Some(())
     }
 
     /// Carries out the next step without writing it.
-    pub(crate) fn fold(&mut self, draw: &mut Draw) -> Option<()> {
+    pub(crate) fn fold(&mut self, draw: &mut SeededRng) -> Option<()> {
         let value = self.following(draw)?;
         self.remember(value, Action::Folded);
         Some(())
@@ -185,12 +185,12 @@ impl<'w, 'a> Worker<'w, 'a> {
     }
 
     /// Returns the relation of the next step's true value to the solver's values.
-    pub(crate) fn rightness(&self) -> Rightness {
+    pub(crate) fn rightness(&self) -> TrueValueRelation {
         let following = self.task.following(self.next(), self.memory.own());
         match following.iter().position(|value| value == self.task.value(self.next())) {
-            Some(0) => Rightness::Exact,
-            Some(_) => Rightness::ByRounding,
-            None => Rightness::Wrong,
+            Some(0) => TrueValueRelation::Exact,
+            Some(_) => TrueValueRelation::ByRounding,
+            None => TrueValueRelation::Wrong,
         }
     }
 
@@ -225,21 +225,21 @@ impl<'w, 'a> Worker<'w, 'a> {
     }
 
     /// Returns a step that the procedure does not have, after its last one.
-    pub(crate) fn invent(&self, draw: &mut Draw) -> Option<Line> {
+    pub(crate) fn invent(&self, draw: &mut SeededRng) -> Option<Line> {
         let (task, own) = (self.task, self.memory.own());
         let last = task.last();
         let other = *draw.pick(&task.within_reach(last))?;
         let op = *draw.pick(&[Op::Add, Op::Sub])?;
         let work = match task.work(last) {
-            Work::Look { table, .. } => Work::Look { table, of: last },
-            Work::Compute(join) => {
+            StepExpression::Look { table, .. } => StepExpression::Look { table, of: last },
+            StepExpression::Compute(join) => {
                 let (left, right) = if task.is_unchained() {
                     (join.left, *task.work(other).operands().last()?)
                 } else {
                     (Source::Value(last), Source::Value(other))
                 };
                 let sign = task.printed(op, &task.operand(left, own)?, &task.operand(right, own)?);
-                Work::Compute(Join { sign, instead: Some(op), left, right })
+                StepExpression::Compute(BinaryOperation { sign, instead: Some(op), left, right })
             }
         };
         let value = task.compute(work, own)?;

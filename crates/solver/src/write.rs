@@ -2,11 +2,11 @@
 
 use stepfall_procedure::Op;
 
-use crate::draw::Draw;
+use crate::draw::SeededRng;
 use crate::form::Form;
 use crate::notation::Notation;
 use crate::script::{Event, Reply, Script};
-use crate::task::{SolverTask, Source, Work};
+use crate::task::{SolverTask, Source, StepExpression};
 use crate::worker::Line;
 
 /// The possible sentences before the steps.
@@ -14,7 +14,12 @@ const OPENINGS: [&str; 3] =
     ["", "Let me work through this step by step.", "I will go through the steps in order."];
 
 /// Returns the transcript.
-pub(crate) fn write(task: &SolverTask<'_>, script: &Script, form: Form, draw: &mut Draw) -> String {
+pub(crate) fn write(
+    task: &SolverTask<'_>,
+    script: &Script,
+    form: Form,
+    draw: &mut SeededRng,
+) -> String {
     if form == Form::Json {
         return object(task, script, draw.coin());
     }
@@ -165,7 +170,7 @@ impl Block<'_, '_, '_> {
             Form::Bullets => format!("- **{name}** = {} =", working()),
             Form::Prose => format!("{count}. {} to get", self.sentence(line)),
             Form::Table => match (line.work, self.notation.names(line)) {
-                (Work::Look { .. }, _) => {
+                (StepExpression::Look { .. }, _) => {
                     let table = self.notation.table(line.work);
                     format!("| {name} | {table} | {} |", self.notation.looked_up(line))
                 }
@@ -177,7 +182,7 @@ impl Block<'_, '_, '_> {
             Form::Latex => format!("{name} &= {} =", working()),
             Form::Pasted => format!("{name}={}=", working().replace(' ', "")),
             Form::Code => match (line.work, self.notation.names(line)) {
-                (Work::Look { .. }, _) => {
+                (StepExpression::Look { .. }, _) => {
                     let table = self.notation.table(line.work);
                     format!("{name} = {table}[{}]  #", self.notation.looked_up(line))
                 }
@@ -194,7 +199,7 @@ impl Block<'_, '_, '_> {
 
     /// Describes the operation in words.
     fn sentence(&self, line: &Line) -> String {
-        let Work::Compute(join) = line.work else {
+        let StepExpression::Compute(join) = line.work else {
             let table = self.notation.table(line.work);
             return format!("Look {} up in table {table}", self.notation.looked_up(line));
         };
@@ -229,11 +234,11 @@ fn object(task: &SolverTask<'_>, script: &Script, is_long: bool) -> String {
     let step_object = |event: &Event| {
         let line = step(event)?;
         let operands = match (line.work, &line.operands[..]) {
-            (Work::Look { .. }, [value]) => {
+            (StepExpression::Look { .. }, [value]) => {
                 let table = notation.table(line.work);
                 format!("\"table\": \"{table}\", \"of\": \"{value}\"")
             }
-            (Work::Compute(_), [left, right]) => {
+            (StepExpression::Compute(_), [left, right]) => {
                 format!("\"left\": \"{left}\", \"right\": \"{right}\"")
             }
             _ => return None,

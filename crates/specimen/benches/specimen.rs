@@ -8,8 +8,8 @@ use std::hint::black_box;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use stepfall_procedure::{Arithmetic, Generator, Item, Seed, Spec};
 use stepfall_specimen::{
-    Backward, Choice, Layout, Link, Momentum, Session, SpecimenItem, StepFlow, StepMap, Strength,
-    Token, Weights, Writing,
+    Backward, BridgeStrength, BridgeTarget, Choice, Generation, Layout, Momentum, Session,
+    SmallModelItem, StepFlow, StepMap, Token, Weights,
 };
 
 const WEIGHTS: &[u8] = include_bytes!("../weights/short.safetensors");
@@ -20,7 +20,7 @@ fn item(steps: u16) -> Item {
     generator.item(Seed::wrapping(1), 0).expect("such a seed has one")
 }
 
-fn text(task: &SpecimenItem) -> Vec<Token> {
+fn text(task: &SmallModelItem) -> Vec<Token> {
     let values = task.values();
     [task.prompt(Token::TRACE), task.trace(&values), task.summary(&values)].concat()
 }
@@ -28,7 +28,7 @@ fn text(task: &SpecimenItem) -> Vec<Token> {
 fn reading(criterion: &mut Criterion) {
     let weights = Weights::read(WEIGHTS).expect("a checkpoint");
     let mut group = criterion.benchmark_group("tokens");
-    let text = text(&SpecimenItem::of(&item(110)).expect("a task"));
+    let text = text(&SmallModelItem::of(&item(110)).expect("a task"));
     for context in [512, 1_800] {
         let mut session = Session::new(&weights);
         text.iter().take(context - 64).for_each(|&token| {
@@ -54,18 +54,24 @@ fn reading(criterion: &mut Criterion) {
 fn saliency(criterion: &mut Criterion) {
     let weights = Weights::read(WEIGHTS).expect("a checkpoint");
     let backward = Backward::new(&weights);
-    let task = SpecimenItem::of(&item(25)).expect("a task");
+    let task = SmallModelItem::of(&item(25)).expect("a task");
     let text = text(&task);
     let layout = Layout::of(&text);
     criterion.bench_function("saliency map of 25 steps", |bencher| {
         bencher.iter(|| {
             let start = layout.prompt().end;
-            let mut writing =
-                Writing::new(&weights, &task, Token::TRACE, &[], StepFlow::default(), Choice::Best);
+            let mut writing = Generation::new(
+                &weights,
+                &task,
+                Token::TRACE,
+                &[],
+                StepFlow::default(),
+                Choice::Best,
+            );
             let mut map = StepMap::new(weights.layer_count(), &layout);
             for (at, &token) in text.iter().enumerate().skip(start) {
                 map.add(at - 1, &writing.saliency(&backward, token));
-                writing.take(token);
+                writing.push_traced(token);
             }
             map
         });
@@ -75,16 +81,16 @@ fn saliency(criterion: &mut Criterion) {
 /// Measures the time that changes of the flow cost. All transcripts have the same length.
 fn flow(criterion: &mut Criterion) {
     let weights = Weights::read(WEIGHTS).expect("a checkpoint");
-    let task = SpecimenItem::of(&item(10)).expect("a task");
+    let task = SmallModelItem::of(&item(10)).expect("a task");
     let plain = StepFlow::default;
-    let opened = Writing::new(&weights, &task, Token::TRACE, &[], plain(), Choice::Best);
-    let strength = || Strength { layers: 1..2, most: 0.15 };
+    let opened = Generation::new(&weights, &task, Token::TRACE, &[], plain(), Choice::Best);
+    let strength = || BridgeStrength { layers: 1..2, most: 0.15 };
     let momentum = || Momentum { layers: 3..4, strength: 0.06, window: None };
     let flows = [
         ("as trained", plain()),
         ("bridge", StepFlow { bridge: Some(strength()), ..plain() }),
         ("bridge to the previous line", {
-            StepFlow { link: Some((Link::Previous, strength())), ..plain() }
+            StepFlow { link: Some((BridgeTarget::Previous, strength())), ..plain() }
         }),
         ("momentum", StepFlow { momentum: Some(momentum()), ..plain() }),
         ("bridge and momentum", {

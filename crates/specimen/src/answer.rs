@@ -3,13 +3,13 @@
 use stepfall_number::Number;
 use stepfall_procedure::{Condition, Item, Lines, text_hash};
 
+use crate::generation::{Choice, Generation};
 use crate::judge::text_from;
 use crate::lesson::FIRST_TRAINING_SEED;
 use crate::step_flow::StepFlow;
-use crate::task::{SpecimenItem, TRACE_LINE, Unfit};
+use crate::task::{SmallModelItem, TRACE_LINE, UnsupportedItem};
 use crate::token::{MODULUS, Token};
 use crate::weights::Weights;
-use crate::writing::{Choice, Writing};
 
 /// The temperature of all samples but the first.
 pub const TEMPERATURE: f32 = 1.0;
@@ -28,20 +28,20 @@ pub struct WrittenAnswer {
 ///
 /// # Errors
 ///
-/// Returns [`Unfit`] if the small model was not trained for such an item or condition, or was
+/// Returns [`UnsupportedItem`] if the small model was not trained for such an item or condition, or was
 /// trained with items of this seed.
-pub fn fit(item: &Item, condition: Condition) -> Result<SpecimenItem, Unfit> {
+pub fn fit(item: &Item, condition: Condition) -> Result<SmallModelItem, UnsupportedItem> {
     if !is_taught(condition) {
-        return Err(Unfit::Condition);
+        return Err(UnsupportedItem::Condition);
     }
     if item.spec.lines == Lines::Shuffled {
-        return Err(Unfit::Lines);
+        return Err(UnsupportedItem::Lines);
     }
     // The seed of a custom procedure only identifies its text.
     if !item.is_custom() && item.seed.number() >= FIRST_TRAINING_SEED {
-        return Err(Unfit::Seed);
+        return Err(UnsupportedItem::Seed);
     }
-    SpecimenItem::of(item)
+    SmallModelItem::of(item)
 }
 
 /// Returns whether the small model was trained for a condition.
@@ -76,7 +76,7 @@ pub fn answer(
     item: &Item,
     condition: Condition,
     sample: u32,
-) -> Result<WrittenAnswer, Unfit> {
+) -> Result<WrittenAnswer, UnsupportedItem> {
     let task = fit(item, condition)?;
     let asks = match condition {
         Condition::AnswerOnly => Token::ANSWER,
@@ -93,7 +93,7 @@ pub fn answer(
             Choice::Drawn { temperature: TEMPERATURE, seed: text_hash(&source) }
         }
     };
-    let mut writing = Writing::new(weights, &task, asks, &given, StepFlow::default(), choice);
+    let mut writing = Generation::new(weights, &task, asks, &given, StepFlow::default(), choice);
     let own = writing.tokens().len();
     writing.finish();
     let (tokens, layout) = (writing.tokens(), writing.layout());
@@ -104,13 +104,18 @@ pub fn answer(
 }
 
 /// Returns the lines of a history with arithmetic errors, and the values that follow from them.
-fn history(task: &SpecimenItem, item: &Item, steps: u16, faults: u16) -> Result<Vec<Token>, Unfit> {
+fn history(
+    task: &SmallModelItem,
+    item: &Item,
+    steps: u16,
+    faults: u16,
+) -> Result<Vec<Token>, UnsupportedItem> {
     let values = item.continued_values(steps, faults);
     let residue = |value: &Number| {
         let value = value.to_i64().and_then(|value| u8::try_from(value).ok());
-        value.filter(|&value| value < MODULUS).ok_or(Unfit::Numbers)
+        value.filter(|&value| value < MODULUS).ok_or(UnsupportedItem::Numbers)
     };
-    let values = values.iter().map(residue).collect::<Result<Vec<u8>, Unfit>>()?;
+    let values = values.iter().map(residue).collect::<Result<Vec<u8>, UnsupportedItem>>()?;
     let mut lines = task.trace(&values);
     lines.truncate(usize::from(steps) * TRACE_LINE);
     Ok(lines)
@@ -203,16 +208,23 @@ mod tests {
         for condition in Condition::OFFERED {
             let is_taught = matches!(condition.word(), "trace" | "answer-only" | "primed");
             let fits = fit(&item(spec(6), 1), condition);
-            assert_eq!(fits.err(), (!is_taught).then_some(Unfit::Condition), "{condition}");
+            assert_eq!(
+                fits.err(),
+                (!is_taught).then_some(UnsupportedItem::Condition),
+                "{condition}"
+            );
         }
         let unfit = |spec, seed| fit(&item(spec, seed), Condition::Trace).err();
-        assert_eq!(unfit(Spec { lines: Lines::Shuffled, ..spec(6) }, 1), Some(Unfit::Lines));
-        assert_eq!(unfit(spec(6), FIRST_TRAINING_SEED), Some(Unfit::Seed));
-        assert_eq!(unfit(spec(127), 1), Some(Unfit::Steps));
-        assert_eq!(unfit(Spec { steps: 6, ..Spec::default() }, 1), Some(Unfit::Numbers));
+        assert_eq!(
+            unfit(Spec { lines: Lines::Shuffled, ..spec(6) }, 1),
+            Some(UnsupportedItem::Lines)
+        );
+        assert_eq!(unfit(spec(6), FIRST_TRAINING_SEED), Some(UnsupportedItem::Seed));
+        assert_eq!(unfit(spec(127), 1), Some(UnsupportedItem::Steps));
+        assert_eq!(unfit(Spec { steps: 6, ..Spec::default() }, 1), Some(UnsupportedItem::Numbers));
         let constants = Spec { look_back: LookBack::AtMost(1), ..spec(6) };
-        assert_eq!(unfit(constants, 1), Some(Unfit::Constant));
-        assert!(Unfit::Condition.to_string().contains("trace, answer-only or primed"));
+        assert_eq!(unfit(constants, 1), Some(UnsupportedItem::Constant));
+        assert!(UnsupportedItem::Condition.to_string().contains("trace, answer-only or primed"));
     }
 
     #[test]
@@ -226,6 +238,6 @@ mod tests {
         for (before, name) in ('c'..).zip('d'..='k') {
             far.push_str(&format!("{name} = {before} + b\n"));
         }
-        assert_eq!(fit(&own(&far), Condition::Trace).err(), Some(Unfit::LookBack));
+        assert_eq!(fit(&own(&far), Condition::Trace).err(), Some(UnsupportedItem::LookBack));
     }
 }

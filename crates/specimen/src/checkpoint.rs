@@ -6,7 +6,7 @@ use crate::weights::{Weights, WeightsError};
 
 /// A shipped file of weights.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Shipped {
+pub struct ShippedWeights {
     /// The name of the checkpoint.
     pub slug: &'static str,
     /// The length of the file in bytes.
@@ -16,13 +16,13 @@ pub struct Shipped {
 }
 
 /// All shipped files.
-pub const SHIPPED: [Shipped; 2] = [
-    Shipped {
+pub const SHIPPED: [ShippedWeights; 2] = [
+    ShippedWeights {
         slug: "short",
         length: 926_080,
         digest: digest(b"6308d9e3e965dd7a04b8dedd5bf75027e8c8d274319fd2102a1f322a2d18d8a7"),
     },
-    Shipped {
+    ShippedWeights {
         slug: "long",
         length: 926_080,
         digest: digest(b"a901faa3d0ed171bbb6af97ae05557ac3f0d194e0b8670aeb59604d949b166a8"),

@@ -1,30 +1,31 @@
 //! Measurements on one task: free running, teacher forcing, and continuation of a history with
 //! planted errors.
 
-use crate::judge::{Fault, Judgement, PartCounts, judge, line_fault};
+use crate::generation::{Choice, Generation};
+use crate::judge::{Judgement, LineErrorKind, PartCounts, judge, line_error};
 use crate::model::{Session, best};
 use crate::part::transcript;
 use crate::step_flow::StepFlow;
-use crate::task::{Draw, SpecimenItem, TRACE_LINE};
+use crate::task::{SmallModelItem, SplitMix64, TRACE_LINE};
 use crate::token::{Kind, MODULUS, Token};
 use crate::weights::Weights;
-use crate::writing::{Choice, Writing};
 
 /// Lets the small model write a trace and an answer without intervention.
 pub fn free_run(
     weights: &Weights,
-    task: &SpecimenItem,
+    task: &SmallModelItem,
     flow: StepFlow,
     choice: Choice,
 ) -> Judgement {
-    let mut writing = Writing::new(weights, task, Token::TRACE, &[], flow, choice);
+    let mut writing = Generation::new(weights, task, Token::TRACE, &[], flow, choice);
     writing.finish();
     judge(task, writing.tokens(), writing.layout())
 }
 
 /// Lets the small model write the answer alone.
-pub fn answer_run(weights: &Weights, task: &SpecimenItem, choice: Choice) -> Judgement {
-    let mut writing = Writing::new(weights, task, Token::ANSWER, &[], StepFlow::default(), choice);
+pub fn answer_run(weights: &Weights, task: &SmallModelItem, choice: Choice) -> Judgement {
+    let mut writing =
+        Generation::new(weights, task, Token::ANSWER, &[], StepFlow::default(), choice);
     writing.finish();
     judge(task, writing.tokens(), writing.layout())
 }
@@ -32,9 +33,14 @@ pub fn answer_run(weights: &Weights, task: &SpecimenItem, choice: Choice) -> Jud
 /// Returns whether the small model carries out a step (from 0) correctly if it is asked alone. The
 /// step is then the only step of a procedure, and the inputs are its operands. The result is
 /// `false` if there is no such step.
-pub fn is_right_alone(weights: &Weights, task: &SpecimenItem, step: usize, flow: StepFlow) -> bool {
+pub fn is_right_alone(
+    weights: &Weights,
+    task: &SmallModelItem,
+    step: usize,
+    flow: StepFlow,
+) -> bool {
     let Some(alone) = task.alone(step) else { return false };
-    let mut writing = Writing::new(weights, &alone, Token::TRACE, &[], flow, Choice::Best);
+    let mut writing = Generation::new(weights, &alone, Token::TRACE, &[], flow, Choice::Best);
     let line = alone.trace(&alone.values());
     // The summary shows that no other line follows.
     line.into_iter().chain([Token::SUMMARY]).all(|token| writing.write() == Some(token))
@@ -42,7 +48,7 @@ pub fn is_right_alone(weights: &Weights, task: &SpecimenItem, step: usize, flow:
 
 /// Counts how often each part of the true transcript is the most probable next token if all tokens
 /// before it are true (teacher forcing).
-pub fn led(weights: &Weights, task: &SpecimenItem) -> PartCounts {
+pub fn teacher_forced_counts(weights: &Weights, task: &SmallModelItem) -> PartCounts {
     let mut session = Session::new(weights);
     let mut counts = PartCounts::default();
     let mut expected = Token::PAD;
@@ -56,14 +62,14 @@ pub fn led(weights: &Weights, task: &SpecimenItem) -> PartCounts {
     counts
 }
 
-/// Returns [`free_run`] and [`led`]. Both runs read the same tokens until the free transcript
+/// Returns [`free_run`] and [`teacher_forced_counts`]. Both runs read the same tokens until the free transcript
 /// differs from the true one. This common part is read once.
 pub fn free_and_led(
     weights: &Weights,
-    task: &SpecimenItem,
+    task: &SmallModelItem,
     flow: StepFlow,
 ) -> (Judgement, PartCounts) {
-    let mut writing = Writing::new(weights, task, Token::TRACE, &[], flow, Choice::Best);
+    let mut writing = Generation::new(weights, task, Token::TRACE, &[], flow, Choice::Best);
     let mut counts = PartCounts::default();
     let mut free = None;
     for (token, part) in transcript(task, &task.values()) {
@@ -72,7 +78,7 @@ pub fn free_and_led(
         if expected != token && free.is_none() {
             free = Some(writing.clone());
         }
-        writing.follow(token);
+        writing.push(token);
     }
     let mut free = free.unwrap_or(writing);
     free.finish();
@@ -96,19 +102,25 @@ pub enum History {
 /// or that earlier lines of the small model have other errors than incorrect results.
 pub fn next_line(
     weights: &Weights,
-    task: &SpecimenItem,
+    task: &SmallModelItem,
     before: usize,
     history: History,
     seed: u64,
-) -> Option<Option<Fault>> {
+) -> Option<Option<LineErrorKind>> {
     if before >= task.steps().len() {
         return None;
     }
     let mut values: Vec<Option<u8>> = task.values().into_iter().map(Some).collect();
     let mut writing = match history {
         History::Own => {
-            let mut writing =
-                Writing::new(weights, task, Token::TRACE, &[], StepFlow::default(), Choice::Best);
+            let mut writing = Generation::new(
+                weights,
+                task,
+                Token::TRACE,
+                &[],
+                StepFlow::default(),
+                Choice::Best,
+            );
             for _ in 0..before * TRACE_LINE {
                 writing.write()?;
             }
@@ -116,7 +128,7 @@ pub fn next_line(
             let judgement = judge(task, writing.tokens(), writing.layout());
             let is_followed = judgement.steps[..before]
                 .iter()
-                .all(|fault| matches!(fault, None | Some(Fault::Result)));
+                .all(|fault| matches!(fault, None | Some(LineErrorKind::Result)));
             if !is_followed || lines.len() != before {
                 return None;
             }
@@ -132,22 +144,22 @@ pub fn next_line(
             let planted = plant(task, before, errors, seed);
             values = planted.iter().copied().map(Some).collect();
             let given = &task.trace(&planted)[..before * TRACE_LINE];
-            Writing::new(weights, task, Token::TRACE, given, StepFlow::default(), Choice::Best)
+            Generation::new(weights, task, Token::TRACE, given, StepFlow::default(), Choice::Best)
         }
     };
     let from = writing.tokens().len();
     for _ in 0..TRACE_LINE {
         writing.write()?;
     }
-    let found = line_fault(task, before, &writing.tokens()[from..], &values);
-    Some(found.map(|found| found.fault))
+    let found = line_error(task, before, &writing.tokens()[from..], &values);
+    Some(found.map(|found| found.kind))
 }
 
 /// Returns the values of a history with incorrect results and the values that follow from them.
 /// Among the first `before` steps, `errors` steps have an incorrect result, or all of them if
 /// `errors` is larger.
-pub fn plant(task: &SpecimenItem, before: usize, errors: u16, seed: u64) -> Vec<u8> {
-    let mut draw = Draw(seed);
+pub fn plant(task: &SmallModelItem, before: usize, errors: u16, seed: u64) -> Vec<u8> {
+    let mut draw = SplitMix64(seed);
     let mut wrong = vec![false; before];
     let mut left = usize::from(errors).min(before);
     for (at, wrong) in wrong.iter_mut().enumerate() {
@@ -179,7 +191,7 @@ mod tests {
         let weights = Weights::read(&bytes).expect("weights");
         let spec = Spec { steps: 40, ..Spec::new(Arithmetic::Modular { modulus: 31 }) };
         let item = Generator::new(spec).expect("procedures").item(Seed::wrapping(1), 0);
-        let task = SpecimenItem::of(&item.expect("an item")).expect("a task");
+        let task = SmallModelItem::of(&item.expect("an item")).expect("a task");
         let right =
             (0..40).filter(|&step| is_right_alone(&weights, &task, step, StepFlow::default()));
         assert_eq!(right.count(), 40);
@@ -194,10 +206,10 @@ mod tests {
         for (steps, seed) in [(6, 1), (20, 2), (20, 3), (30, 4)] {
             let spec = Spec { steps, ..Spec::new(Arithmetic::Modular { modulus: 31 }) };
             let item = Generator::new(spec).expect("procedures").item(Seed::wrapping(seed), 0);
-            let task = SpecimenItem::of(&item.expect("an item")).expect("a task");
+            let task = SmallModelItem::of(&item.expect("an item")).expect("a task");
             let free = free_run(&weights, &task, StepFlow::default(), Choice::Best);
             let both = free_and_led(&weights, &task, StepFlow::default());
-            assert_eq!(both, (free, led(&weights, &task)), "{steps} steps");
+            assert_eq!(both, (free, teacher_forced_counts(&weights, &task)), "{steps} steps");
         }
     }
 }

@@ -8,9 +8,9 @@ use crate::model::weighted_rows;
 use crate::weights::HEAD;
 
 /// The minimum weight of bridge and segment for a shift. The segment keeps at least this weight.
-const LEAST: f32 = 1e-6;
+const MIN_WEIGHT: f32 = 1e-6;
 /// The most bridges at a time.
-const MOST_BRIDGES: usize = 4;
+const MAX_BRIDGES: usize = 4;
 
 /// A change of the attention weights of some layers: a group of positions, the *bridge*, gets at
 /// least a share of the weight. The *segment* loses this weight.
@@ -65,7 +65,7 @@ impl Flow<'_> {
     /// bit is the first bridge.
     pub(crate) fn bridge(&self, layer: usize, attention: &mut [f32]) -> u8 {
         let mut acted = 0;
-        for (number, bridge) in self.bridges.iter().take(MOST_BRIDGES).enumerate() {
+        for (number, bridge) in self.bridges.iter().take(MAX_BRIDGES).enumerate() {
             if bridge.layers.contains(&layer) && bridge.shift(attention) {
                 acted |= 1 << number;
             }
@@ -77,7 +77,7 @@ impl Flow<'_> {
     /// they are in the same bridges and segments, among the bridges that acted.
     pub(crate) fn groups(&self, acted: u8, count: usize) -> Vec<u8> {
         let mut groups = vec![0u8; count];
-        for (number, bridge) in self.bridges.iter().take(MOST_BRIDGES).enumerate() {
+        for (number, bridge) in self.bridges.iter().take(MAX_BRIDGES).enumerate() {
             if acted & 1 << number == 0 {
                 continue;
             }
@@ -138,9 +138,9 @@ impl Bridge {
         let wanted = self.wanted();
         let wanted = if wanted < limit { wanted } else { limit };
         if bridge_weight >= wanted
-            || bridge_weight < LEAST
-            || segment_weight < LEAST
-            || both - wanted < LEAST
+            || bridge_weight < MIN_WEIGHT
+            || segment_weight < MIN_WEIGHT
+            || both - wanted < MIN_WEIGHT
         {
             return false;
         }

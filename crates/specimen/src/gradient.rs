@@ -14,7 +14,7 @@ use crate::weights::{HEAD, Weights};
 
 /// The transposed matrices of a layer.
 #[derive(Debug, Clone)]
-struct Turned {
+struct TransposedLayer {
     qkv: Matrix,
     out: Matrix,
     up: Matrix,
@@ -25,7 +25,7 @@ struct Turned {
 #[derive(Debug, Clone)]
 pub struct Backward<'a> {
     weights: &'a Weights,
-    layers: Vec<Turned>,
+    layers: Vec<TransposedLayer>,
     embedding: Matrix,
 }
 
@@ -37,7 +37,7 @@ pub type SaliencyRow = Vec<Vec<f32>>;
 impl<'a> Backward<'a> {
     /// Prepares the backward pass of these weights.
     pub fn new(weights: &'a Weights) -> Self {
-        let layers = weights.layers.iter().map(|layer| Turned {
+        let layers = weights.layers.iter().map(|layer| TransposedLayer {
             qkv: layer.qkv.transposed(),
             out: layer.out.transposed(),
             up: layer.up.transposed(),

@@ -2,12 +2,12 @@
 
 use crate::layout::Layout;
 use crate::part::Part;
-use crate::task::{SpecimenItem, TRACE_LINE, apply, operands};
+use crate::task::{SmallModelItem, TRACE_LINE, apply, operands};
 use crate::token::{Kind, Token};
 
 /// The first error of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Fault {
+pub enum LineErrorKind {
     /// The line is about another value than the next one.
     Line,
     /// The line takes another operand than the procedure.
@@ -22,7 +22,7 @@ pub enum Fault {
     Form,
 }
 
-impl Fault {
+impl LineErrorKind {
     /// All errors, in the order of tables.
     pub const ALL: [Self; 6] =
         [Self::Line, Self::Name, Self::Operation, Self::Fetch, Self::Result, Self::Form];
@@ -42,9 +42,9 @@ impl Fault {
 
 /// The first error of a line, and its position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct LineFault {
+pub struct LineError {
     /// The error.
-    pub fault: Fault,
+    pub kind: LineErrorKind,
     /// The index of the first token that shows the error. If the line is too short, it is the
     /// length of the line.
     pub at: usize,
@@ -54,26 +54,26 @@ pub struct LineFault {
 /// `None` if the line is correct.
 ///
 /// An incorrect value from an earlier line is no error here: a line that takes it is correct.
-pub fn line_fault(
-    task: &SpecimenItem,
+pub fn line_error(
+    task: &SmallModelItem,
     step: usize,
     line: &[Token],
     values: &[Option<u8>],
-) -> Option<LineFault> {
-    let found = |fault, at| Some(LineFault { fault, at });
-    let Some(wanted) = task.steps().get(step) else { return found(Fault::Line, 0) };
+) -> Option<LineError> {
+    let found = |kind, at| Some(LineError { kind, at });
+    let Some(wanted) = task.steps().get(step) else { return found(LineErrorKind::Line, 0) };
     let number = u16::try_from(step + 3).unwrap_or(u16::MAX);
     let &[name, colon, left, left_value, op, right, right_value, gives, again, result, end] = line
     else {
         let is_about = line.first() == Some(&task.name(number));
         return if is_about {
-            found(Fault::Form, end_of_form(line))
+            found(LineErrorKind::Form, end_of_form(line))
         } else {
-            found(Fault::Line, 0)
+            found(LineErrorKind::Line, 0)
         };
     };
     if name != task.name(number) {
-        return found(Fault::Line, 0);
+        return found(LineErrorKind::Line, 0);
     }
     let form = [
         (1, colon == Token::COLON),
@@ -82,22 +82,22 @@ pub fn line_fault(
         (10, end == Token::LINE_END),
     ];
     if let Some((at, _)) = form.into_iter().find(|(_, is_right)| !is_right) {
-        return found(Fault::Form, at);
+        return found(LineErrorKind::Form, at);
     }
     let numbers = operands(*wanted);
     let [left_name, right_name] = numbers.map(|number| task.name(number));
     if left != left_name || right != right_name {
-        return found(Fault::Name, if left == left_name { 5 } else { 2 });
+        return found(LineErrorKind::Name, if left == left_name { 5 } else { 2 });
     }
     if Token::operation(wanted.op) != Some(op) {
-        return found(Fault::Operation, 4);
+        return found(LineErrorKind::Operation, 4);
     }
     let known = numbers.map(|number| values.get(usize::from(number) - 1).copied().flatten());
     let read = |token, known: Option<u8>| value_of(token).filter(|value| known == Some(*value));
-    let Some(a) = read(left_value, known[0]) else { return found(Fault::Fetch, 3) };
-    let Some(b) = read(right_value, known[1]) else { return found(Fault::Fetch, 6) };
+    let Some(a) = read(left_value, known[0]) else { return found(LineErrorKind::Fetch, 3) };
+    let Some(b) = read(right_value, known[1]) else { return found(LineErrorKind::Fetch, 6) };
     if value_of(result) != Some(apply(wanted.op, a, b)) {
-        return found(Fault::Result, 9);
+        return found(LineErrorKind::Result, 9);
     }
     None
 }
@@ -122,8 +122,8 @@ fn end_of_form(line: &[Token]) -> usize {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Judgement {
     /// The first error of each step's line, given the values before. A step without a line has
-    /// [`Fault::Line`].
-    pub steps: Vec<Option<Fault>>,
+    /// [`LineErrorKind::Line`].
+    pub steps: Vec<Option<LineErrorKind>>,
     /// Whether the trace equals the correct one.
     pub whole: bool,
     /// Whether each query in the summary has the value of the trace.
@@ -136,13 +136,13 @@ pub struct Judgement {
 
 impl Judgement {
     /// Returns the first step with an error, from 0.
-    pub fn first_fault(&self) -> Option<(usize, Fault)> {
-        self.steps.iter().enumerate().find_map(|(step, fault)| fault.map(|fault| (step, fault)))
+    pub fn first_error(&self) -> Option<(usize, LineErrorKind)> {
+        self.steps.iter().enumerate().find_map(|(step, error)| error.map(|error| (step, error)))
     }
 }
 
 /// Judges a whole text, prompt and transcript.
-pub fn judge(task: &SpecimenItem, tokens: &[Token], layout: &Layout) -> Judgement {
+pub fn judge(task: &SmallModelItem, tokens: &[Token], layout: &Layout) -> Judgement {
     let truth = task.values();
     let mut values: Vec<Option<u8>> = truth[..2].iter().copied().map(Some).collect();
     values.resize(truth.len(), None);
@@ -150,7 +150,7 @@ pub fn judge(task: &SpecimenItem, tokens: &[Token], layout: &Layout) -> Judgemen
     let mut steps = Vec::with_capacity(task.steps().len());
     for step in 0..task.steps().len() {
         let line = lines.get(step).map_or(&[][..], |range| &tokens[range.clone()]);
-        steps.push(line_fault(task, step, line, &values).map(|found| found.fault));
+        steps.push(line_error(task, step, line, &values).map(|found| found.kind));
         take_result(task, line, &mut values);
     }
     let all = layout.trace().map_or(&[][..], |range| &tokens[range]);
@@ -179,7 +179,7 @@ pub fn judge(task: &SpecimenItem, tokens: &[Token], layout: &Layout) -> Judgemen
 }
 
 /// Stores the result of a line as the value of the name that the line defines.
-fn take_result(task: &SpecimenItem, line: &[Token], values: &mut [Option<u8>]) {
+fn take_result(task: &SmallModelItem, line: &[Token], values: &mut [Option<u8>]) {
     let Some(&[name, result]) = line.get(8..10) else { return };
     if let Kind::Name(name) = name.kind()
         && let Some(number) = task.number_of(name)
@@ -202,7 +202,7 @@ fn value_of(token: Token) -> Option<u8> {
 /// `name_of` returns the name of the value with a number. Names that the procedure does not have
 /// are `N` with their number.
 pub fn text(
-    task: &SpecimenItem,
+    task: &SmallModelItem,
     tokens: &[Token],
     layout: &Layout,
     name_of: impl Fn(u16) -> String,
@@ -212,7 +212,7 @@ pub fn text(
 
 /// Writes the text of [`text`] without the lines that begin before a position.
 pub(crate) fn text_from(
-    task: &SpecimenItem,
+    task: &SmallModelItem,
     tokens: &[Token],
     layout: &Layout,
     from: usize,
@@ -249,7 +249,7 @@ pub(crate) fn text_from(
 }
 
 /// Writes a token as readable text, with names as in [`text`].
-pub fn word(task: &SpecimenItem, token: Token, name_of: impl Fn(u16) -> String) -> String {
+pub fn word(task: &SmallModelItem, token: Token, name_of: impl Fn(u16) -> String) -> String {
     match token.kind() {
         Kind::Value(value) => value.to_string(),
         Kind::Name(name) => task.number_of(name).map_or_else(|| format!("N{name}"), name_of),
@@ -306,17 +306,17 @@ mod tests {
     use proptest::prelude::*;
     use stepfall_procedure::{Arithmetic, Generator, Seed, Spec};
 
-    fn task() -> SpecimenItem {
+    fn task() -> SmallModelItem {
         let mut spec = Spec::new(Arithmetic::Modular { modulus: 31 });
         spec.steps = 6;
         let item = Generator::new(spec)
             .expect("it has procedures")
             .item(Seed::wrapping(5), 0)
             .expect("it has one");
-        SpecimenItem::of(&item).expect("the specimen was taught such items")
+        SmallModelItem::of(&item).expect("the specimen was taught such items")
     }
 
-    fn judged(task: &SpecimenItem, change: impl Fn(&mut Vec<Token>)) -> (Judgement, String) {
+    fn judged(task: &SmallModelItem, change: impl Fn(&mut Vec<Token>)) -> (Judgement, String) {
         let mut tokens = task.prompt(Token::TRACE);
         let mut own: Vec<Token> =
             transcript(task, &task.values()).into_iter().map(|(token, _)| token).collect();
@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn each_fault_is_told_apart_and_what_follows_from_it_is_none() {
+    fn each_error_is_told_apart_and_what_follows_from_it_is_none() {
         let task = task();
         let other = |token: Token| match token.kind() {
             Kind::Value(value) => Token::value((value + 1) % 31).expect("a value"),
@@ -347,16 +347,16 @@ mod tests {
             Kind::Mark => Token::ADD,
         };
         let places = [
-            (0, Fault::Line),
-            (1, Fault::Form),
-            (2, Fault::Name),
-            (3, Fault::Fetch),
-            (4, Fault::Operation),
-            (9, Fault::Result),
+            (0, LineErrorKind::Line),
+            (1, LineErrorKind::Form),
+            (2, LineErrorKind::Name),
+            (3, LineErrorKind::Fetch),
+            (4, LineErrorKind::Operation),
+            (9, LineErrorKind::Result),
         ];
-        for (at, fault) in places {
+        for (at, error) in places {
             let (judgement, _) = judged(&task, |own| own[11 + at] = other(own[11 + at]));
-            assert_eq!(judgement.first_fault(), Some((1, fault)), "place {at}");
+            assert_eq!(judgement.first_error(), Some((1, error)), "place {at}");
             assert!(!judgement.whole);
         }
         // A trace that continues correctly after an arithmetic error has that error alone.
@@ -368,13 +368,13 @@ mod tests {
         let slipped: Vec<Token> =
             transcript(&task, &values).into_iter().map(|(token, _)| token).collect();
         let (judgement, _) = judged(&task, |own| own.clone_from(&slipped));
-        let faults: Vec<_> = judgement.steps.iter().flatten().collect();
-        assert_eq!(faults, [&Fault::Result]);
+        let errors: Vec<_> = judgement.steps.iter().flatten().collect();
+        assert_eq!(errors, [&LineErrorKind::Result]);
     }
 
     proptest! {
         #[test]
-        fn a_fault_stands_where_its_kind_can_stand(
+        fn an_error_is_where_its_kind_can_be(
             step in 0usize..6,
             changes in prop::collection::vec((0usize..11, 0u8..176), 1..4),
             cut in 0usize..14,
@@ -389,20 +389,20 @@ mod tests {
                 line[at] = Token::from_number(token).expect("a token");
             }
             line.resize(cut.max(1), Token::from_number(extra).expect("a token"));
-            let Some(LineFault { fault, at }) = line_fault(&task, step, &line, &values) else {
+            let Some(LineError { kind, at }) = line_error(&task, step, &line, &values) else {
                 prop_assert_eq!(line, right);
                 return Ok(());
             };
-            prop_assert!(line.get(at) != right.get(at), "{fault:?} at {at}");
-            let places: &[usize] = match fault {
-                Fault::Line => &[0],
-                Fault::Name => &[2, 5],
-                Fault::Operation => &[4],
-                Fault::Fetch => &[3, 6],
-                Fault::Result => &[9],
-                Fault::Form => &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
+            prop_assert!(line.get(at) != right.get(at), "{kind:?} at {at}");
+            let places: &[usize] = match kind {
+                LineErrorKind::Line => &[0],
+                LineErrorKind::Name => &[2, 5],
+                LineErrorKind::Operation => &[4],
+                LineErrorKind::Fetch => &[3, 6],
+                LineErrorKind::Result => &[9],
+                LineErrorKind::Form => &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
             };
-            prop_assert!(places.contains(&at), "{fault:?} at {at}");
+            prop_assert!(places.contains(&at), "{kind:?} at {at}");
         }
     }
 

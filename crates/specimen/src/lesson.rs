@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use stepfall_procedure::{Arithmetic, Generator, LookBack, Refusal, Seed, Spec};
 
-use crate::task::{Draw, SpecimenItem};
+use crate::task::{SmallModelItem, SplitMix64};
 use crate::token::{MODULUS, Token};
 
 /// The first seed of training data. Test items have smaller seeds.
@@ -45,7 +45,7 @@ impl Lessons {
     /// Returns a [`Refusal`] if the curriculum asks for procedures that do not exist.
     pub fn batch(&mut self, number: u64) -> Result<Vec<Vec<Token>>, Refusal> {
         let Curriculum { fewest, most, tokens } = self.curriculum;
-        let mut draw = Draw(number.wrapping_mul(0xd134_2543_de82_ef95));
+        let mut draw = SplitMix64(number.wrapping_mul(0xd134_2543_de82_ef95));
         let steps = fewest + draw.below(most + 1 - fewest);
         let alone = draw.below(16) == 0;
         let mut batch: Vec<Vec<Token>> = Vec::new();
@@ -57,7 +57,7 @@ impl Lessons {
                 .generator(steps, reach, exact)?
                 .item(Seed::wrapping(FIRST_TRAINING_SEED + number), index);
             index += 1;
-            let Some(task) = item.ok().and_then(|item| SpecimenItem::of(&item).ok()) else {
+            let Some(task) = item.ok().and_then(|item| SmallModelItem::of(&item).ok()) else {
                 continue;
             };
             let values = task.values();

@@ -1,7 +1,7 @@
 //! The small model: a decoder-only transformer that was trained on procedures, and tools that look
 //! inside it.
 //!
-//! A transcript takes these steps. [`SpecimenItem`] is an item as tokens ([`Token`]). A [`Writing`]
+//! A transcript takes these steps. [`SmallModelItem`] is an item as tokens ([`Token`]). A [`Generation`]
 //! reads its prompt and writes the trace and the summary token by token, with changes of the flow
 //! between lines ([`StepFlow`]). [`judge`] compares the lines with the procedure, and [`text`]
 //! writes them as readable text for the grader. [`answer`] writes the text about an item under a
@@ -32,6 +32,7 @@ mod checkpoint;
 mod experiment;
 mod float;
 mod flow;
+mod generation;
 mod gradient;
 mod judge;
 mod layout;
@@ -45,26 +46,28 @@ mod task;
 mod token;
 mod vote;
 mod weights;
-mod writing;
 
 pub use self::answer::{TEMPERATURE, WrittenAnswer, answer, fit, is_taught};
-pub use self::checkpoint::{SHIPPED, Shipped};
+pub use self::checkpoint::{SHIPPED, ShippedWeights};
 pub use self::experiment::{
-    History, answer_run, free_and_led, free_run, is_right_alone, led, next_line, plant,
+    History, answer_run, free_and_led, free_run, is_right_alone, next_line, plant,
+    teacher_forced_counts,
 };
 pub use self::flow::{Bridge, Carry, Flow};
+pub use self::generation::{Choice, Generation};
 pub use self::gradient::{Backward, SaliencyRow};
-pub use self::judge::{Fault, Judgement, LineFault, PartCounts, judge, line_fault, text, word};
+pub use self::judge::{
+    Judgement, LineError, LineErrorKind, PartCounts, judge, line_error, text, word,
+};
 pub use self::layout::Layout;
 pub use self::lesson::{Curriculum, FIRST_TRAINING_SEED, LOOK_BACKS, Lessons};
 pub use self::map::{Agreement, Column, Norm, Pooling, StepMap};
 pub use self::model::{LayerTrace, PositionTrace, Session, best, probabilities};
 pub use self::part::{Part, transcript};
-pub use self::step_flow::{Link, Momentum, StepFlow, Strength};
+pub use self::step_flow::{BridgeStrength, BridgeTarget, Momentum, StepFlow};
 pub use self::task::{
-    MOST_STEPS, PROMPT_LINE, SUMMARY, SpecimenItem, TRACE_LINE, Unfit, apply, operands,
+    MAX_STEPS, PROMPT_LINE, SUMMARY, SmallModelItem, TRACE_LINE, UnsupportedItem, apply, operands,
 };
 pub use self::token::{Kind, MODULUS, NAMES, Token, VOCABULARY};
 pub use self::vote::{Sample, majority, sample};
 pub use self::weights::{Weights, WeightsError};
-pub use self::writing::{Choice, Writing};

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::layout::Layout;
 use crate::step_flow::sources;
-use crate::task::SpecimenItem;
+use crate::task::SmallModelItem;
 
 /// The meaning of a column of a map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -201,7 +201,7 @@ impl StepMap {
     /// Returns `None` if the procedure has no such step, or its line was not written.
     pub fn agreement(
         &self,
-        task: &SpecimenItem,
+        task: &SmallModelItem,
         layout: &Layout,
         layers: Range<usize>,
         (norm, pooling): (Norm, Pooling),
@@ -281,11 +281,11 @@ mod tests {
     use stepfall_procedure::{Arithmetic, Generator, Seed, Spec};
 
     /// Returns a true transcript of a procedure with this many steps.
-    fn transcript(steps: u16) -> (SpecimenItem, Vec<Token>) {
+    fn transcript(steps: u16) -> (SmallModelItem, Vec<Token>) {
         let spec = Spec { steps, ..Spec::new(Arithmetic::Modular { modulus: 31 }) };
         let generator = Generator::new(spec).expect("such a spec has procedures");
         let item = generator.item(Seed::wrapping(2), 0).expect("such a seed has one");
-        let task = SpecimenItem::of(&item).expect("the small model was trained on such items");
+        let task = SmallModelItem::of(&item).expect("the small model was trained on such items");
         let values = task.values();
         let text = [task.prompt(Token::TRACE), task.trace(&values), task.summary(&values)].concat();
         (task, text)

@@ -1,6 +1,6 @@
 //! The roles of the tokens of a transcript.
 
-use crate::task::{SpecimenItem, TRACE_LINE};
+use crate::task::{SmallModelItem, TRACE_LINE};
 use crate::token::Token;
 
 /// The role of a token of a transcript.
@@ -80,7 +80,7 @@ const SUMMARY: [Part; 8] = [
 ];
 
 /// Returns the transcript of a task with these values, and the role of each of its tokens.
-pub fn transcript(task: &SpecimenItem, values: &[u8]) -> Vec<(Token, Part)> {
+pub fn transcript(task: &SmallModelItem, values: &[u8]) -> Vec<(Token, Part)> {
     let trace = task.trace(values).into_iter().zip(LINE.into_iter().cycle());
     trace.chain(task.summary(values).into_iter().zip(SUMMARY)).collect()
 }

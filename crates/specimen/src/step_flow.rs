@@ -5,11 +5,11 @@ use std::ops::Range;
 
 use crate::flow::{Bridge, Carry};
 use crate::layout::Layout;
-use crate::task::{SpecimenItem, operands};
+use crate::task::{SmallModelItem, operands};
 
 /// A bridge in some layers.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Strength {
+pub struct BridgeStrength {
     /// The layers, from 0.
     pub layers: Range<usize>,
     /// The largest share of weight that the bridge is raised to: tau.
@@ -18,7 +18,7 @@ pub struct Strength {
 
 /// The target of the additional bridge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Link {
+pub enum BridgeTarget {
     /// The line of the trace before the present one.
     Previous,
     /// The line of the prompt of the present step, and the lines with the values of its operands.
@@ -31,11 +31,11 @@ pub enum Link {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct StepFlow {
     /// The Odds-Equal Bridge: from the trace to the prompt, and from the summary to the trace.
-    pub bridge: Option<Strength>,
+    pub bridge: Option<BridgeStrength>,
     /// Step Momentum Injection.
     pub momentum: Option<Momentum>,
     /// The additional bridge, which the paper lacks.
-    pub link: Option<(Link, Strength)>,
+    pub link: Option<(BridgeTarget, BridgeStrength)>,
 }
 
 /// Step Momentum Injection.
@@ -60,14 +60,18 @@ impl StepFlow {
     }
 
     /// Returns the changes for the last token of the text with this layout.
-    pub(crate) fn at(&self, task: &SpecimenItem, layout: &Layout) -> (Vec<Bridge>, Option<Carry>) {
+    pub(crate) fn at(
+        &self,
+        task: &SmallModelItem,
+        layout: &Layout,
+    ) -> (Vec<Bridge>, Option<Carry>) {
         let mut bridges = Vec::new();
         let prompt = layout.prompt();
         let (Some(trace), end) = (layout.trace(), layout.length()) else {
             return (bridges, None);
         };
         let summary = layout.summary();
-        if let Some(Strength { layers, most }) = self.bridge.clone() {
+        if let Some(BridgeStrength { layers, most }) = self.bridge.clone() {
             let (bridge, segment) = match &summary {
                 None => (prompt.clone(), trace.start..end),
                 Some(summary) => (trace.clone(), summary.clone()),
@@ -85,14 +89,14 @@ impl StepFlow {
         }
         let lines = layout.trace_lines();
         let begun = lines.len() - 1;
-        if let Some((link, Strength { layers, most })) = self.link.clone() {
+        if let Some((link, BridgeStrength { layers, most })) = self.link.clone() {
             let bridge = match link {
-                Link::Previous => lines.iter().rev().nth(1).cloned().into_iter().collect(),
-                Link::Operands => sources(task, layout, begun),
+                BridgeTarget::Previous => lines.iter().rev().nth(1).cloned().into_iter().collect(),
+                BridgeTarget::Operands => sources(task, layout, begun),
             };
             let whole = match link {
-                Link::Previous => trace.start..end,
-                Link::Operands => 0..end,
+                BridgeTarget::Previous => trace.start..end,
+                BridgeTarget::Operands => 0..end,
             };
             let segment = without(whole, &bridge);
             if !bridge.is_empty() {
@@ -118,7 +122,7 @@ impl StepFlow {
 
 /// Returns the lines that a step needs: its line of the prompt, and the line with the value of each
 /// operand. The lines are in order, and each appears once.
-pub(crate) fn sources(task: &SpecimenItem, layout: &Layout, step: usize) -> Vec<Range<usize>> {
+pub(crate) fn sources(task: &SmallModelItem, layout: &Layout, step: usize) -> Vec<Range<usize>> {
     let Some(next) = task.steps().get(step) else { return Vec::new() };
     let mut found: Vec<Range<usize>> =
         layout.prompt_lines().get(step + 2).cloned().into_iter().collect();

@@ -14,14 +14,14 @@ pub const TRACE_LINE: usize = 11;
 /// Tokens of the summary: its mark, three names with their values, its end.
 pub const SUMMARY: usize = 8;
 /// The most steps: each value needs its own name.
-pub const MOST_STEPS: u16 = NAMES as u16 - 2;
+pub const MAX_STEPS: u16 = NAMES as u16 - 2;
 
 /// The largest look-back in the training data.
 const FARTHEST: u16 = *LOOK_BACKS.end() as u16;
 
 /// The reason why an item does not fit the training of the small model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Unfit {
+pub enum UnsupportedItem {
     /// The item's numbers are not residues modulo 31.
     Numbers,
     /// The item has more values than there are names.
@@ -38,37 +38,37 @@ pub enum Unfit {
     Condition,
 }
 
-impl fmt::Display for Unfit {
+impl fmt::Display for UnsupportedItem {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Numbers => write!(
                 out,
-                "the small model only knows arithmetic modulo {MODULUS}: set numbers to mod{MODULUS}"
+                "the small model computes only modulo {MODULUS}; set numbers to mod{MODULUS}"
             ),
-            Self::Steps => write!(out, "the small model has names for {MOST_STEPS} steps"),
+            Self::Steps => write!(out, "the small model has names for at most {MAX_STEPS} steps"),
             Self::Constant => {
                 write!(
                     out,
-                    "the small model knows no constants in steps: set a look-back from 2 on"
+                    "the small model cannot read constants in steps; set a look-back of at least 2"
                 )
             }
             Self::LookBack => write!(
                 out,
-                "the small model takes values from at most {FARTHEST} steps back: set a look-back up to {FARTHEST}"
+                "the small model uses values from at most {FARTHEST} steps back; set a look-back up to {FARTHEST}"
             ),
             Self::Lines => {
                 write!(
                     out,
-                    "the small model reads the lines of a procedure in their order: set lines to ordered"
+                    "the small model reads the lines of a procedure only in their order; set lines to ordered"
                 )
             }
             Self::Seed => write!(
                 out,
-                "the small model was trained with procedures of this seed: take a seed below 2^52"
+                "the small model was trained with procedures of this seed; choose a seed below 2^52"
             ),
             Self::Condition => write!(
                 out,
-                "the small model writes a trace, gives the answer alone, or goes on from a history: choose trace, answer-only or primed"
+                "the small model writes a trace, gives the answer alone, or continues a history; choose trace, answer-only or primed"
             ),
         }
     }
@@ -76,7 +76,7 @@ impl fmt::Display for Unfit {
 
 /// An item as the small model reads it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SpecimenItem {
+pub struct SmallModelItem {
     steps: Vec<Step>,
     inputs: [u8; 2],
     /// The name of each value, `S1` first, in ascending order.
@@ -85,13 +85,13 @@ pub struct SpecimenItem {
     queries: [u16; 2],
 }
 
-impl SpecimenItem {
+impl SmallModelItem {
     /// Converts an item.
     ///
     /// # Errors
     ///
-    /// Returns [`Unfit`] if the small model was not trained for such an item.
-    pub fn of(item: &Item) -> Result<Self, Unfit> {
+    /// Returns [`UnsupportedItem`] if the small model was not trained for such an item.
+    pub fn of(item: &Item) -> Result<Self, UnsupportedItem> {
         let source = format!("{}/{}", item.seed.number(), item.index);
         Self::new(&item.procedure, text_hash(&source))
     }
@@ -100,30 +100,30 @@ impl SpecimenItem {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`SpecimenItem::of`].
-    pub fn new(procedure: &Procedure, source: u64) -> Result<Self, Unfit> {
+    /// Returns the errors of [`SmallModelItem::of`].
+    pub fn new(procedure: &Procedure, source: u64) -> Result<Self, UnsupportedItem> {
         let numbers = Arithmetic::Modular { modulus: u32::from(MODULUS) };
         if procedure.arithmetic != numbers {
-            return Err(Unfit::Numbers);
+            return Err(UnsupportedItem::Numbers);
         }
         let residue = |at: usize| {
             let value = procedure.inputs[at].to_i64().and_then(|value| u8::try_from(value).ok());
-            value.filter(|&value| value < MODULUS).ok_or(Unfit::Numbers)
+            value.filter(|&value| value < MODULUS).ok_or(UnsupportedItem::Numbers)
         };
         let inputs = [residue(0)?, residue(1)?];
         let last = procedure.last();
         if last > u16::from(NAMES) {
-            return Err(Unfit::Steps);
+            return Err(UnsupportedItem::Steps);
         }
         let joins_values = |step: &Step| step.references().count() == 2 && step.op != Op::Div;
         if !procedure.steps.iter().all(joins_values) {
-            return Err(Unfit::Constant);
+            return Err(UnsupportedItem::Constant);
         }
         let reaches_far = |(number, step): (u16, &Step)| {
             operands(*step).iter().any(|operand| number - operand > FARTHEST)
         };
         if (3..).zip(&procedure.steps).any(reaches_far) {
-            return Err(Unfit::LookBack);
+            return Err(UnsupportedItem::LookBack);
         }
         Ok(Self::drawn(procedure.steps.clone(), inputs, source))
     }
@@ -131,7 +131,7 @@ impl SpecimenItem {
     /// Creates an item with names and queries drawn from `source`.
     fn drawn(steps: Vec<Step>, inputs: [u8; 2], source: u64) -> Self {
         let last = u16::try_from(steps.len() + 2).unwrap_or(u16::MAX);
-        let mut draw = Draw(source);
+        let mut draw = SplitMix64(source);
         let names = draw.rising(last);
         let first = 1 + draw.below(last - 1);
         let second = 1 + draw.below(last - 1);
@@ -268,9 +268,9 @@ fn value(value: u8) -> Token {
 
 /// A generator of reproducible random numbers: `SplitMix64` (Steele, Lea and Flood, 2014).
 #[derive(Debug, Clone)]
-pub(crate) struct Draw(pub(crate) u64);
+pub(crate) struct SplitMix64(pub(crate) u64);
 
-impl Draw {
+impl SplitMix64 {
     pub(crate) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut word = self.0;
@@ -317,7 +317,7 @@ mod tests {
     fn values_are_those_of_the_item() {
         for (steps, look_back) in [(1, 2), (5, 2), (25, 7), (95, 5)] {
             let item = item(steps, look_back, 7);
-            let task = SpecimenItem::of(&item).expect("the specimen was taught such items");
+            let task = SmallModelItem::of(&item).expect("the specimen was taught such items");
             let exact: Vec<i64> =
                 item.values.iter().filter_map(stepfall_number::Number::to_i64).collect();
             let own: Vec<i64> = task.values().into_iter().map(i64::from).collect();
@@ -327,7 +327,7 @@ mod tests {
 
     #[test]
     fn names_rise_and_lead_back() {
-        let task = SpecimenItem::of(&item(95, 7, 3)).expect("the specimen was taught such items");
+        let task = SmallModelItem::of(&item(95, 7, 3)).expect("the specimen was taught such items");
         assert!(task.names.is_sorted_by(|a, b| a < b));
         assert_eq!(task.names.len(), 97);
         for number in 1..=97 {
@@ -337,7 +337,7 @@ mod tests {
 
     #[test]
     fn lines_have_the_lengths_that_are_named() {
-        let task = SpecimenItem::of(&item(10, 5, 1)).expect("the specimen was taught such items");
+        let task = SmallModelItem::of(&item(10, 5, 1)).expect("the specimen was taught such items");
         let values = task.values();
         assert_eq!(task.prompt(Token::TRACE).len(), 11 + 10 * PROMPT_LINE);
         assert_eq!(task.trace(&values).len(), 10 * TRACE_LINE);
@@ -352,14 +352,14 @@ mod tests {
         spec.look_back = LookBack::AtMost(1);
         let constants = Generator::new(spec).expect("it has procedures");
         let item = constants.item(Seed::wrapping(1), 0).expect("it has one");
-        assert_eq!(SpecimenItem::of(&item), Err(Unfit::Constant));
+        assert_eq!(SmallModelItem::of(&item), Err(UnsupportedItem::Constant));
         let integers = Generator::new(Spec::default()).expect("it has procedures");
         let item = integers.item(Seed::wrapping(1), 0).expect("it has one");
-        assert_eq!(SpecimenItem::of(&item), Err(Unfit::Numbers));
+        assert_eq!(SmallModelItem::of(&item), Err(UnsupportedItem::Numbers));
         spec.look_back = LookBack::AtMost(5);
         spec.steps = 127;
         let long = Generator::new(spec).expect("it has procedures");
         let item = long.item(Seed::wrapping(1), 0).expect("it has one");
-        assert_eq!(SpecimenItem::of(&item), Err(Unfit::Steps));
+        assert_eq!(SmallModelItem::of(&item), Err(UnsupportedItem::Steps));
     }
 }

@@ -1,8 +1,8 @@
 //! Samples after a common prompt that is read once, and their majority answer.
 
+use crate::generation::{Choice, Generation};
 use crate::judge::{Judgement, judge};
 use crate::step_flow::StepFlow;
-use crate::writing::{Choice, Writing};
 
 /// A finished transcript after a common prompt.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub struct Sample {
 }
 
 /// Continues `opened` to its end with this flow and choice.
-pub fn sample(opened: &Writing<'_>, flow: StepFlow, choice: Choice) -> Sample {
+pub fn sample(opened: &Generation<'_>, flow: StepFlow, choice: Choice) -> Sample {
     let mut writing = opened.fork(flow, choice);
     let before = writing.tokens().len();
     writing.finish();
@@ -43,25 +43,25 @@ pub fn majority(answers: impl IntoIterator<Item = Option<u8>>) -> Option<u8> {
 mod tests {
     use super::*;
     use crate::experiment::free_run;
-    use crate::task::SpecimenItem;
+    use crate::task::SmallModelItem;
     use crate::token::Token;
     use crate::weights::Weights;
-    use crate::{Link, Strength};
+    use crate::{BridgeStrength, BridgeTarget};
     use stepfall_procedure::{Arithmetic, Generator, Seed, Spec};
 
     fn weights() -> Weights {
         Weights::read(include_bytes!("../weights/short.safetensors")).expect("a checkpoint")
     }
 
-    fn task(steps: u16, seed: u64) -> SpecimenItem {
+    fn task(steps: u16, seed: u64) -> SmallModelItem {
         let spec = Spec { steps, ..Spec::new(Arithmetic::Modular { modulus: 31 }) };
         let generator = Generator::new(spec).expect("such a spec has procedures");
         let item = generator.item(Seed::wrapping(seed), 0).expect("such a seed has one");
-        SpecimenItem::of(&item).expect("the specimen was taught such items")
+        SmallModelItem::of(&item).expect("the specimen was taught such items")
     }
 
-    fn opened<'a>(weights: &'a Weights, task: &'a SpecimenItem) -> Writing<'a> {
-        Writing::new(weights, task, Token::TRACE, &[], StepFlow::default(), Choice::Best)
+    fn opened<'a>(weights: &'a Weights, task: &'a SmallModelItem) -> Generation<'a> {
+        Generation::new(weights, task, Token::TRACE, &[], StepFlow::default(), Choice::Best)
     }
 
     #[test]
@@ -70,7 +70,7 @@ mod tests {
         let task = task(4, 3);
         let opened = opened(&weights, &task);
         let flow = StepFlow {
-            link: Some((Link::Previous, Strength { layers: 1..2, most: 0.3 })),
+            link: Some((BridgeTarget::Previous, BridgeStrength { layers: 1..2, most: 0.3 })),
             ..StepFlow::default()
         };
         for flow in [StepFlow::default(), flow] {

@@ -10,9 +10,9 @@ use crate::token::VOCABULARY;
 /// The number of earlier positions that a position is mixed with.
 pub(crate) const TAPS: usize = 4;
 /// The maximum number of layers.
-const MOST_LAYERS: usize = 16;
+const MAX_LAYERS: usize = 16;
 /// The maximum width of a residual stream.
-const MOST_WIDTH: usize = 512;
+const MAX_WIDTH: usize = 512;
 /// The channels of a head. Rotary positions turn pairs of them.
 pub(crate) const HEAD: usize = 24;
 
@@ -54,7 +54,7 @@ impl fmt::Display for WeightsError {
                 write!(out, "the weights cannot be read ({why}): load them again")
             }
             Self::Missing(name) => {
-                write!(out, "the weights lack {name}: they are not the small model’s")
+                write!(out, "the weights lack {name}, so they are not those of the small model")
             }
             Self::Shape(name) => write!(
                 out,
@@ -71,7 +71,7 @@ impl fmt::Display for WeightsError {
                 write!(out, "the weights are those of “{given}” and not of “{wanted}”")
             }
             Self::Altered => out.write_str(
-                "the weights are not the ones that were published with this page: reload the page, or ask whoever hosts it",
+                "the weights are not the ones that were published with this page: reload the page, or report this to its host",
             ),
         }
     }
@@ -118,13 +118,13 @@ impl Weights {
             Ok::<Vec<usize>, WeightsError>(tensor.shape().to_vec())
         };
         let width = match shape_of("embedding")?[..] {
-            [VOCABULARY, width] if width % HEAD == 0 && (HEAD..=MOST_WIDTH).contains(&width) => {
+            [VOCABULARY, width] if width % HEAD == 0 && (HEAD..=MAX_WIDTH).contains(&width) => {
                 width
             }
             _ => return Err(WeightsError::Shape("embedding".to_owned())),
         };
         let take = |name: &str, shape: &[usize]| tensor(&file, name, shape);
-        let count = (0..=MOST_LAYERS).find(|layer| file.tensor(&format!("{layer}.norm1")).is_err());
+        let count = (0..=MAX_LAYERS).find(|layer| file.tensor(&format!("{layer}.norm1")).is_err());
         let count = count
             .filter(|&count| count > 0)
             .ok_or_else(|| WeightsError::Missing("0.norm1".to_owned()))?;

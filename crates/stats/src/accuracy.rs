@@ -84,7 +84,7 @@ struct Stratum {
 
 /// The counts of a cluster.
 #[derive(Clone, Copy, Default)]
-struct Counted {
+struct ClusterCounts {
     hits: f64,
     trials: f64,
     alike: f64,
@@ -139,8 +139,8 @@ fn strata_of(cells: &[Cell]) -> BTreeMap<u32, Stratum> {
 }
 
 /// Returns the clusters of each group, with their residuals.
-fn grouped(cells: &[Cell], strata: &BTreeMap<u32, Stratum>) -> BTreeMap<u32, Vec<Counted>> {
-    let mut clusters: BTreeMap<Cluster, Counted> = BTreeMap::new();
+fn grouped(cells: &[Cell], strata: &BTreeMap<u32, Stratum>) -> BTreeMap<u32, Vec<ClusterCounts>> {
+    let mut clusters: BTreeMap<Cluster, ClusterCounts> = BTreeMap::new();
     for cell in cells {
         let stratum = strata.get(&cell.stratum).copied().unwrap_or_default();
         let counted = clusters.entry(cell.cluster).or_default();
@@ -149,7 +149,7 @@ fn grouped(cells: &[Cell], strata: &BTreeMap<u32, Stratum>) -> BTreeMap<u32, Vec
         counted.alike += cell.alike;
         counted.residual += cell.hits - stratum.hits / stratum.trials * cell.trials;
     }
-    let mut groups: BTreeMap<u32, Vec<Counted>> = BTreeMap::new();
+    let mut groups: BTreeMap<u32, Vec<ClusterCounts>> = BTreeMap::new();
     for ((group, _), counted) in clusters {
         groups.entry(group).or_default().push(counted);
     }
@@ -159,19 +159,19 @@ fn grouped(cells: &[Cell], strata: &BTreeMap<u32, Stratum>) -> BTreeMap<u32, Vec
 /// Reports whether each cluster is a single trial. The variance of such trials follows from their
 /// share.
 #[expect(clippy::float_cmp, reason = "a count of one is exact")]
-fn all_single(clusters: &[Counted]) -> bool {
+fn all_single(clusters: &[ClusterCounts]) -> bool {
     clusters.iter().all(|counted| counted.trials == 1.0)
 }
 
 /// Returns the effective number of independent trials.
 fn worth(
-    groups: &BTreeMap<u32, Vec<Counted>>,
+    groups: &BTreeMap<u32, Vec<ClusterCounts>>,
     strata: &BTreeMap<u32, Stratum>,
     confidence: Confidence,
 ) -> f64 {
     let trials: f64 = strata.values().map(|stratum| stratum.trials).sum();
     let binomial: f64 = strata.values().map(|stratum| stratum.binomial()).sum();
-    let clustered: Vec<&Vec<Counted>> =
+    let clustered: Vec<&Vec<ClusterCounts>> =
         groups.values().filter(|clusters| !all_single(clusters)).collect();
     let degrees: usize = clustered.iter().map(|clusters| clusters.len() - 1).sum();
     let scale = confidence.t(u32::try_from(degrees).unwrap_or(u32::MAX)) / confidence.z();
@@ -186,7 +186,7 @@ fn worth(
 }
 
 /// Pools the counts of clusters.
-fn stratum_of(clusters: &[Counted]) -> Stratum {
+fn stratum_of(clusters: &[ClusterCounts]) -> Stratum {
     let hits = clusters.iter().map(|counted| counted.hits).sum();
     Stratum { hits, trials: clusters.iter().map(|counted| counted.trials).sum() }
 }
@@ -197,7 +197,7 @@ fn stratum_of(clusters: &[Counted]) -> Stratum {
 /// A group whose clusters do not differ gets the design effect of the other groups. The design
 /// effect is at most that of trials that all agree within their cluster. If there are no other
 /// groups, it is exactly this maximum.
-fn spread(groups: &[&Vec<Counted>]) -> f64 {
+fn spread(groups: &[&Vec<ClusterCounts>]) -> f64 {
     let shown = groups
         .iter()
         .filter_map(|clusters| Some((differences(clusters)?, stratum_of(clusters).binomial())));
@@ -215,7 +215,7 @@ fn spread(groups: &[&Vec<Counted>]) -> f64 {
 
 /// Returns the variance of the number of hits for the clusters of one group, from their residuals.
 /// Returns `None` if the residuals do not differ.
-fn differences(clusters: &[Counted]) -> Option<f64> {
+fn differences(clusters: &[ClusterCounts]) -> Option<f64> {
     let squares: f64 = clusters.iter().map(|counted| counted.residual * counted.residual).sum();
     let items = count(clusters);
     (items > 1.0 && squares > 1e-9).then(|| squares * items / (items - 1.0))

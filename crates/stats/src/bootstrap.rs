@@ -1,7 +1,7 @@
 //! Percentile intervals over resampled items.
 
 use crate::confidence::Confidence;
-use crate::draw::Draw;
+use crate::draw::SeededRng;
 use crate::interval::{Estimate, Interval};
 use crate::invalid::InvalidInput;
 use crate::share::{Weighted, pooled};
@@ -71,7 +71,7 @@ pub fn bootstrap_mean(
 ) -> Result<Estimate, InvalidInput> {
     let value = pooled(items.iter().copied()).ok_or(InvalidInput::Empty)?.value();
     let rank = resampling.rank(confidence, items.len())?;
-    let mut draw = Draw::new(resampling.seed, 0);
+    let mut draw = SeededRng::new(resampling.seed, 0);
     let mut means: Vec<f64> = (0..resampling.times)
         .filter_map(|_| resample(items, &mut draw))
         .map(Weighted::value)
@@ -82,7 +82,7 @@ pub fn bootstrap_mean(
 }
 
 /// Draws one resample of the items and pools it. Returns `None` if there are no items.
-pub(crate) fn resample(items: &[Weighted], draw: &mut Draw) -> Option<Weighted> {
+pub(crate) fn resample(items: &[Weighted], draw: &mut SeededRng) -> Option<Weighted> {
     pooled((0..items.len()).map(|_| items[draw.position(items.len())]))
 }
 

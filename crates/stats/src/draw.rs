@@ -6,9 +6,9 @@ use rand::rand_core::Rng;
 use rand::rngs::ChaCha8Rng;
 
 /// A source of uniform draws.
-pub(crate) struct Draw(ChaCha8Rng);
+pub(crate) struct SeededRng(ChaCha8Rng);
 
-impl Draw {
+impl SeededRng {
     /// Creates the draws of a seed and a stream. The streams of a seed are independent of each
     /// other.
     ///
@@ -54,14 +54,14 @@ mod tests {
 
     #[test]
     fn positions_are_frozen() {
-        let mut draw = Draw::new(42, 0);
+        let mut draw = SeededRng::new(42, 0);
         let drawn: Vec<usize> = (0..12).map(|_| draw.position(10)).collect();
         assert_eq!(drawn, [0, 8, 0, 1, 3, 0, 7, 6, 7, 6, 6, 8]);
     }
 
     #[test]
     fn positions_are_equally_likely() {
-        let mut draw = Draw::new(1, 7);
+        let mut draw = SeededRng::new(1, 7);
         let mut counts = [0u32; 7];
         for _ in 0..70_000 {
             counts[draw.position(7)] += 1;

@@ -9,7 +9,7 @@ const ITERATIONS: u32 = 250;
 /// deviation of a predictor.
 const SETTLED: f64 = 1e-10;
 /// The largest step of a coefficient in one iteration, as in G. Heinze's `logistf`.
-const LONGEST: f64 = 5.0;
+const MAX_COEFFICIENT_STEP: f64 = 5.0;
 
 /// An item in the form that the fit uses.
 pub(crate) struct Row {
@@ -68,7 +68,8 @@ impl State {
         }
         let step = self.information.solve(&score);
         let longest = longest(&step);
-        let shrink = if longest > LONGEST { LONGEST / longest } else { 1.0 };
+        let shrink =
+            if longest > MAX_COEFFICIENT_STEP { MAX_COEFFICIENT_STEP / longest } else { 1.0 };
         step.iter().map(|part| part * shrink).collect()
     }
 }

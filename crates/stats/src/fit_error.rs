@@ -57,7 +57,7 @@ impl fmt::Display for FitError {
                 )
             }
             Self::NotConverged { iterations } => {
-                write!(f, "the fit did not settle in {iterations} iterations")
+                write!(f, "the fit did not converge in {iterations} iterations")
             }
         }
     }

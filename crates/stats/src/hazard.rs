@@ -6,7 +6,7 @@ use crate::accuracy::{Cell, estimate};
 use crate::confidence::Confidence;
 use crate::interval::Interval;
 use crate::invalid::InvalidInput;
-use crate::item::{Cluster, FEWEST_ITEMS, Items};
+use crate::item::{Cluster, Items, MIN_ITEMS};
 use crate::share::count;
 
 /// The largest step number that is accepted.
@@ -24,7 +24,7 @@ pub enum FirstError {
 
 /// An attempt at an item, followed up to its first error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Followed {
+pub struct ObservedAttempt {
     /// The stratum of the item, such as a length and a look-back.
     pub stratum: u32,
     /// The number of the item within its stratum.
@@ -50,7 +50,7 @@ pub struct StepHazard {
     pub items: u32,
     /// The hazard of each step: the probability of an error if there was none before.
     pub hazard: f64,
-    /// The interval of the hazard; `None` if there are fewer than [`FEWEST_ITEMS`] items.
+    /// The interval of the hazard; `None` if there are fewer than [`MIN_ITEMS`] items.
     pub interval: Option<Interval>,
     /// The probability of no error up to and including the last of the steps.
     pub survival: f64,
@@ -78,7 +78,7 @@ pub struct StepHazard {
 /// - [`InvalidInput::Step`] for an error in step 0 or a step past [`MAX_STEPS`].
 /// - [`InvalidInput::Attempts`] for more than 2³² - 1 steps at risk.
 pub fn hazard(
-    attempts: &[Followed],
+    attempts: &[ObservedAttempt],
     items: Items,
     width: u32,
     confidence: Confidence,
@@ -96,7 +96,7 @@ pub fn hazard(
     }
     // Sorted by length, so that the attempts still at risk are the end of the list.
     let mut attempts = attempts.to_vec();
-    attempts.sort_by_key(Followed::last);
+    attempts.sort_by_key(ObservedAttempt::last);
     let survival = survival(&attempts, last);
     let row = |from: u32| {
         let to = from.saturating_add(width - 1).min(last);
@@ -108,7 +108,7 @@ pub fn hazard(
     (1..=last).step_by(width as usize).map(row).collect()
 }
 
-impl Followed {
+impl ObservedAttempt {
     /// Returns the last step whose result is known.
     const fn last(&self) -> u32 {
         let (FirstError::At(step) | FirstError::NotBy(step)) = self.first_error;
@@ -127,7 +127,7 @@ impl Followed {
 
 /// Returns the probability of no error up to each step from 0 on. The attempts are sorted by their
 /// last step.
-fn survival(attempts: &[Followed], last: u32) -> Vec<f64> {
+fn survival(attempts: &[ObservedAttempt], last: u32) -> Vec<f64> {
     let mut survival = vec![1.0];
     let mut gone = 0;
     let mut so_far = 1.0;
@@ -136,8 +136,8 @@ fn survival(attempts: &[Followed], last: u32) -> Vec<f64> {
         gone += at_risk;
         let left = &attempts[gone..];
         let ending = left.partition_point(|attempt| attempt.last() <= step);
-        let is_event = |attempt: &&Followed| attempt.first_error == FirstError::At(step);
-        let events: Vec<&Followed> = left[..ending].iter().filter(is_event).collect();
+        let is_event = |attempt: &&ObservedAttempt| attempt.first_error == FirstError::At(step);
+        let events: Vec<&ObservedAttempt> = left[..ending].iter().filter(is_event).collect();
         if !left.is_empty() {
             so_far *= (count(left) - count(&events)) / count(left);
         }
@@ -148,7 +148,7 @@ fn survival(attempts: &[Followed], last: u32) -> Vec<f64> {
 
 /// Returns the counts of attempts for some steps. The survival is set by the caller.
 fn steps(
-    attempts: &[Followed],
+    attempts: &[ObservedAttempt],
     items: Items,
     (from, to): (u32, u32),
     confidence: Confidence,
@@ -180,7 +180,7 @@ fn steps(
         events,
         items: u32::try_from(number).unwrap_or(u32::MAX),
         hazard: estimate.value,
-        interval: (number >= FEWEST_ITEMS).then_some(estimate.interval),
+        interval: (number >= MIN_ITEMS).then_some(estimate.interval),
         survival: 1.0,
     })
 }

@@ -6,11 +6,11 @@ use std::collections::BTreeMap;
 use crate::accuracy::accuracy;
 use crate::bootstrap::{Resampling, ends};
 use crate::confidence::Confidence;
-use crate::draw::Draw;
+use crate::draw::SeededRng;
 use crate::interval::Estimate;
 use crate::invalid::InvalidInput;
 use crate::isotonic::decreasing_fit;
-use crate::item::{Cluster, FEWEST_ITEMS, ItemShare, Items};
+use crate::item::{Cluster, ItemShare, Items, MIN_ITEMS};
 use crate::share::{Weighted, pooled};
 
 /// The measurements at one length.
@@ -40,7 +40,7 @@ pub struct HorizonEstimate {
     /// The horizon of the measured shares.
     pub horizon: Horizon,
     /// The ends of the interval, which may lie outside the lengths. `None` if there are fewer than
-    /// [`FEWEST_ITEMS`] items.
+    /// [`MIN_ITEMS`] items.
     pub interval: Option<(Horizon, Horizon)>,
 }
 
@@ -125,11 +125,11 @@ pub fn horizon(
     let clusters = clusters(lengths, items);
     let number = clusters.iter().map(Vec::len).min().unwrap_or(0);
     let rank = resampling.rank(confidence, number)?;
-    if number < FEWEST_ITEMS {
+    if number < MIN_ITEMS {
         return Ok(HorizonEstimate { horizon, interval: None });
     }
-    let mut draws: Vec<Draw> = (clusters.iter().zip(&curve.steps))
-        .map(|(_, &steps)| Draw::new(resampling.seed, steps))
+    let mut draws: Vec<SeededRng> = (clusters.iter().zip(&curve.steps))
+        .map(|(_, &steps)| SeededRng::new(resampling.seed, steps))
         .collect();
     let mut resamples = Vec::with_capacity(resampling.times as usize);
     for _ in 0..resampling.times {
@@ -197,7 +197,7 @@ impl Curve {
     fn resampled(
         &self,
         clusters: &[Vec<Vec<(usize, Weighted)>>],
-        draws: &mut [Draw],
+        draws: &mut [SeededRng],
     ) -> Vec<Weighted> {
         let mut means: Vec<Option<Weighted>> = vec![None; self.means.len()];
         for (list, draw) in clusters.iter().zip(draws) {

@@ -11,7 +11,7 @@ use crate::share::Share;
 ///
 /// Shares and differences need no such limit, as the rows with 5 items show. With few items, their
 /// intervals widen up to the interval for one attempt per item.
-pub const FEWEST_ITEMS: usize = 10;
+pub const MIN_ITEMS: usize = 10;
 
 /// Relation between items of the same number in different strata, such as lengths and look-backs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

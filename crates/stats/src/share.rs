@@ -46,7 +46,7 @@ pub struct Weighted {
 }
 
 impl Weighted {
-    const LARGEST: f64 = 1e15;
+    const MAX_WEIGHT: f64 = 1e15;
     const LIGHTEST: f64 = 1e-15;
 
     /// Creates a mean from a total and the weight that divides the total. Example: the sum of an
@@ -57,10 +57,10 @@ impl Weighted {
     /// [`InvalidInput::Total`] or [`InvalidInput::Weight`] if the total or the weight is NaN,
     /// infinite, or so large or small that sums could lose their precision.
     pub fn new(total: f64, weight: f64) -> Result<Self, InvalidInput> {
-        if !(-Self::LARGEST..=Self::LARGEST).contains(&total) {
+        if !(-Self::MAX_WEIGHT..=Self::MAX_WEIGHT).contains(&total) {
             return Err(InvalidInput::Total);
         }
-        if !(Self::LIGHTEST..=Self::LARGEST).contains(&weight) {
+        if !(Self::LIGHTEST..=Self::MAX_WEIGHT).contains(&weight) {
             return Err(InvalidInput::Weight);
         }
         Ok(Self { total, weight })

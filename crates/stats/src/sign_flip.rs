@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use crate::difference::ItemPair;
-use crate::draw::Draw;
+use crate::draw::SeededRng;
 use crate::invalid::InvalidInput;
 use crate::item::{Cluster, ItemMean, Items};
 use crate::paired::{Pairs, mcnemar_mid_p};
@@ -13,9 +13,9 @@ use crate::paired::{Pairs, mcnemar_mid_p};
 /// The number of sign patterns that are drawn if not all patterns can be counted.
 pub const FLIPS: u32 = 9_999;
 /// The maximum number of additions for which all sign patterns are counted.
-const MOST_ADDITIONS: i64 = 20_000_000;
+const MAX_ADDITIONS: i64 = 20_000_000;
 /// The largest common denominator of the items' shares for which differences are counted exactly.
-const MOST_PARTS: u64 = 5_040;
+const MAX_PARTS: u64 = 5_040;
 
 /// Returns the two-sided p-value, from 0 to 1, of the sign-flip test that two runs are correct
 /// equally often. Values below 10⁻³⁰⁰ may be returned as 0.
@@ -90,7 +90,7 @@ fn whole_differences(pairs: &[ItemPair], items: Items) -> Option<Vec<i64>> {
         let common = |parts: u64, trials: u32| {
             let trials = u64::from(trials);
             let parts = parts / divisor(parts, trials) * trials;
-            (parts <= MOST_PARTS).then_some(parts)
+            (parts <= MAX_PARTS).then_some(parts)
         };
         trials.into_iter().try_fold(1, common)?
     };
@@ -135,7 +135,7 @@ fn counted(differences: &[i64]) -> Option<f64> {
     }
     let most = sizes.iter().try_fold(0usize, |sum, size| sum.checked_add(*size))?;
     let additions = i64::try_from(most.checked_mul(sizes.len())?).ok()?;
-    if additions > MOST_ADDITIONS {
+    if additions > MAX_ADDITIONS {
         return None;
     }
     // The probability of every sum of the differences that keep their sign, from 0 to the sum of
@@ -178,7 +178,7 @@ fn differences(pairs: &[ItemPair], items: Items) -> Vec<f64> {
 fn drawn(differences: &[f64], seed: u64) -> f64 {
     // Sums in another order differ in their last digits, so the limit is slightly lower.
     let found = differences.iter().sum::<f64>().abs() * (1.0 - 1e-12);
-    let mut draw = Draw::new(seed, 1);
+    let mut draw = SeededRng::new(seed, 1);
     let mut as_far = 1u32;
     for _ in 0..FLIPS {
         let flipped = differences.iter().map(|one| if draw.position(2) == 0 { *one } else { -one });

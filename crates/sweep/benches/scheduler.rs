@@ -38,7 +38,7 @@ fn run(mut sweep: Sweep, failing: u64) -> Sweep {
                 sweep.answered(call.id, reply, now);
             }
             Next::Keep(number) => {
-                black_box(sweep.unkept().get(&number).map(stepfall_sweep::Attempt::line));
+                black_box(sweep.unsaved().get(&number).map(stepfall_sweep::Attempt::line));
                 sweep.kept(number);
             }
             Next::Wait(until) => now = until,

@@ -177,16 +177,15 @@ impl fmt::Display for LineError {
             Self::Json(error) => write!(f, "it cannot be read: {error}"),
             Self::NoOutcome => f.write_str("it needs either a text or an error"),
             Self::NoSuchTask(number) => write!(f, "the plan has no attempt {number}"),
-            Self::OtherTask(number) => write!(f, "attempt {number} of the plan is another one"),
+            Self::OtherTask(number) => write!(f, "attempt {number} of the plan is a different one"),
             Self::Broken(why) => f.write_str(why),
             Self::Cell { column, found, needs } => {
                 write!(f, "its column “{column}” needs {needs}, and has “{found}”")
             }
-            Self::OtherRun => f.write_str("it is of another run than the lines before it"),
+            Self::OtherRun => f.write_str("it belongs to another run than the lines before it"),
             Self::Changed { found, written } => write!(
                 f,
-                "its text had {written} characters and has {found}, so that a program has cut or rewritten it; \
-                 take the file as it was saved first"
+                "its text had {written} characters and now has {found}, so a program changed it; use the file as it was first saved"
             ),
         }
     }

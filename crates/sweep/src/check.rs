@@ -9,7 +9,7 @@ use stepfall_procedure::{
 };
 use stepfall_protocol::sweep::Problem;
 use stepfall_provider::Provider;
-use stepfall_specimen::{Unfit, fit};
+use stepfall_specimen::{UnsupportedItem, fit};
 
 use crate::plan::{
     MAX_ATTEMPTS, MAX_CONCURRENCY, MAX_CONDITIONS, MAX_ITEMS, MAX_LENGTHS, MAX_PAIRS, MAX_SAMPLES,
@@ -153,7 +153,7 @@ impl Plan {
         if has_twice_by(&self.targets, Target::label) {
             say("model", "Name each model once; several samples are samples=2.".to_owned());
         }
-        if self.caps.spend.is_some() {
+        if self.limits.spend.is_some() {
             let unpriced = self.targets.iter().filter(|target| may_cost(target));
             for target in unpriced.take(MAX_TARGETS) {
                 let label = target.label();
@@ -179,7 +179,7 @@ impl Plan {
         if settings.temperature.is_some_and(|temperature| temperature > MAX_TEMPERATURE) {
             say("temperature", format!("Choose a temperature of 0 to {MAX_TEMPERATURE}."));
         }
-        if self.caps.requests == Some(0) {
+        if self.limits.requests == Some(0) {
             say("max-requests", "Allow at least one request.".to_owned());
         }
         if !(1..=MAX_CONCURRENCY).contains(&self.concurrency) {
@@ -223,7 +223,7 @@ impl Plan {
                         continue;
                     };
                     let place = match unfit {
-                        Unfit::Condition => condition.slug(),
+                        UnsupportedItem::Condition => condition.slug(),
                         _ => format!("{steps} steps"),
                     };
                     let sentence =

@@ -63,7 +63,7 @@ pub(crate) fn bare(cell: &str) -> &str {
 
 /// The reason why a record cannot be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Fault {
+pub(crate) enum CsvError {
     /// The record has more than [`MAX_LINE`] bytes or [`MAX_CELLS`] cells.
     TooLong,
     /// Characters follow the quotation mark that closes a cell.
@@ -104,7 +104,7 @@ impl Record {
 
 /// The position of the next byte in a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum At {
+enum CellState {
     Begin,
     Plain,
     Quoted,
@@ -117,10 +117,10 @@ enum At {
 #[derive(Debug)]
 pub(crate) struct Records {
     separator: u8,
-    at: At,
+    at: CellState,
     bytes: Vec<u8>,
     ends: Vec<usize>,
-    fault: Option<Fault>,
+    fault: Option<CsvError>,
     /// The line of the next byte, from 1.
     line: u32,
     /// The line on which the current record began.
@@ -134,7 +134,7 @@ impl Records {
     pub(crate) const fn new(separator: u8, line: u32) -> Self {
         Self {
             separator,
-            at: At::Begin,
+            at: CellState::Begin,
             bytes: Vec::new(),
             ends: Vec::new(),
             fault: None,
@@ -146,10 +146,10 @@ impl Records {
 
     /// Consumes bytes from the front until a record is complete; `None` if they do not reach its end. Errors are returned with the line on which the
     /// record began.
-    pub(crate) fn next(&mut self, bytes: &mut &[u8]) -> Option<Result<Record, (u32, Fault)>> {
+    pub(crate) fn next(&mut self, bytes: &mut &[u8]) -> Option<Result<Record, (u32, CsvError)>> {
         while let [byte, rest @ ..] = *bytes {
             let (byte, is_returned) = (*byte, std::mem::take(&mut self.is_returned));
-            if self.at == At::Quoted && byte != b'"' {
+            if self.at == CellState::Quoted && byte != b'"' {
                 let whole = *bytes;
                 let end = whole.iter().position(|&byte| byte == b'"').unwrap_or(whole.len());
                 let (cell, rest) = whole.split_at(end);
@@ -161,24 +161,28 @@ impl Records {
             }
             *bytes = rest;
             match (self.at, byte) {
-                (At::Begin | At::Quoted, b'"') => {
-                    self.at = if self.at == At::Begin { At::Quoted } else { At::Quote };
+                (CellState::Begin | CellState::Quoted, b'"') => {
+                    self.at = if self.at == CellState::Begin {
+                        CellState::Quoted
+                    } else {
+                        CellState::Quote
+                    };
                 }
-                (At::Quote, b'"') => {
+                (CellState::Quote, b'"') => {
                     self.push(b"\"");
-                    self.at = At::Quoted;
+                    self.at = CellState::Quoted;
                 }
                 (_, byte) if byte == self.separator => self.end_cell(),
-                (At::Begin, b'\n') if is_returned => {}
+                (CellState::Begin, b'\n') if is_returned => {}
                 (_, b'\r' | b'\n') => {
                     self.is_returned = byte == b'\r';
                     return Some(self.end());
                 }
                 (at, byte) => {
-                    if at == At::Quote {
-                        self.fault.get_or_insert(Fault::BehindQuote);
+                    if at == CellState::Quote {
+                        self.fault.get_or_insert(CsvError::BehindQuote);
                     }
-                    self.at = At::Plain;
+                    self.at = CellState::Plain;
                     self.push(&[byte]);
                 }
             }
@@ -187,38 +191,38 @@ impl Records {
     }
 
     /// Returns the only record of a line.
-    pub(crate) fn whole(mut self, line: &[u8]) -> Option<Result<Record, (u32, Fault)>> {
+    pub(crate) fn whole(mut self, line: &[u8]) -> Option<Result<Record, (u32, CsvError)>> {
         let mut bytes = line;
         self.next(&mut bytes).or_else(|| self.last())
     }
 
     /// Returns the record after the last line break, if there is one.
-    pub(crate) fn last(&mut self) -> Option<Result<Record, (u32, Fault)>> {
-        if self.at == At::Quoted {
-            self.fault = Some(Fault::OpenQuote);
+    pub(crate) fn last(&mut self) -> Option<Result<Record, (u32, CsvError)>> {
+        if self.at == CellState::Quoted {
+            self.fault = Some(CsvError::OpenQuote);
         }
-        let is_there = self.at != At::Begin || !self.ends.is_empty();
+        let is_there = self.at != CellState::Begin || !self.ends.is_empty();
         is_there.then(|| self.end())
     }
 
     fn push(&mut self, bytes: &[u8]) {
         if self.bytes.len() + bytes.len() > MAX_LINE {
-            self.fault.get_or_insert(Fault::TooLong);
+            self.fault.get_or_insert(CsvError::TooLong);
         } else {
             self.bytes.extend_from_slice(bytes);
         }
     }
 
     fn end_cell(&mut self) {
-        self.at = At::Begin;
+        self.at = CellState::Begin;
         if self.ends.len() >= MAX_CELLS {
-            self.fault.get_or_insert(Fault::TooLong);
+            self.fault.get_or_insert(CsvError::TooLong);
         } else {
             self.ends.push(self.bytes.len());
         }
     }
 
-    fn end(&mut self) -> Result<Record, (u32, Fault)> {
+    fn end(&mut self) -> Result<Record, (u32, CsvError)> {
         self.end_cell();
         self.line = self.line.saturating_add(1);
         let line = std::mem::replace(&mut self.begin, self.line);
@@ -226,12 +230,12 @@ impl Records {
         if let Some(fault) = self.fault.take() {
             return Err((line, fault));
         }
-        let text = String::from_utf8(bytes).map_err(|_| (line, Fault::NoText))?;
+        let text = String::from_utf8(bytes).map_err(|_| (line, CsvError::NoText))?;
         // A separator may split a character in the middle of its bytes.
         if ends.iter().all(|&end| text.is_char_boundary(end)) {
             Ok(Record { line, text, ends })
         } else {
-            Err((line, Fault::NoText))
+            Err((line, CsvError::NoText))
         }
     }
 }
@@ -240,7 +244,7 @@ impl Records {
 mod tests {
     use super::*;
 
-    fn read(text: &[u8], separator: u8) -> Vec<Result<Vec<String>, (u32, Fault)>> {
+    fn read(text: &[u8], separator: u8) -> Vec<Result<Vec<String>, (u32, CsvError)>> {
         let (mut records, mut bytes) = (Records::new(separator, 1), text);
         let mut read: Vec<_> = std::iter::from_fn(|| records.next(&mut bytes)).collect();
         read.extend(records.last());
@@ -271,13 +275,13 @@ mod tests {
     fn what_cannot_be_read_is_an_error_with_its_line() {
         assert_eq!(
             read(b"a\n\"b\nc\"d\ne", b',')[1..],
-            [Err((2, Fault::BehindQuote)), Ok(vec!["e".to_owned()])]
+            [Err((2, CsvError::BehindQuote)), Ok(vec!["e".to_owned()])]
         );
-        assert_eq!(read(b"a\n\"b\nc", b',')[1], Err((2, Fault::OpenQuote)));
-        assert_eq!(read(b"\xff\nb", b',')[0], Err((1, Fault::NoText)));
-        assert_eq!(read(b"\xc3,\xa4\nb", b',')[0], Err((1, Fault::NoText)));
+        assert_eq!(read(b"a\n\"b\nc", b',')[1], Err((2, CsvError::OpenQuote)));
+        assert_eq!(read(b"\xff\nb", b',')[0], Err((1, CsvError::NoText)));
+        assert_eq!(read(b"\xc3,\xa4\nb", b',')[0], Err((1, CsvError::NoText)));
         let long = vec![b'a'; MAX_LINE + 1];
-        assert_eq!(read(&long, b','), [Err((1, Fault::TooLong))]);
+        assert_eq!(read(&long, b','), [Err((1, CsvError::TooLong))]);
     }
 
     #[test]

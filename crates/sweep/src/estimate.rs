@@ -36,7 +36,7 @@ use crate::plan::Plan;
 
 /// The limit of work, after which no further cell is measured. The unit is a byte of text; long
 /// numbers count as an equivalent of bytes. A page needs half a second for this amount.
-const MOST_READ: usize = 2 << 20;
+const MAX_ESTIMATE_WORK: usize = 2 << 20;
 /// The square of the number of bits that take as long as one byte of text.
 const BYTE: usize = 2_048;
 
@@ -104,7 +104,7 @@ impl Estimate {
             spread(&plan.look_backs).into_iter().map(move |look_back| (look_back, steps))
         });
         for (look_back, steps) in looks {
-            if read > MOST_READ {
+            if read > MAX_ESTIMATE_WORK {
                 break;
             }
             let item = first_item(plan, look_back, steps)?;
@@ -181,7 +181,7 @@ fn longest(plan: &Plan) -> Result<u16, Box<Refusal>> {
     let mut steps = plan.steps.iter().copied().max().unwrap_or(1);
     let look_back = plan.look_backs.iter().copied().min().unwrap_or(1);
     let mut item = first_item(plan, look_back, steps)?;
-    while weight(&item).saturating_mul(plan.conditions.len()) > MOST_READ {
+    while weight(&item).saturating_mul(plan.conditions.len()) > MAX_ESTIMATE_WORK {
         let half = steps / 2;
         let suits = half > 0 && plan.conditions.iter().all(|condition| condition.suits(half));
         let Some(shorter) = suits.then(|| first_item(plan, look_back, half).ok()).flatten() else {

@@ -49,7 +49,7 @@ pub enum Timeout {
 
 /// The consequence of a failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Course {
+pub(crate) enum FailureResponse {
     /// The target is halted until the user intervenes.
     Halt(Halt),
     /// The attempt is given up, for a reason that concerns only this attempt.
@@ -123,26 +123,28 @@ impl fmt::Display for Halt {
 }
 
 impl CallFailure {
-    pub(crate) const fn course(&self) -> Course {
+    pub(crate) const fn course(&self) -> FailureResponse {
         let error = match self {
             Self::Provider(error) => error,
-            Self::Refused { .. } => return Course::Without,
-            Self::Network(_) | Self::Unreached(_) => return Course::Network,
-            Self::TimedOut(_) => return Course::Again,
-            Self::NoSimulation => return Course::GiveUp,
-            Self::Specimen(_) => return Course::Halt(Halt::Specimen),
-            Self::Aborted => return Course::Back,
+            Self::Refused { .. } => return FailureResponse::Without,
+            Self::Network(_) | Self::Unreached(_) => return FailureResponse::Network,
+            Self::TimedOut(_) => return FailureResponse::Again,
+            Self::NoSimulation => return FailureResponse::GiveUp,
+            Self::Specimen(_) => return FailureResponse::Halt(Halt::Specimen),
+            Self::Aborted => return FailureResponse::Back,
         };
         match error.kind {
-            ErrorKind::WrongKey => Course::Halt(Halt::WrongKey),
-            ErrorKind::NoPermission => Course::Halt(Halt::NoPermission),
-            ErrorKind::NoCredit => Course::Halt(Halt::NoCredit),
-            ErrorKind::NoSuchModel => Course::Halt(Halt::NoSuchModel),
-            ErrorKind::NoSuchAddress => Course::Halt(Halt::NoSuchAddress),
-            ErrorKind::RateLimit | ErrorKind::Overloaded => Course::Slower,
-            ErrorKind::TooLong | ErrorKind::Overlong => Course::GiveUp,
-            ErrorKind::BadParameter | ErrorKind::NoTools | ErrorKind::Unreadable => Course::Lose,
-            ErrorKind::Malformed | ErrorKind::Cut | ErrorKind::Unknown => Course::Again,
+            ErrorKind::WrongKey => FailureResponse::Halt(Halt::WrongKey),
+            ErrorKind::NoPermission => FailureResponse::Halt(Halt::NoPermission),
+            ErrorKind::NoCredit => FailureResponse::Halt(Halt::NoCredit),
+            ErrorKind::NoSuchModel => FailureResponse::Halt(Halt::NoSuchModel),
+            ErrorKind::NoSuchAddress => FailureResponse::Halt(Halt::NoSuchAddress),
+            ErrorKind::RateLimit | ErrorKind::Overloaded => FailureResponse::Slower,
+            ErrorKind::TooLong | ErrorKind::Overlong => FailureResponse::GiveUp,
+            ErrorKind::BadParameter | ErrorKind::NoTools | ErrorKind::Unreadable => {
+                FailureResponse::Lose
+            }
+            ErrorKind::Malformed | ErrorKind::Cut | ErrorKind::Unknown => FailureResponse::Again,
         }
     }
 

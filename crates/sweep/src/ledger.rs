@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 use stepfall_provider::{Answer, ToolCall, Usage};
 
 use crate::attempt::{Tokens, is_zero};
-use crate::done::Done;
 use crate::money::Micros;
+use crate::prior_attempt::PriorAttempt;
 use crate::slug;
 
 /// The beginning of every line of a ledger.
@@ -76,7 +76,7 @@ pub struct Spent {
 
 impl Spent {
     /// Returns the spending that the attempts record. The actual spending may be higher.
-    pub fn of(attempts: &[Done]) -> Self {
+    pub fn of(attempts: &[PriorAttempt]) -> Self {
         let mut spent = Self::default();
         for attempt in attempts {
             spent.requests = spent.requests.saturating_add(attempt.requests);
@@ -205,14 +205,14 @@ pub struct Ledger {
     /// The possible costs of requests that were sent and have no outcome, by attempt and request.
     sent: BTreeMap<(u32, u32), Micros>,
     accounts: BTreeMap<u32, Account>,
-    paid: BTreeMap<u32, Paid>,
+    paid: BTreeMap<u32, RequestCosts>,
 }
 
 /// The cost of the requests for an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Paid {
+pub(crate) struct RequestCosts {
     /// The cost of the most expensive request.
-    pub(crate) dearest: Micros,
+    pub(crate) max_cost: Micros,
     /// The input and output tokens of the requests that had no price at the time.
     pub(crate) unpriced: (u64, u64),
 }
@@ -241,7 +241,7 @@ pub struct Balance {
     /// True if there is a ledger.
     pub(crate) is_begun: bool,
     pub(crate) accounts: BTreeMap<u32, Account>,
-    pub(crate) paid: BTreeMap<u32, Paid>,
+    pub(crate) paid: BTreeMap<u32, RequestCosts>,
 }
 
 impl Balance {
@@ -291,7 +291,7 @@ impl Ledger {
                     // A reply that broke off counts with more than its reported cost, which is not
                     // the cost of a complete reply.
                     if counted <= cost {
-                        paid.dearest = paid.dearest.max(cost);
+                        paid.max_cost = paid.max_cost.max(cost);
                     }
                 } else {
                     let (input, output) = &mut paid.unpriced;
@@ -325,7 +325,7 @@ impl Ledger {
     /// Returns the balance for these attempts. Requests that were under way count with their
     /// possible cost. If the attempt of such a request is stored after all, the attempt's known
     /// cost counts instead.
-    pub fn balance(mut self, attempts: &[Done]) -> Balance {
+    pub fn balance(mut self, attempts: &[PriorAttempt]) -> Balance {
         if !self.is_begun {
             let spent = Spent::of(attempts);
             let is_lower_bound = spent.requests > 0;

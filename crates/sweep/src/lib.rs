@@ -43,7 +43,6 @@ mod address;
 mod attempt;
 mod check;
 mod csv;
-mod done;
 mod driver;
 mod estimate;
 mod failure;
@@ -55,6 +54,7 @@ mod money;
 mod name;
 mod notice;
 mod plan;
+mod prior_attempt;
 mod reply;
 mod run;
 mod run_reader;
@@ -72,8 +72,7 @@ pub use stepfall_protocol::sweep::{Problem, Range};
 
 pub use self::check::UNPUBLISHED;
 pub use self::csv::{is_number, push_record};
-pub use self::done::Done;
-pub use self::driver::{Batch, Driver, Line, Patience, ReplyEnd, Step};
+pub use self::driver::{Action, Batch, Driver, Line, ReplyEnd, ReplyTimeouts};
 pub use self::estimate::{Amount, Cell, Estimate, tokens};
 pub use self::failure::{CallFailure, Halt, Timeout, may_pass};
 pub use self::fixed::Thousandths;
@@ -83,9 +82,10 @@ pub use self::money::{Micros, Price, cost};
 pub use self::name::MAX_NAME;
 pub use self::notice::Notice;
 pub use self::plan::{
-    Caps, MAX_ATTEMPTS, MAX_CONCURRENCY, MAX_CONDITIONS, MAX_ITEMS, MAX_LENGTHS, MAX_PAIRS,
-    MAX_SAMPLES, MAX_TARGETS, MAX_TEMPERATURE, MAX_TOKENS, Plan, Repeated, Settings, Task,
+    MAX_ATTEMPTS, MAX_CONCURRENCY, MAX_CONDITIONS, MAX_ITEMS, MAX_LENGTHS, MAX_PAIRS, MAX_SAMPLES,
+    MAX_TARGETS, MAX_TEMPERATURE, MAX_TOKENS, Plan, Repeated, Settings, SweepLimits, Task,
 };
+pub use self::prior_attempt::PriorAttempt;
 pub use self::reply::Reply;
 pub use self::run::{BadLine, FORMAT, Header, HeaderError, MAX_BAD, Run};
 pub use self::run_reader::{RunReader, is_table};

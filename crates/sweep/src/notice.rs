@@ -66,7 +66,7 @@ impl Plan {
         let heedless = heedless.map(|target| Notice::Temperature(target.label()));
         let same = is_twice.then_some(Notice::SameAsTrace);
         let is_priced = |target: &Target| target.price().is_some_and(|price| price.output.0 > 0);
-        let is_unbounded = self.caps.spend.is_some()
+        let is_unbounded = self.limits.spend.is_some()
             && self.settings.max_output.is_none()
             && self.targets.iter().any(is_priced);
         let unbounded = is_unbounded.then_some(Notice::UnboundedCost);

@@ -48,7 +48,7 @@ pub struct Settings {
 
 /// The limits of a sweep.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Caps {
+pub struct SweepLimits {
     /// The most requests, including failed ones.
     pub requests: Option<u32>,
     /// The most money that may be spent.
@@ -80,7 +80,7 @@ pub struct Plan {
     /// The settings of every model.
     pub settings: Settings,
     /// The limits.
-    pub caps: Caps,
+    pub limits: SweepLimits,
     /// The most concurrent calls to one target.
     pub concurrency: u16,
 }
@@ -100,7 +100,7 @@ impl Default for Plan {
             items: 20,
             samples: 1,
             settings: Settings::default(),
-            caps: Caps::default(),
+            limits: SweepLimits::default(),
             concurrency: 4,
         }
     }

@@ -6,9 +6,9 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::attempt::{Attempt, LineError};
-use crate::done::Done;
 use crate::ledger::{Balance, Entry, Ledger};
 use crate::plan::Plan;
+use crate::prior_attempt::PriorAttempt;
 
 /// The version of the file format, which its header contains.
 pub const FORMAT: u32 = 1;
@@ -67,19 +67,19 @@ pub enum HeaderError {
 impl fmt::Display for HeaderError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotAHeader => f.write_str("the first line is not that of a file of a sweep"),
+            Self::NotAHeader => f.write_str("the first line is not the header of a sweep file"),
             Self::Version(version) => {
                 write!(f, "the file is of version {version}; only version {FORMAT} is read")
             }
             Self::Plan(sentence) => write!(f, "its plan is not understood: {sentence}"),
             Self::NoColumn(column) => write!(
                 f,
-                "its first line names no column “{column}”; take the file as it was saved, or save the run as JSONL"
+                "its first line lacks the column “{column}”; use the file as it was saved, or save the run as JSONL"
             ),
             Self::TwoColumns(column) => {
-                write!(f, "its first line names two columns “{column}”; give one another name")
+                write!(f, "its first line has the column “{column}” twice; rename one")
             }
-            Self::NoLines(None) => f.write_str("it has columns, and no attempts"),
+            Self::NoLines(None) => f.write_str("it has columns but no attempts"),
             Self::NoLines(Some(bad)) => {
                 write!(f, "its lines cannot be read; line {}: {}", bad.line, bad.error)
             }
@@ -214,7 +214,7 @@ impl Run {
     }
 
     /// Returns the data about the attempts that a scheduler needs to go on.
-    pub fn done(&self) -> Vec<Done> {
-        self.attempts.values().map(Done::from).collect()
+    pub fn done(&self) -> Vec<PriorAttempt> {
+        self.attempts.values().map(PriorAttempt::from).collect()
     }
 }

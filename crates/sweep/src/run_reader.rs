@@ -1,7 +1,7 @@
 //! A reader for a file of attempts that arrives in pieces, as lines of JSON or as a table. Its first byte determines the form.
 
 use crate::attempt::{LineError, MAX_LINE};
-use crate::csv::{Fault, Record, Records};
+use crate::csv::{CsvError, Record, Records};
 use crate::run::{BadLine, HeaderError, MAX_BAD, Run};
 use crate::table::Columns;
 
@@ -177,7 +177,7 @@ impl RunReader {
 fn place(
     run: &mut Option<Run>,
     columns: &Columns,
-    record: Result<Record, (u32, Fault)>,
+    record: Result<Record, (u32, CsvError)>,
 ) -> Result<Option<BadLine>, HeaderError> {
     let (line, record) = match record {
         // Programs that write tables leave empty lines at their end.
@@ -198,16 +198,16 @@ fn place(
     Ok(None)
 }
 
-const fn broken(fault: Fault) -> LineError {
+const fn broken(fault: CsvError) -> LineError {
     match fault {
-        Fault::TooLong => LineError::TooLong,
-        Fault::BehindQuote => {
+        CsvError::TooLong => LineError::TooLong,
+        CsvError::BehindQuote => {
             LineError::Broken("something stands behind a quotation mark that closes a cell")
         }
-        Fault::OpenQuote => LineError::Broken(
+        CsvError::OpenQuote => LineError::Broken(
             "a quotation mark that begins a cell is not closed, so that nothing behind it can be read",
         ),
-        Fault::NoText => {
+        CsvError::NoText => {
             LineError::Broken("it is not written in UTF-8; save the table as “CSV UTF-8”")
         }
     }

@@ -3,7 +3,7 @@
 use stepfall_link::{Checkpoint, simulated_name};
 use stepfall_procedure::{shown, shown_line};
 use stepfall_provider::{AddressError, Endpoint, Key, Provider};
-use stepfall_solver::{Form, Kind, Placing, Rate, Solver};
+use stepfall_solver::{ErrorFrequency, Form, Kind, Rate, Solver};
 
 use crate::fixed::Thousandths;
 use crate::money::Price;
@@ -150,11 +150,11 @@ impl Target {
         let kind = Kind::from_slug(solver)?;
         let parts = u16::try_from(*rate).unwrap_or(Rate::WHOLE);
         let placing = match parts {
-            0 => Placing::Once,
-            _ if kind.is_rated() => Placing::PerStep(Rate::per_ten_thousand(parts)),
-            _ => Placing::Once,
+            0 => ErrorFrequency::Once,
+            _ if kind.is_rated() => ErrorFrequency::PerStep(Rate::per_ten_thousand(parts)),
+            _ => ErrorFrequency::Once,
         };
-        Some((Solver { kind, placing }, Form::from_slug(form)?))
+        Some((Solver { kind, frequency: placing }, Form::from_slug(form)?))
     }
 
     /// Returns the problem of the target itself, as a sentence with a remedy; `None` if it has

@@ -9,8 +9,8 @@ use stepfall_protocol::{Event, RunEvent};
 use stepfall_provider::{Endpoint, Head, Key};
 use stepfall_specimen::WrittenAnswer;
 use stepfall_sweep::{
-    Attempt, Batch, Done, Driver, Entry, Estimate, Header, Ledger, Line, Next, Pause, Plan,
-    ReplyEnd, Step, Target, UNPUBLISHED,
+    Action, Attempt, Batch, Driver, Entry, Estimate, Header, Ledger, Line, Next, Pause, Plan,
+    PriorAttempt, ReplyEnd, Target, UNPUBLISHED,
 };
 
 use crate::command::{CallId, Command};
@@ -47,7 +47,7 @@ pub(crate) struct ActiveRun {
     header: Header,
     graded: GradedRun,
     driver: Option<Driver>,
-    done: Vec<Done>,
+    done: Vec<PriorAttempt>,
     ledger: Ledger,
     state: State,
     keys: BTreeMap<String, String>,
@@ -154,7 +154,7 @@ impl ActiveRun {
             match Attempt::read(line, self.graded.plan()) {
                 Ok(attempt) => {
                     self.copies.keep(attempt.number.into(), line.to_owned());
-                    self.done.push(Done::from(&attempt));
+                    self.done.push(PriorAttempt::from(&attempt));
                     self.graded.add(&attempt);
                 }
                 Err(_) => self.bad_lines += 1,
@@ -191,7 +191,7 @@ impl ActiveRun {
     pub(crate) fn limit(&mut self, fragment: &str) {
         let (plan, problems) = Plan::read(fragment);
         if let Some(driver) = self.driver.as_mut().filter(|_| problems.is_empty()) {
-            driver.sweep().set_caps(plan.caps);
+            driver.sweep().set_caps(plan.limits);
         }
     }
 
@@ -247,7 +247,7 @@ impl ActiveRun {
     /// Closes the run: ends all current requests, and stores the remaining lines.
     pub(crate) fn let_go(&mut self, now: u64, commands: &mut Vec<Command>) {
         self.halt(now, commands);
-        let left = self.driver.as_mut().map(Driver::left).unwrap_or_default();
+        let left = self.driver.as_mut().map(Driver::unsaved_lines).unwrap_or_default();
         commands.extend(left.into_iter().map(|line| keep(&self.run, line)));
         commands.push(Command::Unlock(self.run.clone()));
     }
@@ -262,13 +262,13 @@ impl ActiveRun {
 
     pub(crate) fn head(&mut self, id: CallId, head: Head, now: u64) {
         if let Some(driver) = &mut self.driver {
-            driver.head(call_of(id), head, now);
+            driver.on_head(call_of(id), head, now);
         }
     }
 
     pub(crate) fn bytes(&mut self, id: CallId, bytes: &[u8], now: u64) {
         if let Some(driver) = &mut self.driver {
-            driver.bytes(call_of(id), bytes, now);
+            driver.on_bytes(call_of(id), bytes, now);
         }
     }
 
@@ -281,7 +281,7 @@ impl ActiveRun {
         commands: &mut Vec<Command>,
     ) {
         if let Some(driver) = &mut self.driver {
-            driver.ended(call_of(id), how, now);
+            driver.on_end(call_of(id), how, now);
         }
         self.drive(now, commands);
     }
@@ -297,7 +297,7 @@ impl ActiveRun {
     ) {
         let answer = answer.map(|LabAnswer { text, is_cut }| WrittenAnswer { text, is_cut });
         if let Some(driver) = &mut self.driver {
-            driver.wrote(call_of(id), exercise, answer, now);
+            driver.on_exercise_answer(call_of(id), exercise, answer, now);
         }
         self.drive(now, commands);
     }
@@ -315,12 +315,12 @@ impl ActiveRun {
         if let (Some((batch, lines)), Some(driver)) = (batch, &mut self.driver) {
             match kept {
                 Ok(()) => {
-                    driver.stored(batch).iter().for_each(|attempt| self.graded.add(attempt));
+                    driver.on_stored(batch).iter().for_each(|attempt| self.graded.add(attempt));
                     for line in lines {
                         self.copies.keep(line.key, line.text);
                     }
                 }
-                Err(error) => driver.not_stored(batch, &error.into(), now),
+                Err(error) => driver.on_not_stored(batch, &error.into(), now),
             }
         }
         self.drive(now, commands);
@@ -363,7 +363,7 @@ impl ActiveRun {
     /// Returns the lines of received attempts that are not on the disk.
     pub(crate) fn unkept(&mut self) -> Vec<String> {
         let Some(driver) = &mut self.driver else { return Vec::new() };
-        driver.sweep().unkept().values().filter_map(|attempt| attempt.line().ok()).collect()
+        driver.sweep().unsaved().values().filter_map(|attempt| attempt.line().ok()).collect()
     }
 
     /// Returns the header and all lines in memory, in the form of a file.
@@ -394,7 +394,7 @@ impl ActiveRun {
     /// Performs all due work, and reports to the page at intervals.
     fn drive(&mut self, now: u64, commands: &mut Vec<Command>) {
         let Some(next) = self.step(now, commands) else { return };
-        let look = self.driver.as_ref().and_then(|driver| driver.look(now));
+        let look = self.driver.as_ref().and_then(|driver| driver.wake_at(now));
         commands.extend(look.map(Command::Wake));
         let is_over = !matches!(next, Next::Busy);
         let is_new = self.last.as_ref() != Some(&next);
@@ -420,26 +420,26 @@ impl ActiveRun {
         let driver = self.driver.as_mut()?;
         loop {
             match driver.next(now) {
-                Step::Store(Batch { id, lines }) => {
+                Action::Store(Batch { id, lines }) => {
                     commands.extend(lines.iter().cloned().map(|line| keep(&self.run, line)));
                     self.storing = Some((id, lines));
                 }
-                Step::Send { call, request, origin } => {
+                Action::Send { call, request, origin } => {
                     commands.push(Command::Fetch(id_of(call), request, origin));
                 }
-                Step::Write { call, exercise } => {
+                Action::Write { call, exercise } => {
                     let event = RunEvent::Exercise(id_of(call), exercise);
                     commands.push(Command::Emit(Event::Run(event)));
                 }
-                Step::Abort(call) => commands.push(Command::Abort(id_of(call))),
-                Step::Wait(until) => {
+                Action::Abort(call) => commands.push(Command::Abort(id_of(call))),
+                Action::Wait(until) => {
                     commands.push(Command::Wake(until));
                     return Some(Next::Busy);
                 }
-                Step::Busy => return Some(Next::Busy),
-                Step::Paused(pause) => return Some(Next::Paused(pause)),
-                Step::Stopped => return Some(Next::Stopped),
-                Step::Finished => return Some(Next::Finished),
+                Action::Busy => return Some(Next::Busy),
+                Action::Paused(pause) => return Some(Next::Paused(pause)),
+                Action::Stopped => return Some(Next::Stopped),
+                Action::Finished => return Some(Next::Finished),
             }
         }
     }

@@ -14,7 +14,7 @@ const BETWEEN_PIECES: u64 = 100;
 
 /// A running request to a model.
 #[derive(Debug)]
-pub(crate) struct Answering {
+pub(crate) struct AnswerRequest {
     pub(crate) call: Call,
     /// The settings of the request, the same for every turn.
     ask: Ask,
@@ -30,7 +30,7 @@ pub(crate) struct Answering {
     is_due: bool,
 }
 
-impl Answering {
+impl AnswerRequest {
     pub(crate) fn new(
         call: Call,
         ask: Ask,

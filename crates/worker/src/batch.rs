@@ -34,7 +34,7 @@ pub struct Batch {
     grader: BatchGrader,
     tally: Tally,
     datasets: Datasets,
-    kept: Vec<Kept>,
+    kept: Vec<StoredResponse>,
     kept_bytes: usize,
     /// The positions of failed calls, by id, sample and model. A reply replaces the failed call.
     failed: HashMap<(String, u32, String), usize>,
@@ -48,7 +48,7 @@ pub struct Batch {
 /// A graded response. A saved file contains the whole verdict, which is then computed again from
 /// the response.
 #[derive(Debug)]
-struct Kept {
+struct StoredResponse {
     response: Response,
     outcome: Outcome,
     condition: Condition,
@@ -205,7 +205,7 @@ impl Batch {
             self.failed.insert(call(&response, model), self.kept.len());
         }
         let (condition, steps) = (question.condition, item.spec.steps);
-        let kept = Kept { response, outcome, condition, steps, headline };
+        let kept = StoredResponse { response, outcome, condition, steps, headline };
         match replaced {
             Some(at) => self.kept[at] = kept,
             None => self.kept.push(kept),
@@ -259,7 +259,7 @@ impl Batch {
     }
 
     fn row(&self, at: usize) -> Option<BatchRow> {
-        let Kept { response, outcome, condition, steps, headline } = self.kept.get(at)?;
+        let StoredResponse { response, outcome, condition, steps, headline } = self.kept.get(at)?;
         Some(BatchRow {
             number: u32::try_from(at).ok()?,
             outcome: *outcome,
@@ -272,7 +272,7 @@ impl Batch {
 
     /// Returns a response, to be opened in Play.
     pub fn open(&mut self, number: u32) -> Option<Event> {
-        let Kept { response, .. } = self.kept.get(usize::try_from(number).ok()?)?;
+        let StoredResponse { response, .. } = self.kept.get(usize::try_from(number).ok()?)?;
         let question = QuestionId::read(&response.id).ok()?;
         let link = if let Some(link) = question.link() {
             link
@@ -333,9 +333,9 @@ impl Batch {
 
 fn troubles(report: &FileReport, unread: Option<&str>) -> Vec<String> {
     let mut troubles: Vec<String> = unread.map(words::unread).into_iter().collect();
-    troubles.extend(report.troubles.iter().take(TROUBLES).map(ToString::to_string));
-    let listed = u64::try_from(report.troubles.len().min(TROUBLES)).unwrap_or_default();
-    let all = u64::try_from(report.troubles.len()).unwrap_or_default() + report.troubles_left_out;
+    troubles.extend(report.problems.iter().take(TROUBLES).map(ToString::to_string));
+    let listed = u64::try_from(report.problems.len().min(TROUBLES)).unwrap_or_default();
+    let all = u64::try_from(report.problems.len()).unwrap_or_default() + report.problems_left_out;
     if all > listed {
         troubles.push(words::more(all - listed));
     }

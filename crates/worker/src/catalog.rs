@@ -11,11 +11,11 @@ use stepfall_sweep::Plan;
 use crate::kept::end_of;
 
 /// A header of the store, under its name or number.
-pub type Kept<K> = (K, String);
+pub type StoredHeader<K> = (K, String);
 
 /// Returns the stored runs, the newest first; skips invalid headers.
-pub fn runs(kept: &[Kept<String>]) -> Vec<RunInfo> {
-    let run = |(run, header): &Kept<String>| {
+pub fn runs(kept: &[StoredHeader<String>]) -> Vec<RunInfo> {
+    let run = |(run, header): &StoredHeader<String>| {
         let header: Value = serde_json::from_str(header).ok()?;
         let plan = text(&header, "plan")?;
         Some(RunInfo {
@@ -42,8 +42,8 @@ pub fn renamed(header: &str, name: &str) -> Option<String> {
 }
 
 /// Returns the stored answers, the newest first; skips invalid headers.
-pub fn answers(kept: &[Kept<u32>]) -> Vec<KeptAnswer> {
-    let answer = |(number, header): &Kept<u32>| {
+pub fn answers(kept: &[StoredHeader<u32>]) -> Vec<KeptAnswer> {
+    let answer = |(number, header): &StoredHeader<u32>| {
         let header: Value = serde_json::from_str(header).ok()?;
         Some(KeptAnswer {
             number: *number,

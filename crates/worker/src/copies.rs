@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 /// The maximum number of copied bytes. A larger run keeps its first lines.
-const MOST: usize = 64 << 20;
+const MAX_BYTES: usize = 64 << 20;
 
 /// The lines of a run by their keys.
 #[derive(Debug, Default)]
@@ -17,7 +17,7 @@ pub(crate) struct Copies {
 impl Copies {
     /// Copies a line, which replaces an earlier one with its key.
     pub(crate) fn keep(&mut self, key: u64, line: String) {
-        self.keep_within(key, line, MOST);
+        self.keep_within(key, line, MAX_BYTES);
     }
 
     fn keep_within(&mut self, key: u64, line: String, most: usize) {

@@ -129,15 +129,15 @@ const fn not_imported(why: String) -> Command {
 }
 
 fn refused(error: &HeaderError) -> String {
-    format!("This is no file of a sweep: {error}.")
+    format!("This is not a file of a sweep: {error}.")
 }
 
 /// Explains why a file could not be stored.
 fn not_kept(wrong: &StoreError) -> String {
     match wrong {
-        StoreError::Full => "There is no room left in this browser to keep the file.".to_owned(),
+        StoreError::Full => "There is no space left in this browser to store the file.".to_owned(),
         StoreError::Closed | StoreError::Other(_) => {
-            format!("The file could not be kept in this browser's storage: {wrong}.")
+            format!("The file could not be stored in this browser: {wrong}.")
         }
     }
 }

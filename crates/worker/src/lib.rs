@@ -28,8 +28,8 @@ mod store;
 mod table;
 
 pub use self::batch::{Batch, MAX_BATCH_FILE, Made, make, suites};
-pub use self::catalog::{Kept, answers, opened, renamed, runs};
+pub use self::catalog::{StoredHeader, answers, opened, renamed, runs};
 pub use self::command::{CallId, Command};
 pub use self::job::{Compute, output};
 pub use self::runner::Runner;
-pub use self::store::{MOST_ANSWERS, MemoryStore, Piece, Store, StoreError};
+pub use self::store::{MAX_ANSWERS, MemoryStore, Piece, Store, StoreError};

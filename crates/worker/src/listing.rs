@@ -1,6 +1,6 @@
 //! Selection of the attempts in the page's list, from the open run and the run that is compared with it.
 
-use stepfall_figure::{AttemptFilter, GradedRun, Listed, NOT_GRADED, Row, TargetLabel};
+use stepfall_figure::{AttemptFilter, GradedRun, ListedAttempt, NOT_GRADED, Row, TargetLabel};
 use stepfall_sweep::{Plan, Task};
 
 /// The number of rows per message: six pages of the page's lists (`virtual_list.rs`), so that scrolling by keys does not outrun the rows.
@@ -71,7 +71,7 @@ impl<'a> Listing<'a> {
     }
 
     /// Returns the attempts of the other run.
-    fn others(&self) -> impl Iterator<Item = Listed<'a>> {
+    fn others(&self) -> impl Iterator<Item = ListedAttempt<'a>> {
         let (attempts, targets) = (self.own.plan().tasks(), self.own.plan().targets.len());
         let targets = u16::try_from(targets).unwrap_or(u16::MAX);
         let others = self.other.into_iter().flat_map(GradedRun::listed);

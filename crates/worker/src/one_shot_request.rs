@@ -6,7 +6,7 @@ use stepfall_provider::{Endpoint, Head, Key, MAX_BODY, Model, Models, Request, s
 use crate::page;
 
 /// The maximum number of pages of a list of models.
-const MOST_PAGES: u32 = 20;
+const MAX_PAGES: u32 = 20;
 
 /// A request in progress.
 #[derive(Debug)]
@@ -114,7 +114,7 @@ fn listed(
     pages: u32,
     next: Option<String>,
 ) -> OneShotOutcome {
-    if let Some(next) = next.filter(|_| pages < MOST_PAGES) {
+    if let Some(next) = next.filter(|_| pages < MAX_PAGES) {
         let request = endpoint.models(Some(&next));
         return OneShotOutcome::Continued(
             Box::new(OneShotRequest::new(endpoint, Kind::Models(models, pages))),

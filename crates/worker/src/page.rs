@@ -120,9 +120,11 @@ pub(crate) fn no_key(error: &Error) -> FailureReport {
 /// Explains why an answer could not be stored.
 pub(crate) fn not_kept(wrong: &StoreError) -> String {
     match wrong {
-        StoreError::Full => "There is no room left in this browser to keep the answer.".to_owned(),
+        StoreError::Full => {
+            "There is no space left in this browser to store the answer.".to_owned()
+        }
         StoreError::Closed | StoreError::Other(_) => {
-            format!("The answer could not be kept in this browser's storage: {wrong}.")
+            format!("The answer could not be stored in this browser: {wrong}.")
         }
     }
 }

@@ -58,7 +58,7 @@ pub(crate) fn asked(question: &Question) -> Result<(Ask, Dialogue<'static>), Str
     if ask.max_output == Some(0) {
         return Err("Max output tokens: a whole number from 1.".to_owned());
     }
-    let temperature = "The temperature is a number from 0 to 2.";
+    let temperature = "The temperature must be a number from 0 to 2.";
     ask.temperature = read(&question.temperature, temperature)?;
     if ask.temperature.is_some_and(|heat: f64| !(0.0..=2.0).contains(&heat)) {
         return Err(temperature.to_owned());

@@ -59,8 +59,8 @@ impl RunManager {
     }
 
     /// Creates a run, and starts it at once.
-    pub(crate) fn begin(&mut self, begin: Begin, now: u64) {
-        let Begin { run, fragment, name, keys, jitter } = begin;
+    pub(crate) fn begin(&mut self, begin: NewRun, now: u64) {
+        let NewRun { run, fragment, name, keys, jitter } = begin;
         let (plan, unread) = Plan::read(&fragment);
         let wrong = plan.check().err().unwrap_or_default();
         if !unread.is_empty() || !wrong.is_empty() {
@@ -520,7 +520,7 @@ fn pairs(summary: &Summary, target_count: usize) -> Vec<(LineId, LineId)> {
 }
 
 /// The parameters of a new run.
-pub(crate) struct Begin {
+pub(crate) struct NewRun {
     pub(crate) run: String,
     pub(crate) fragment: String,
     pub(crate) name: String,

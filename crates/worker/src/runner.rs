@@ -12,13 +12,13 @@ use stepfall_provider::{
 
 use stepfall_sweep::ReplyEnd;
 
-use crate::answering::Answering;
+use crate::answering::AnswerRequest;
 use crate::command::{CallId, Command};
 use crate::kept::End;
 use crate::one_shot_request::{OneShotOutcome, OneShotRequest};
 use crate::page;
 use crate::question::{asked, endpoint};
-use crate::run_manager::{Begin, LOOKED_INTO, RunManager};
+use crate::run_manager::{LOOKED_INTO, NewRun, RunManager};
 use crate::store::StoreError;
 
 /// The description of a request that failed without a message.
@@ -38,7 +38,7 @@ pub struct Runner {
 
 #[derive(Debug)]
 enum Running {
-    Answer(Box<Answering>),
+    Answer(Box<AnswerRequest>),
     OneShotRequest(Box<OneShotRequest>),
     /// A sign-in that waits for the digest of its verifier.
     SignIn(SignIn),
@@ -143,7 +143,7 @@ impl Runner {
             }
             Ok((call, ask, dialogue)) => {
                 self.fetch(id, call.request().clone(), call.endpoint().origin().to_owned());
-                let answering = Answering::new(call, ask, dialogue, question.clone(), now);
+                let answering = AnswerRequest::new(call, ask, dialogue, question.clone(), now);
                 self.running.insert(id, Running::Answer(Box::new(answering)));
             }
         }
@@ -260,7 +260,7 @@ impl Runner {
     ) {
         let (run, fragment, name) = (run.to_owned(), fragment.to_owned(), name.to_owned());
         let keys = by_origin(keys);
-        self.runs.begin(Begin { run, fragment, name, keys, jitter }, now);
+        self.runs.begin(NewRun { run, fragment, name, keys, jitter }, now);
     }
 
     /// Opens a stored run; an empty name closes the open one.
@@ -412,7 +412,7 @@ impl Runner {
         }
     }
 
-    fn end_answer(&mut self, id: CallId, mut answering: Box<Answering>, now: u64) {
+    fn end_answer(&mut self, id: CallId, mut answering: Box<AnswerRequest>, now: u64) {
         match answering.call.finish() {
             Ending::Again => {
                 let call = &answering.call;
@@ -432,7 +432,7 @@ impl Runner {
     }
 
     /// Ends a call. Its answer is stored before the page gets the events.
-    fn close(&mut self, id: CallId, answering: Answering, end: &End, now: u64) {
+    fn close(&mut self, id: CallId, answering: AnswerRequest, end: &End, now: u64) {
         let (commands, keep) = answering.end(id, end, now);
         match keep {
             None => self.commands.extend(commands),

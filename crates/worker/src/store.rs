@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 /// The maximum number of stored answers of Play; the newest are kept.
-pub const MOST_ANSWERS: usize = 200;
+pub const MAX_ANSWERS: usize = 200;
 
 /// The reason why data could not be stored or read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub enum StoreError {
 impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Full => "there is no room left",
+            Self::Full => "there is no space left",
             Self::Closed => "the browser closed it",
             // The surrounding message ends the sentence.
             Self::Other(words) => words.trim_end().trim_end_matches('.'),
@@ -72,7 +72,7 @@ pub trait Store {
     async fn lines(&self, run: &str, from: u64, most: u32) -> Result<Option<Piece>, StoreError>;
     /// Removes a run with all its lines.
     async fn remove(&self, run: &str) -> Result<(), StoreError>;
-    /// Stores an answer of Play under the next number, and removes all but the newest [`MOST_ANSWERS`].
+    /// Stores an answer of Play under the next number, and removes all but the newest [`MAX_ANSWERS`].
     async fn keep_answer(&self, header: &str, transcript: &str) -> Result<(), StoreError>;
     /// Returns the numbers and headers of all answers, the oldest first.
     async fn answers(&self) -> Result<Vec<(u32, String)>, StoreError>;
@@ -141,7 +141,7 @@ impl Store for MemoryStore {
         memory.last += 1;
         let number = memory.last;
         memory.answers.insert(number, (header.to_owned(), transcript.to_owned()));
-        while memory.answers.len() > MOST_ANSWERS {
+        while memory.answers.len() > MAX_ANSWERS {
             memory.answers.pop_first();
         }
         Ok(())
@@ -207,7 +207,7 @@ mod tests {
             now(store.keep_answer(&format!("{{{number}}}"), "t")).unwrap();
         }
         let answers = now(store.answers()).unwrap();
-        assert_eq!((answers.len(), answers[0].0, answers[199].0), (MOST_ANSWERS, 4, 203));
+        assert_eq!((answers.len(), answers[0].0, answers[199].0), (MAX_ANSWERS, 4, 203));
         assert_eq!(now(store.answer(3)), Ok(None));
         assert_eq!(now(store.answer(4)).unwrap().unwrap(), ("{4}".to_owned(), "t".to_owned()));
         now(store.remove_answer(4)).unwrap();

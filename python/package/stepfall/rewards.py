@@ -220,7 +220,7 @@ class Mixture:
             if part not in _PARTS:
                 raise ValueError(f"there is no reward {part!r}: the rewards are {', '.join(_PARTS)}")
             if isinstance(weight, bool) or not isinstance(weight, (int, float)) or not 0 <= weight < math.inf:
-                raise ValueError(f"the weight of {part} is a number from 0, not {weight!r}")
+                raise ValueError(f"the weight of {part} must be a number of at least 0, not {weight!r}")
         self.weights: dict[Part, float] = {part: float(weight) for part, weight in weights.items() if weight > 0}
         if not self.weights:
             raise ValueError("a mixture has at least one weight above 0")

@@ -251,7 +251,7 @@ fn Fields(
                 }
             />
             <Show when=move || has_settings.get()>
-                <Typed label=text::batch::MOST value=number(|link| link.max_output.map(u64::from)) placeholder=none
+                <Typed label=text::batch::MAX_OUTPUT_TOKENS value=number(|link| link.max_output.map(u64::from)) placeholder=none
                     on_typed=move |typed: String| change(Box::new(move |link| {
                         link.max_output = typed.trim().parse().ok().filter(|most| (1..=10_000_000).contains(most));
                     }))

@@ -9,7 +9,7 @@ use crate::state::lab::{Arc, Arcs, Column, LabRun, View, tenths};
 use crate::text;
 
 /// The largest number of rows in the table of attended lines.
-const MOST: usize = 8;
+const MAX_ROWS: usize = 8;
 
 /// The selected step, in each transcript.
 #[component]
@@ -126,8 +126,8 @@ fn Drawn(run: RwSignal<LabRun>, line: usize, view: Signal<View>) -> impl IntoVie
             row.sort_by(|(_, one), (_, other)| other.total_cmp(one));
             let seen = row
                 .iter()
-                .take(MOST)
-                .chain(row.iter().skip(MOST).filter(|(column, _)| needed.contains(column)));
+                .take(MAX_ROWS)
+                .chain(row.iter().skip(MAX_ROWS).filter(|(column, _)| needed.contains(column)));
             let current = Column::Trace(u16::try_from(line + 3).unwrap_or(u16::MAX));
             seen.map(|(column, share)| {
                 let share = if whole > 0.0 { share / whole } else { 0.0 };

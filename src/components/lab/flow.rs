@@ -70,13 +70,13 @@ fn One(
     let id = use_id("flow");
     let here =
         Memo::new(move |_| flow.with(|flow| flow.iter().copied().find(|one| one.change == of)));
-    let shown = move || here.get().unwrap_or_else(|| of.usual());
+    let shown = move || here.get().unwrap_or_else(|| of.default_setting());
     let edit = move |edit: Box<dyn Fn(&mut Setting)>| -> LinkChange {
         Box::new(move |link: &mut LabLink| {
             if let Some(setting) = link.flow.iter_mut().find(|one| one.change == of) {
                 edit(setting);
             } else {
-                let mut setting = of.usual();
+                let mut setting = of.default_setting();
                 edit(&mut setting);
                 link.add(setting);
             }
@@ -87,7 +87,7 @@ fn One(
         change(Box::new(move |link| {
             link.flow.retain(|one| one.change != of);
             if is_wanted {
-                link.add(of.usual());
+                link.add(of.default_setting());
             }
         }));
     };

@@ -7,7 +7,8 @@ use stepfall_protocol::lab::LabTables;
 use crate::browser;
 use crate::components::widgets::basic::use_id;
 use crate::state::lab::{
-    AfterError, Cell, Difference, Lost, ResultTable, Way, Ways, real_differences, tables,
+    AfterError, Cell, Difference, LostAbilities, ResultTable, Variant, Variants, real_differences,
+    tables,
 };
 use crate::text;
 
@@ -31,7 +32,9 @@ pub(crate) fn Results(
     let accuracy = of(|all| &all.accuracy);
     let (flow, saliency, history) =
         (of(|all| &all.flow), of(|all| &all.saliency), of(|all| &all.history));
-    let lost = move || accuracy.with(|tables| Lost::of(tables).map(|lost| text::lab::lost(&lost)));
+    let lost = move || {
+        accuracy.with(|tables| LostAbilities::of(tables).map(|lost| text::lab::lost(&lost)))
+    };
     let after = move || {
         history.with(|tables| AfterError::of(tables).map(|after| text::lab::after_error(&after)))
     };
@@ -74,7 +77,7 @@ fn FlowCard(tables: Memo<Vec<ResultTable>>, place: NodeRef<html::Section>) -> im
             return view! { <p class="lab-line-of soft">{text::lab::NO_RESULTS}</p> }.into_any();
         };
         let real = real_differences(&first).map(|found| text::lab::real(&found));
-        let ways = Ways::new(&first);
+        let ways = Variants::new(&first);
         let tried = tables.collect();
         view! {
             {real.map(|real| view! { <p class="lab-line-of lab-real">{real}</p> })}
@@ -90,7 +93,7 @@ fn FlowCard(tables: Memo<Vec<ResultTable>>, place: NodeRef<html::Section>) -> im
 
 /// The accuracy of each variant at each length: a table whose differences are also drawn.
 #[component]
-fn Differences(ways: Ways) -> impl IntoView {
+fn Differences(ways: Variants) -> impl IntoView {
     let heads = ways
         .steps
         .iter()
@@ -119,7 +122,7 @@ fn Differences(ways: Ways) -> impl IntoView {
         Some(difference) => one(difference).into_any(),
         None => view! { <td></td> }.into_any(),
     };
-    let row = |Way { name, tokens, differences }: Way| {
+    let row = |Variant { name, tokens, differences }: Variant| {
         let cells = differences.into_iter().map(cell).collect_view();
         view! { <tr><th scope="row">{name}<small>{text::lab::tokens_times(&tokens)}</small></th>{cells}</tr> }
     };

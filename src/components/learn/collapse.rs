@@ -1,7 +1,7 @@
 //! A hundred attempts, each correct up to its first error.
 
 use leptos::prelude::*;
-use stepfall_link::{Dial, LEARN_STEPS, LearnLink};
+use stepfall_link::{LEARN_STEPS, LearnLink, LearnNumber};
 use stepfall_plot::Survival;
 
 use super::scene::{DialSlider, Scripted};
@@ -24,14 +24,14 @@ const SLIM_TICKS: [u16; 5] = [5, 25, 45, 65, 95];
 pub(crate) fn Collapse(
     #[prop(into)] link: Signal<LearnLink>,
     #[prop(into)] attempts: Signal<Vec<Option<u16>>>,
-    #[prop(into)] on_dial: Callback<(Dial, u16)>,
+    #[prop(into)] on_dial: Callback<(LearnNumber, u16)>,
     #[prop(into)] on_draw: Callback<()>,
     /// Opens one of the attempts in Play; `None` if the page cannot open Play.
     #[prop(optional_no_strip)]
     on_open: Option<Callback<()>>,
 ) -> impl IntoView {
-    let rate = Memo::new(move |_| link.with(|link| link.get(Dial::Rate)));
-    let at = Memo::new(move |_| link.with(|link| link.get(Dial::At)));
+    let rate = Memo::new(move |_| link.with(|link| link.get(LearnNumber::Rate)));
+    let at = Memo::new(move |_| link.with(|link| link.get(LearnNumber::At)));
     let said = Memo::new(move |_| {
         attempts.with(|attempts| {
             let left = learn::left(attempts, at.get());
@@ -41,7 +41,7 @@ pub(crate) fn Collapse(
         })
     });
     // The rate counts incorrect steps, but the slider shows correct steps.
-    let most = *Dial::Rate.range().end();
+    let most = *LearnNumber::Rate.range().end();
     let right = Memo::new(move |_| most - rate.get());
     view! {
         <figure class="card learn-figure">
@@ -52,15 +52,15 @@ pub(crate) fn Collapse(
                     step=10
                     value=right
                     said=move || text::learn::rate(rate.get())
-                    on_slide=move |right: u16| on_dial.run((Dial::Rate, most.saturating_sub(right)))
+                    on_slide=move |right: u16| on_dial.run((LearnNumber::Rate, most.saturating_sub(right)))
                 />
                 <DialSlider
                     label=text::learn::AT
-                    range=Dial::At.range()
+                    range=LearnNumber::At.range()
                     step=1
                     value=at
                     said=move || text::learn::steps(at.get())
-                    on_slide=move |at| on_dial.run((Dial::At, at))
+                    on_slide=move |at| on_dial.run((LearnNumber::At, at))
                 />
                 <Button text=text::learn::DRAW on_press=move || on_draw.run(())/>
                 <Scripted/>

@@ -1,7 +1,7 @@
 //! Two runs of the same solver.
 
 use leptos::prelude::*;
-use stepfall_link::Dial;
+use stepfall_link::LearnNumber;
 use stepfall_protocol::RunComparison;
 
 use super::scene::{DialSlider, Scripted};
@@ -29,7 +29,7 @@ pub(crate) fn TwoRuns(
             <div class="learn-dials">
                 <DialSlider
                     label=text::learn::ITEMS
-                    range=Dial::Items.range()
+                    range=LearnNumber::Items.range()
                     step=10
                     value=items
                     said=move || items.get().to_string()

@@ -16,7 +16,7 @@ use crate::stores::{AnswerPanel, Keeping, ModelClient, PlayStore};
 use crate::text;
 
 /// The largest number of samples that have a button.
-const MOST_SAMPLES: usize = 12;
+const MAX_SAMPLES: usize = 12;
 
 /// The card of the answer.
 #[component]
@@ -272,8 +272,8 @@ fn Samples(play: PlayStore) -> impl IntoView {
             let span = *span;
             view! { <Button text=text::verdict::sample(number) on_press=move || choose(span)/> }
         };
-        let buttons = (1..).zip(&spans).take(MOST_SAMPLES).map(button).collect_view();
-        let more = match spans.len().saturating_sub(MOST_SAMPLES) {
+        let buttons = (1..).zip(&spans).take(MAX_SAMPLES).map(button).collect_view();
+        let more = match spans.len().saturating_sub(MAX_SAMPLES) {
             0 => None,
             more => Some(view! { <span>{text::verdict::more_samples(more)}</span> }),
         };
@@ -296,7 +296,7 @@ fn PasteButton(play: PlayStore) -> impl IntoView {
         browser::when_done(is_refused, browser::pasted(), move |pasted| {
             if let Some(text) = pasted {
                 is_refused.set(false);
-                play.take(browser::Given::Text(text));
+                play.take(browser::InputText::Text(text));
             } else {
                 is_refused.set(true);
                 play.reading.set(false);

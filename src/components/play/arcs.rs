@@ -109,7 +109,7 @@ pub(crate) fn ArcsCard(play: PlayStore) -> impl IntoView {
 const PALE_FROM: u16 = 12;
 
 /// The smallest distance between two steps that leaves room for signs.
-const LEAST_GAP_FOR_SIGNS: u32 = 16;
+const MIN_GAP_FOR_SIGNS: u32 = 16;
 
 /// Returns the category of each step.
 pub(super) fn categories(verdict: &TextVerdict) -> Vec<Option<StepCategory>> {
@@ -329,14 +329,14 @@ impl Scene {
         let class = category.map_or("", StepCategory::class);
         let half = (arcs.gap / 2 - 2).min(7);
         // Without room for signs, errors are drawn taller.
-        let is_tall = self.is_fault(number) && arcs.gap < LEAST_GAP_FOR_SIGNS;
+        let is_tall = self.is_fault(number) && arcs.gap < MIN_GAP_FOR_SIGNS;
         let rise = if is_tall { 2 * half } else { half };
         let shape = if self.is_input(number) {
             view! { <circle cx=x cy=y r=half.saturating_sub(1)/> }.into_any()
         } else {
             view! { <rect x=x - half y=y - rise width=2 * half height=2 * rise rx="2"/> }.into_any()
         };
-        let sign = category.filter(|_| arcs.gap >= LEAST_GAP_FOR_SIGNS).map(|category| {
+        let sign = category.filter(|_| arcs.gap >= MIN_GAP_FOR_SIGNS).map(|category| {
             view! { <text class="point-sign" x=x y=y + 4>{category.sign()}</text> }
         });
         let named = if self.is_named(number) { "point-name" } else { "point-name is-shy" };

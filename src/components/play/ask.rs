@@ -402,7 +402,7 @@ fn More(
         <details class="asking-more">
             <summary>{text::settings::MORE}</summary>
             <div class="asking-fields">
-                {number(text::ask::MOST_TOKENS, max_output)}
+                {number(text::ask::MAX_TOKENS, max_output)}
                 {number(text::ask::TEMPERATURE, temperature)}
                 <div class="setting">
                     <label for=effort_id.clone()>{text::ask::EFFORT}</label>

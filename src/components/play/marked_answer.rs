@@ -12,7 +12,7 @@ use crate::browser::{self, Units};
 use crate::components::root::Root;
 use crate::components::widgets::basic::Button;
 use crate::state::{
-    MOST_MARKS, MOST_SHOWN, PARTS, Piece, Verdict, drawn_parts, is_long, pieces, runs,
+    MAX_MARKS, MAX_SHOWN, PARTS, Piece, Verdict, drawn_parts, is_long, pieces, runs,
 };
 use crate::stores::PlayStore;
 use crate::text;
@@ -59,7 +59,7 @@ fn ReadText(
             marked(aside, condition, &pointed, &text, &graded.report, most_parts.get())
         } else {
             let text = written.with_untracked(|written| Units::of(written));
-            stretch(&pointed, &text, &[], 0, text.length().min(MOST_SHOWN))
+            stretch(&pointed, &text, &[], 0, text.length().min(MAX_SHOWN))
         }
     };
     // While the text grows, the view follows its end, unless the user has scrolled away.
@@ -86,7 +86,7 @@ fn ReadText(
         let dialogue = graded.report.dialogue.as_ref()?;
         Some(drawn_parts(&dialogue.parts, most_parts.get()).1).filter(|more| *more > 0)
     });
-    let is_cut = move || written.with(|written| written.len() > MOST_SHOWN as usize);
+    let is_cut = move || written.with(|written| written.len() > MAX_SHOWN as usize);
     // A growing text is not laid out in pieces, because its full height is needed to find the end.
     let is_in_pieces = Memo::new(move |_| {
         let bytes = written.with(String::len);
@@ -124,7 +124,7 @@ fn marked(
     report: &Report,
     most_parts: usize,
 ) -> AnyView {
-    let most = text.length().min(MOST_SHOWN);
+    let most = text.length().min(MAX_SHOWN);
     // The verdict covers all of the reasoning, so only the first fold shows the verdict.
     let mut told = report.reasoning.as_ref().map(|reasoning| reasoning.headline.as_str());
     let mut passage = |span: Span| {
@@ -182,7 +182,7 @@ fn Fold(aside: RwSignal<bool>, told: String, children: Children) -> impl IntoVie
 
 /// Draws a range of the text in pieces, with its marks.
 fn stretch(pointed: &Pointed, text: &Units, marks: &[Mark], start: u32, end: u32) -> AnyView {
-    let marks = &marks[..marks.len().min(MOST_MARKS)];
+    let marks = &marks[..marks.len().min(MAX_MARKS)];
     let all = pieces(&text.slice(start, end), start).into_iter();
     all.map(|piece| in_piece(pointed, text, marks, piece)).collect_view().into_any()
 }

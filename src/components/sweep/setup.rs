@@ -14,7 +14,7 @@ use crate::stores::SweepStore;
 use crate::text;
 
 /// The maximum number of characters shown for a procedure or a repeated parameter from an address.
-const MOST_OF_ADDRESS: usize = 400;
+const MAX_ADDRESS_CHARACTERS: usize = 400;
 
 /// The set-up in form fields, with its problems and the callback for changes.
 #[derive(Clone, Copy)]
@@ -109,7 +109,7 @@ pub(crate) fn SetupPanel(
                     <SetupField form key="lookback" name=text::sweep::LOOK_BACKS/>
                     <SetupField form key="items" name=text::sweep::ITEMS/>
                     <SetupField form key="samples" name=text::sweep::SAMPLES/>
-                    <SetupField form key="seed" name=text::sweep::SEED usual="0"/>
+                    <SetupField form key="seed" name=text::sweep::SEED default_value="0"/>
                     <Procedure
                         parameters=move || setup.with(Setup::procedure)
                         take=move || sweep.take_procedure()
@@ -169,7 +169,7 @@ fn SetupField(
     name: &'static str,
     /// The default for an empty field.
     #[prop(optional)]
-    usual: &'static str,
+    default_value: &'static str,
     #[prop(optional)] hint: &'static str,
 ) -> impl IntoView {
     let (id, hint_id) = (use_id("setup"), use_id("hint"));
@@ -195,7 +195,7 @@ fn SetupField(
                 type="text"
                 autocomplete="off"
                 spellcheck="false"
-                placeholder=usual
+                placeholder=default_value
                 aria-describedby=hint_id.clone()
                 aria-invalid=move || is_wrong().then_some("true")
                 disabled=form.is_running
@@ -240,7 +240,7 @@ fn Conditions(form: SetupForm, #[prop(into)] toggle: Callback<String>) -> impl I
                     form
                     key="condition"
                     name=text::sweep::ALL_CONDITIONS
-                    usual="trace"
+                    default_value="trace"
                     hint=text::sweep::CONDITIONS_HINT
                 />
             </Unfolding>
@@ -298,7 +298,7 @@ fn Procedure(
         if parameters.is_empty() {
             text::sweep::USUAL_PROCEDURE.to_owned()
         } else {
-            clipped(&shown_line(&parameters), MOST_OF_ADDRESS)
+            clipped(&shown_line(&parameters), MAX_ADDRESS_CHARACTERS)
         }
     };
     view! {
@@ -326,8 +326,8 @@ fn Limits(form: SetupForm) -> impl IntoView {
     view! {
         <Unfolding class="setup-limits" name=text::sweep::LIMITS opens=is_wrong>
             <div class="setup-pair">
-                <SetupField form key="max-output" name=text::ask::MOST_TOKENS usual=text::ask::PROVIDERS_OWN/>
-                <SetupField form key="temperature" name=text::ask::TEMPERATURE usual=text::ask::PROVIDERS_OWN/>
+                <SetupField form key="max-output" name=text::ask::MAX_TOKENS default_value=text::ask::PROVIDERS_OWN/>
+                <SetupField form key="temperature" name=text::ask::TEMPERATURE default_value=text::ask::PROVIDERS_OWN/>
                 <div class="setting">
                     <label for=id.clone()>{text::ask::EFFORT}</label>
                     <select id=id class="button" on:change=choose>
@@ -335,8 +335,8 @@ fn Limits(form: SetupForm) -> impl IntoView {
                     </select>
                 </div>
                 <SetupField form key="concurrency" name=text::sweep::CONCURRENCY/>
-                <SetupField form key="max-requests" name=text::sweep::MOST_REQUESTS usual=text::sweep::NONE/>
-                <SetupField form key="max-spend" name=text::sweep::MOST_SPEND usual=text::sweep::NONE/>
+                <SetupField form key="max-requests" name=text::sweep::MAX_REQUESTS default_value=text::sweep::NONE/>
+                <SetupField form key="max-spend" name=text::sweep::MAX_SPEND default_value=text::sweep::NONE/>
             </div>
         </Unfolding>
     }
@@ -356,7 +356,7 @@ fn Before(
     let cannot = Signal::derive(move || !can_begin.get());
     let repeated = move || {
         let repeated = setup.with(|setup| shown_line(&setup.repeated().join(", ")));
-        let repeated = clipped(&repeated, MOST_OF_ADDRESS);
+        let repeated = clipped(&repeated, MAX_ADDRESS_CHARACTERS);
         (!repeated.is_empty())
             .then(|| view! { <p class="hint">{text::sweep::repeated(&repeated)}</p> })
     };

@@ -13,13 +13,13 @@ use crate::stores::ModelClient;
 use crate::text;
 
 /// The highest error rate of a solver's steps, in per cent.
-const MOST: u32 = 50;
+const MAX_RATE_PERCENT: u32 = 50;
 
 /// The number of models drawn at first, and with each request for more: the maximum of a sweep.
 const MODELS: usize = 64;
 
 /// The maximum number of characters shown of a model's name or address.
-const MOST_OF_NAME: usize = 120;
+const MAX_NAME_CHARACTERS: usize = 120;
 
 /// The list of targets, and the controls that add a target. Targets are identified by position, and
 /// rates are in ten-thousandths.
@@ -82,7 +82,7 @@ fn Target(
     let read = move |tell: fn(&SetupModel) -> String| {
         Memo::new(move |_| model.with(|model| model.as_ref().map(tell).unwrap_or_default()))
     };
-    let title = read(|target| clipped(&target.title(), MOST_OF_NAME));
+    let title = read(|target| clipped(&target.title(), MAX_NAME_CHARACTERS));
     let provider = read(|target| target.provider().to_owned());
     let base = read(|target| target.get("base").to_owned());
     let size = read(|target| target.get("size").to_owned());
@@ -99,7 +99,7 @@ fn Target(
         "simulated" | "specimen" => String::new(),
         slug => {
             let at = text::sweep::at_provider(&client.provider_name(slug), &base.get());
-            clipped(&at, MOST_OF_NAME)
+            clipped(&at, MAX_NAME_CHARACTERS)
         }
     });
     view! {
@@ -195,7 +195,7 @@ fn AddSimulated(#[prop(into)] add: Callback<(&'static str, u32)>) -> impl IntoVi
         solver.set(typed.min(text::verdict::SOLVERS.len() - 1));
     };
     let slide = move |event| {
-        percent.set(event_target_value(&event).parse().unwrap_or(0).min(MOST));
+        percent.set(event_target_value(&event).parse().unwrap_or(0).min(MAX_RATE_PERCENT));
     };
     let on_press = move || {
         let (slug, _) = text::verdict::SOLVERS[solver.get_untracked()];
@@ -223,7 +223,7 @@ fn AddSimulated(#[prop(into)] add: Callback<(&'static str, u32)>) -> impl IntoVi
                     type="range"
                     id=rate_id
                     min="0"
-                    max=MOST.to_string()
+                    max=MAX_RATE_PERCENT.to_string()
                     aria-valuetext=rate
                     prop:value=move || percent.get().to_string()
                     on:input=slide

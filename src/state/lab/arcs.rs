@@ -5,7 +5,7 @@ use super::map::tenths;
 use super::{Column, LabRun, View};
 
 /// The smallest share that has an arc.
-const LEAST: f32 = 0.02;
+const MIN_SHARE: f32 = 0.02;
 /// The margin next to the first and the last step.
 const SIDE: f32 = 22.0;
 /// The height of the highest arc.
@@ -69,7 +69,7 @@ impl Arcs {
                 Column::Frame | Column::Summary => continue,
             };
             let is_current = column == Column::Trace(current);
-            if is_current || !(1..=values).contains(&number) || (share < LEAST && !is_needed) {
+            if is_current || !(1..=values).contains(&number) || (share < MIN_SHARE && !is_needed) {
                 continue;
             }
             let base = if is_below { top + MIDDLE } else { top };

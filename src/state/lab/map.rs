@@ -9,7 +9,7 @@ const SHADES: usize = 10;
 /// The share with the strongest shade.
 const FULL: f32 = 0.5;
 /// The smallest share with any shade.
-const LEAST: f32 = 0.01;
+const MIN_SHARE: f32 = 0.01;
 /// The smallest change that may have the strongest shade, so that a map of changes does not magnify noise.
 const FULL_CHANGE: f32 = 0.05;
 /// The left margin, for the names of rows.
@@ -254,7 +254,7 @@ fn column_name(run: &LabRun, number: u16) -> String {
 
 /// Returns the shade of a share; 0 if it is too small to be visible.
 fn shade(share: f32, most: f32) -> usize {
-    if share < LEAST * most / FULL {
+    if share < MIN_SHARE * most / FULL {
         return 0;
     }
     // The square root makes small shares distinguishable from zero.

@@ -29,19 +29,19 @@ pub(crate) struct RealDifference {
 
 /// The variants of a table and their results at each length.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Ways {
+pub(crate) struct Variants {
     /// The numbers of steps.
     pub(crate) steps: Vec<String>,
     /// The baseline: its name, and its share of correct answers at each length.
     pub(crate) first: (String, Vec<String>),
-    pub(crate) others: Vec<Way>,
+    pub(crate) others: Vec<Variant>,
     /// The range of the differences with their intervals, zero included, in tenths of points.
     pub(crate) range: (i32, i32),
 }
 
 /// A variant, compared with the baseline.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Way {
+pub(crate) struct Variant {
     pub(crate) name: String,
     /// The number of tokens as a multiple of the baseline's: `× 2.26`.
     pub(crate) tokens: String,
@@ -70,7 +70,7 @@ impl Difference {
     }
 }
 
-impl Ways {
+impl Variants {
     /// Reads the variants of a table, in the order of its rows; `None` if the table has no
     /// differences.
     pub(crate) fn new(table: &ResultTable) -> Option<Self> {
@@ -104,7 +104,7 @@ impl Ways {
         };
         let first = names.next()?;
         let shares = of(&first).into_iter().map(share).collect();
-        let others: Vec<Way> = names
+        let others: Vec<Variant> = names
             .map(|name| {
                 let rows = of(&name);
                 let times = rows.iter().flatten().next().map(|row| cell(row, tokens));
@@ -115,7 +115,7 @@ impl Ways {
                     })
                 };
                 let tokens = times.map_or("", |(_, times)| times.trim_end_matches(')')).to_owned();
-                Way { tokens, differences: rows.into_iter().map(read).collect(), name }
+                Variant { tokens, differences: rows.into_iter().map(read).collect(), name }
             })
             .collect();
         let ends = others.iter().flat_map(|way| way.differences.iter().flatten());
@@ -166,7 +166,7 @@ pub(crate) fn real_differences(table: &ResultTable) -> Option<Vec<RealDifference
 
 /// Accuracy by kind of token, in percent, at the shortest length where fewer than three of four next lines are correct.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Lost {
+pub(crate) struct LostAbilities {
     pub(crate) steps: String,
     /// The share of next lines that are about the correct step.
     pub(crate) line: String,
@@ -178,7 +178,7 @@ pub(crate) struct Lost {
     pub(crate) result: String,
 }
 
-impl Lost {
+impl LostAbilities {
     /// Reads the first table that has a share for each kind of token.
     pub(crate) fn of(tables: &[ResultTable]) -> Option<Self> {
         tables.iter().find_map(|table| {
@@ -326,7 +326,7 @@ mod tests {
 
     #[test]
     fn ways_are_compared_at_each_length() {
-        let ways = Ways::new(&tables(FLOW)[0]).expect("it has the columns");
+        let ways = Variants::new(&tables(FLOW)[0]).expect("it has the columns");
         assert_eq!(ways.steps, ["15", "17", "19", "21"]);
         assert_eq!(ways.first.0, "one greedy trace");
         assert_eq!(ways.first.1, ["95.2", "78.3", "40.1", "7.2"]);
@@ -344,7 +344,7 @@ mod tests {
             [in_tenths("-0.4"), in_tenths("+1.2"), in_tenths("–")],
             [Some(-4), Some(12), None]
         );
-        assert_eq!(Ways::new(&tables(ACCURACY[0])[0]), None);
+        assert_eq!(Variants::new(&tables(ACCURACY[0])[0]), None);
     }
 
     #[test]
@@ -361,13 +361,14 @@ mod tests {
 
     #[test]
     fn what_is_lost_is_following_and_neither_memory_nor_arithmetic() {
-        let [short, long] = ACCURACY.map(|text| Lost::of(&tables(text)).expect("it collapses"));
+        let [short, long] =
+            ACCURACY.map(|text| LostAbilities::of(&tables(text)).expect("it collapses"));
         assert_eq!(
             (short.steps.as_str(), short.line.as_str(), short.value.as_str()),
             ("25", "50.1", "100.0")
         );
         assert_eq!(long.steps, "95");
-        assert_eq!(Lost::of(&tables(FLOW)), None);
+        assert_eq!(LostAbilities::of(&tables(FLOW)), None);
     }
 
     #[test]

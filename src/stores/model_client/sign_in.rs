@@ -6,24 +6,24 @@ use stepfall_protocol::{CallEvent, Request, Secret, Setting};
 
 use super::ModelClient;
 use crate::browser;
-use crate::state::{Back, Leave, SignIn, Stage};
+use crate::state::{PendingSignIn, SignIn, SignInReply, Stage};
 use crate::text;
 
 /// Removes the result of a sign-in from the address and restores the previous address. Must run before anything is drawn.
-pub(crate) fn come_back() -> Option<Back> {
+pub(crate) fn come_back() -> Option<SignInReply> {
     let query = browser::query();
-    if !Back::is_in(&query) {
+    if !SignInReply::is_in(&query) {
         return None;
     }
     let kept = browser::kept_leave();
-    let back = Back::read(&query, kept.clone())?;
+    let back = SignInReply::read(&query, kept.clone())?;
     if !back.ends_it() {
         browser::drop_query(&browser::fragment(), browser::name().as_deref());
         return Some(back);
     }
     let is_forgotten = browser::forget_leave();
     match kept {
-        Some(Leave { fragment, name, .. }) => {
+        Some(PendingSignIn { fragment, name, .. }) => {
             browser::drop_query(&fragment, Some(name.as_str()).filter(|name| !name.is_empty()));
         }
         None => {
@@ -32,7 +32,7 @@ pub(crate) fn come_back() -> Option<Back> {
     }
     match back {
         // If the kept state cannot be deleted, a later load would accept the same code again.
-        Back::Code(..) if !is_forgotten => Some(Back::Stranger),
+        SignInReply::Code(..) if !is_forgotten => Some(SignInReply::Stranger),
         back => Some(back),
     }
 }
@@ -55,24 +55,29 @@ impl ModelClient {
             return self.fail_sign_in(text::ask::SIGN_IN_WITHOUT_CHANCE);
         };
         let id = self.begin_signing(SignIn::Leaving);
-        let (setting, callback) = (self.whom(), browser::place());
+        let (setting, callback) = (self.setting_without_key(), browser::place());
         self.send(&Request::SignIn { id, setting, callback, random, state });
     }
 
     /// Continues with the result of a sign-in.
-    pub(super) fn go_on(self, back: Option<Back>) {
+    pub(super) fn go_on(self, back: Option<SignInReply>) {
         let Some(back) = back else { return };
         self.part(|parts| parts.came_back = true);
         match back {
-            Back::Forged => self.fail_sign_in(text::ask::SIGN_IN_FORGED),
-            Back::Stranger => self.fail_sign_in(text::ask::SIGN_IN_STRANGER),
-            Back::Refused => self.fail_sign_in(text::ask::SIGN_IN_REFUSED),
-            Back::Code(code, Leave { provider, base, verifier, .. }) => {
+            SignInReply::Forged => self.fail_sign_in(text::ask::SIGN_IN_FORGED),
+            SignInReply::Stranger => self.fail_sign_in(text::ask::SIGN_IN_STRANGER),
+            SignInReply::Refused => self.fail_sign_in(text::ask::SIGN_IN_REFUSED),
+            SignInReply::Code(code, PendingSignIn { provider, base, verifier, .. }) => {
                 self.provider.set(provider);
                 self.base.set(base);
                 let id = self.begin_signing(SignIn::Exchanging);
                 let (code, verifier) = (Secret(browser::decoded(&code)), Secret(verifier));
-                self.send(&Request::Exchange { id, setting: self.whom(), code, verifier });
+                self.send(&Request::Exchange {
+                    id,
+                    setting: self.setting_without_key(),
+                    code,
+                    verifier,
+                });
             }
         }
         self.open();
@@ -91,7 +96,7 @@ impl ModelClient {
     }
 
     /// Returns the provider and the address without a key, since the sign-in creates a new key.
-    fn whom(self) -> Setting {
+    fn setting_without_key(self) -> Setting {
         Setting { key: Secret::default(), ..self.setting() }
     }
 
@@ -133,7 +138,7 @@ impl ModelClient {
     /// Stores the verifier and the state in this tab, and leaves the page for an address.
     fn leave(self, address: &str, verifier: &str, state: &str) {
         self.play().write_address();
-        let leave = Leave {
+        let leave = PendingSignIn {
             provider: self.provider.get_untracked(),
             base: self.base.get_untracked(),
             verifier: verifier.to_owned(),

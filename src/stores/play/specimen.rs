@@ -3,16 +3,16 @@
 use leptos::prelude::*;
 use stepfall_link::Checkpoint;
 use stepfall_protocol::lab::{Exercise, LabEvent, LabRequest};
-use stepfall_specimen::{Unfit, fit};
+use stepfall_specimen::{UnsupportedItem, fit};
 
 use super::PlayStore;
-use crate::state::{AnswerEdit, AskedSpecimen, SpecimenAsker};
+use crate::state::{AnswerEdit, SmallModelRequest, SmallModelRunner};
 use crate::stores::lab::weights;
 use crate::text;
 
 impl PlayStore {
     /// Returns why the small model cannot answer the current item; `None` if it can.
-    pub(crate) fn unfit(self) -> Option<Unfit> {
+    pub(crate) fn unfit(self) -> Option<UnsupportedItem> {
         let shown = self.shown.get();
         fit(&shown.item, shown.asked.condition).err()
     }
@@ -20,7 +20,7 @@ impl PlayStore {
     /// Asks the small model about the current item.
     pub(crate) fn ask_specimen(self, checkpoint: Checkpoint) {
         let link = self.plain_link();
-        let asked = AskedSpecimen { checkpoint, link: link.clone() };
+        let asked = SmallModelRequest { checkpoint, link: link.clone() };
         let id = self.asker.try_update(|asker| asker.begin(asked)).unwrap_or_default();
         let (checkpoint, weights) = (checkpoint.slug().to_owned(), weights(checkpoint));
         let exercise = Exercise { link, checkpoint, sample: 0 };
@@ -30,7 +30,7 @@ impl PlayStore {
     /// Stops the small model.
     pub(crate) fn stop_specimen(self) {
         self.specimen.stop();
-        self.asker.update(SpecimenAsker::stop);
+        self.asker.update(SmallModelRunner::stop);
     }
 
     /// Handles an event of the small model's worker. Drops an answer to an item that is no longer shown.
@@ -40,7 +40,7 @@ impl PlayStore {
             event => event,
         };
         let answered = self.asker.try_update(|asker| asker.take(told)).flatten();
-        if let Some((AskedSpecimen { checkpoint, link }, answer)) = answered
+        if let Some((SmallModelRequest { checkpoint, link }, answer)) = answered
             && link == self.plain_link()
         {
             // The marked text replaces the input field, which then need not be filled with the

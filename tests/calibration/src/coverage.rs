@@ -6,7 +6,7 @@ use stepfall_stats::Items::{Independent, Shared};
 use stepfall_stats::{Bracket, Horizon};
 
 use crate::cells::{RATES, compared, interval, percent, share};
-use crate::draw::Draw;
+use crate::draw::SeededRng;
 use crate::parallel;
 use crate::world::{Grid, Likeness, Skill, World};
 
@@ -14,7 +14,7 @@ use crate::world::{Grid, Likeness, Skill, World};
 /// are possible, nor to enclosing lengths.
 const LIMITS: (f64, f64) = (0.93, 0.97);
 /// The largest number of items at which few outcomes are possible.
-const FEW: u32 = 10;
+const FEW_ITEMS: u32 = 10;
 /// The amount that the better of two workers adds to the log odds of each item.
 const EFFECT: f64 = 0.7;
 /// True shares at 25 steps. Their horizons lie within the measured lengths.
@@ -164,7 +164,7 @@ fn print_row(cell: &Cell, covered: &[Covered]) -> bool {
     // a horizon more often, since they lie apart.
     let is_exempt =
         all.is_empty() || matches!(cell.what, What::Horizon(Fall::Logistic | Fall::Cliff));
-    let is_wide = grid.items <= FEW || matches!(cell.what, What::Enclosed(_));
+    let is_wide = grid.items <= FEW_ITEMS || matches!(cell.what, What::Enclosed(_));
     let is_within = is_exempt || (mean >= LIMITS.0 && (mean <= LIMITS.1 || is_wide));
     let none = 1.0 - share(given, runs);
     let cells = least.map_or(["–"; 3].map(str::to_owned), |(least, at)| {
@@ -228,7 +228,7 @@ const fn rates(what: What) -> &'static [f64] {
 }
 
 fn coverage(place: usize, cell: &Cell) -> Vec<Covered> {
-    let mut draw = Draw::of_cell(1_000 + place as u64);
+    let mut draw = SeededRng::of_cell(1_000 + place as u64);
     let at = |rate: &f64| {
         let skill = match (cell.what, cell.grid.lengths) {
             (What::Hazard(_), _) => Skill::Hazard(*rate),

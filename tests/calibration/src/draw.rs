@@ -5,9 +5,9 @@ use rand::rand_core::Rng;
 use rand::rngs::ChaCha8Rng;
 
 /// A source of random draws.
-pub(crate) struct Draw(ChaCha8Rng);
+pub(crate) struct SeededRng(ChaCha8Rng);
 
-impl Draw {
+impl SeededRng {
     /// Returns the draws for a cell of the table. Draws of different cells are independent.
     pub(crate) fn of_cell(cell: u64) -> Self {
         let mut rng = ChaCha8Rng::from_seed(*b"stepfall calibration: simulation");

@@ -4,14 +4,14 @@ use stepfall_figure::{Measure, Run, Summary};
 use stepfall_stats::Items::{Independent, Shared};
 
 use crate::cells::{RATES, compared, percent, share};
-use crate::draw::Draw;
+use crate::draw::SeededRng;
 use crate::parallel;
 use crate::world::{Grid, Likeness, Skill, World};
 
 /// The significance level: a smaller p-value rejects.
 const LEVEL: f64 = 0.05;
 /// The highest accepted share of false rejections.
-const MOST: f64 = 0.06;
+const MAX_REJECTIONS: f64 = 0.06;
 
 /// A tested hypothesis, which is true in all runs.
 #[derive(Clone, Copy)]
@@ -71,7 +71,7 @@ pub(crate) fn print() -> bool {
         let most = rejected.iter().zip(RATES).max_by(|one, other| one.0.total_cmp(other.0));
         let (most, at) = most.map_or((0.0, 0.0), |(most, at)| (*most, *at));
         let is_meant = matches!(cell.test, Test::PairedAsOwn);
-        let is_passed = mean > MOST && !is_meant;
+        let is_passed = mean > MAX_REJECTIONS && !is_meant;
         is_within &= !is_passed;
         println!(
             "{:<34}{:>7}{:>9}{:>9}{:>8}{:>8}{:>8}{:>6}{}",
@@ -109,7 +109,7 @@ fn name(cell: &Cell) -> String {
 
 /// Returns the share of rejections at each true share.
 fn rejections(place: usize, cell: &Cell) -> Vec<f64> {
-    let mut draw = Draw::of_cell(place as u64);
+    let mut draw = SeededRng::of_cell(place as u64);
     let at = |rate: &f64| {
         let skill = match cell.grid.lengths {
             [_] => Skill::Share(*rate),

@@ -3,7 +3,7 @@
 use stepfall_figure::Summary;
 
 use crate::cells::{percent, share};
-use crate::draw::Draw;
+use crate::draw::SeededRng;
 use crate::level::is_rejected;
 use crate::parallel;
 use crate::world::{Grid, Likeness, Skill, World};
@@ -54,7 +54,7 @@ pub(crate) fn print() -> bool {
 
 /// Returns the share of runs that find the difference.
 fn power(place: usize, cell: &Cell) -> f64 {
-    let mut draw = Draw::of_cell(2_000 + place as u64);
+    let mut draw = SeededRng::of_cell(2_000 + place as u64);
     let grid = Grid::of(cell.items).samples(cell.samples).alike(Likeness::Odds(cell.spread));
     let (first, second) = cell.shares;
     let world = World::new(grid, &[(Skill::Share(first), 0.0), (Skill::Share(second), 0.0)]);

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use stepfall_condition::Detail;
 use stepfall_figure::{Loss, Row, Run, Spent, TargetLabel, TaskKey};
-use stepfall_grade::{Executed, Mode};
+use stepfall_grade::{Mode, StepCount};
 use stepfall_procedure::{Condition, Difficulty};
 use stepfall_stats::{FirstError, Items};
 
-use crate::draw::Draw;
+use crate::draw::SeededRng;
 
 /// The default lengths of a sweep.
 pub(crate) const LENGTHS: &[u16] = &[5, 15, 25, 45, 65, 95];
@@ -146,7 +146,7 @@ impl World {
     }
 
     /// Simulates a run.
-    pub(crate) fn run(&self, draw: &mut Draw) -> Run {
+    pub(crate) fn run(&self, draw: &mut SeededRng) -> Run {
         let mut rows = Vec::new();
         let mut drawn: BTreeMap<(u16, u8, u32), f64> = BTreeMap::new();
         for (target, worker) in (0..).zip(&self.workers) {
@@ -219,7 +219,7 @@ fn row(task: TaskKey, error: Option<f64>) -> Row {
         any: right,
         tolerant: right,
         primary: if right { Mode::Followed } else { Mode::Slipped },
-        executed: Some(Executed::Exact),
+        executed: Some(StepCount::Exact),
         first_error: error.map_or(FirstError::NotBy(steps), |step| FirstError::At(step as u32)),
         right_given_own: task.steps - u16::from(!right),
         claimed: task.steps,

@@ -23,7 +23,7 @@ const LIVE_PERCENT: usize = 1;
 const PEAK_PERCENT: usize = 10;
 /// The most bytes that a growing run may hold for each of its attempts. Copies of lines take most
 /// of them, up to 64 MiB in all.
-const MOST_EACH: usize = 5_000;
+const MAX_BYTES_PER_ATTEMPT: usize = 5_000;
 
 /// The durations of a measurement, in simulated milliseconds.
 #[derive(Debug, Clone, Copy)]
@@ -232,9 +232,9 @@ impl Meter {
             said.push_str(&format!("- {what}: {before} at most in the warm-up, {after} at most after it; {room} more would be taken.\n"));
         }
         let each = most(Period::each);
-        if self.is_growing && each > MOST_EACH {
+        if self.is_growing && each > MAX_BYTES_PER_ATTEMPT {
             bail!(
-                "{}: {each} bytes are held for each attempt; {MOST_EACH} would be taken",
+                "{}: {each} bytes are held for each attempt; {MAX_BYTES_PER_ATTEMPT} would be taken",
                 self.name
             );
         }

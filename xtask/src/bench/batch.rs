@@ -16,7 +16,7 @@ const COUNTS: [u32; 2] = [20_000, 200_000];
 /// The number of measurements of each reader; the fastest counts.
 const ROUNDS: u32 = 3;
 /// The largest resident memory, in bytes.
-const MOST_MEMORY: f64 = 200e6;
+const MAX_MEMORY: f64 = 200e6;
 
 /// The measurements.
 pub(super) struct Batch(Vec<Run>);
@@ -152,7 +152,7 @@ fn measured(
         best.processor = best.processor.min(figure("processor")?);
         best.memory = best.memory.max(figure("memory")?);
     }
-    if best.memory > MOST_MEMORY {
+    if best.memory > MAX_MEMORY {
         bail!("{reader} took {:.0} MB for {transcripts} transcripts", best.memory / 1e6);
     }
     best.correct = correct(&read_text(&written)?)?;

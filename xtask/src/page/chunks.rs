@@ -28,9 +28,9 @@ const SMALL_ONES: &str = "small";
 /// The name of the file of common chunks. It belongs to the first load.
 pub(super) const COMMON: &str = "common";
 
-/// A chunk is common if [`LARGEST`] needs it, and at least [`MANY`] split points in all. This moves
+/// A chunk is common if [`LARGEST_SPLIT_POINT`] needs it, and at least [`MANY`] split points in all. This moves
 /// bytes from the largest page to the first load, whose budget has room for them.
-const LARGEST: &str = "sweep";
+const LARGEST_SPLIT_POINT: &str = "sweep";
 const MANY: usize = 3;
 
 /// A module in parts.
@@ -128,7 +128,8 @@ pub(super) fn bundle(chunks: BTreeMap<String, Vec<u8>>, needed: &Needed) -> File
     let bundle_of = |name: &str, bytes: &[u8]| {
         let points: Vec<_> =
             needed.iter().filter(|(_, names)| names.iter().any(|needed| needed == name)).collect();
-        let is_common = points.len() >= MANY && points.iter().any(|(point, _)| *point == LARGEST);
+        let is_common =
+            points.len() >= MANY && points.iter().any(|(point, _)| *point == LARGEST_SPLIT_POINT);
         match points.len() {
             _ if is_common => Some(COMMON),
             0 | 1 => None,

@@ -5,7 +5,7 @@ use crate::prose::dialect::Dialect;
 use crate::prose::sentences::{Sentence, sentences};
 
 /// The most words that a sentence may have.
-const MOST_WORDS: usize = 30;
+const MAX_WORDS: usize = 30;
 
 /// Words with which a description may not begin.
 const RIDDLES: [&str; 5] = ["what", "who", "whom", "whoever", "whatever"];
@@ -13,7 +13,7 @@ const RIDDLES: [&str; 5] = ["what", "who", "whom", "whoever", "whatever"];
 /// A rule of style, in the order of the columns of the snapshot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Rule {
-    /// A sentence of more than [`MOST_WORDS`] words.
+    /// A sentence of more than [`MAX_WORDS`] words.
     Long,
     /// A comment that begins with a relative pronoun.
     Riddle,
@@ -70,11 +70,11 @@ pub(super) fn violations(dialect: &Dialect, language: Language, text: &str) -> V
 
 fn long(sentence: &Sentence) -> Option<Violation> {
     let length = sentence.length();
-    (length > MOST_WORDS).then(|| Violation {
+    (length > MAX_WORDS).then(|| Violation {
         line: sentence.words[0].line,
         rule: Rule::Long,
         excerpt: excerpt(sentence, 0),
-        advice: format!("split the sentence: {length} words, at most {MOST_WORDS}"),
+        advice: format!("split the sentence: {length} words, at most {MAX_WORDS}"),
     })
 }
 

@@ -99,8 +99,8 @@ impl Batch {
             kind: report.kind.map(|kind| kind.to_string()),
             lines: report.lines,
             responses: report.responses,
-            troubles: report.troubles.iter().map(ToString::to_string).collect(),
-            troubles_left_out: report.troubles_left_out,
+            troubles: report.problems.iter().map(ToString::to_string).collect(),
+            troubles_left_out: report.problems_left_out,
             columns: report.columns,
             procedures,
         };
@@ -189,7 +189,7 @@ mod tests {
         let outcomes: Vec<&Value> =
             first.as_array().unwrap().iter().map(|row| &row["outcome"]).collect();
         assert_eq!(json!(outcomes), json!(["correct", "wrong", null, "unparsed"]));
-        assert_eq!(first[2]["why"], "the id is none of Stepfall’s");
+        assert_eq!(first[2]["why"], "the id is not from Stepfall");
         let rest = parsed(&batch.push(&mut file, b"{\"id\": \"sf1-"));
         assert_eq!(rest, json!([]));
         let ended = parsed(&batch.finish(file));
@@ -244,6 +244,6 @@ mod tests {
         assert!(without["why"].as_str().unwrap().contains("of a procedure of one’s own"));
         assert!(Batch::new("[\"{}\"]").is_err());
         let told = Batch::new("[\"#/play?v=2&zoo=1\"]").err().unwrap().to_string();
-        assert!(told.contains("not understood in every part"), "{told}");
+        assert!(told.contains("parts of the link are not understood"), "{told}");
     }
 }

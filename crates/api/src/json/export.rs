@@ -9,7 +9,7 @@ use stepfall_link::Target;
 use stepfall_provider::Effort;
 
 use crate::json::item::json;
-use crate::json::selection::{Asked, refused};
+use crate::json::selection::{CheckedSelection, refused};
 
 /// The size of a piece before it is returned, in bytes.
 const PIECE: usize = 1 << 18;
@@ -25,7 +25,7 @@ struct Piece {
 /// The request settings from the caller.
 #[derive(Deserialize, Default)]
 #[serde(default, deny_unknown_fields, rename_all = "camelCase")]
-struct Asking {
+struct RequestSettings {
     model: String,
     max_output: Option<u32>,
     temperature: Option<f64>,
@@ -52,7 +52,7 @@ impl ExportFiles {
         let target = one_of("target", target, Target::from_slug, targets)?;
         let asking =
             ask_settings(target, serde_json::from_str(asking).map_err(|error| refused(&error))?)?;
-        let asked = Asked::read(suite, settings)?;
+        let asked = CheckedSelection::read(suite, settings)?;
         let export = Export::new(target, asking, asked.name());
         Ok(Self {
             questions: Box::new(asked.questions()),
@@ -84,8 +84,8 @@ impl ExportFiles {
     }
 }
 
-fn ask_settings(target: Target, asking: Asking) -> Result<AskSettings, ApiError> {
-    let Asking { model, max_output, temperature, effort } = asking;
+fn ask_settings(target: Target, asking: RequestSettings) -> Result<AskSettings, ApiError> {
+    let RequestSettings { model, max_output, temperature, effort } = asking;
     let model = model.trim().to_owned();
     if target.names_model() && model.is_empty() {
         return Err(refused(&format!("the lines for {} name a model: give one", target.slug())));
@@ -93,12 +93,12 @@ fn ask_settings(target: Target, asking: Asking) -> Result<AskSettings, ApiError>
     let has_settings = max_output.is_some() || temperature.is_some() || effort.is_some();
     if has_settings && !target.has_settings() {
         return Err(refused(&format!(
-            "maxOutput, temperature and effort have no effect for {}: set them where the file is run",
+            "maxOutput, temperature and effort have no effect for {}; set them in the tool that runs the file",
             target.slug()
         )));
     }
     if temperature.is_some_and(|degrees| !(0.0..=2.0).contains(&degrees)) {
-        return Err(refused("temperature is a number from 0 to 2"));
+        return Err(refused("temperature must be a number from 0 to 2"));
     }
     let find = |word: &str| Effort::ALL.into_iter().find(|effort| effort.word() == word);
     let known = || Effort::ALL.into_iter().map(Effort::word);

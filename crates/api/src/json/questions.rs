@@ -5,7 +5,7 @@ use serde_json::Value;
 use stepfall_interchange::Question;
 
 use crate::json::item::json;
-use crate::json::selection::Asked;
+use crate::json::selection::CheckedSelection;
 
 /// The number of questions in a chunk.
 const CHUNK: usize = 32;
@@ -25,7 +25,7 @@ impl Questions {
     ///
     /// [`ApiError`] for unknown words and unsupported questions.
     pub fn new(suite: &str, settings: &str) -> Result<Self, ApiError> {
-        let asked = Asked::read(suite, settings)?;
+        let asked = CheckedSelection::read(suite, settings)?;
         Ok(Self { suite: asked.name().to_owned(), questions: Box::new(asked.questions()) })
     }
 

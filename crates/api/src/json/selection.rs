@@ -80,13 +80,13 @@ struct Settings {
 }
 
 /// A selection of questions that is checked to be supported.
-pub(crate) struct Asked {
+pub(crate) struct CheckedSelection {
     selection: Selection,
     /// Custom procedures, each with its condition. They are not part of the selection.
     custom: Vec<(Item, Condition)>,
 }
 
-impl Asked {
+impl CheckedSelection {
     /// Reads a selection by its name, which may be [`OWN`], with settings as JSON.
     ///
     /// # Errors
@@ -114,7 +114,7 @@ impl Asked {
         for (item, condition) in &asked.custom {
             if Question::new(OWN, item.clone(), *condition, 0).is_none() {
                 return Err(refused(&format!(
-                    "the condition {condition} is a dialogue, and a file has one reply"
+                    "the condition {condition} needs a dialogue, and a batch file has one reply per question"
                 )));
             }
         }
@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     fn ids(name: &str, settings: &Value) -> Vec<String> {
-        let asked = Asked::read(name, &settings.to_string()).unwrap();
+        let asked = CheckedSelection::read(name, &settings.to_string()).unwrap();
         asked.questions().map(|question| question.id.to_string()).collect()
     }
 
@@ -195,19 +195,20 @@ mod tests {
             ("loud", json!({}), "there is no suite \"loud\": it is one of quick, "),
             ("quick", json!({"params": {"steps": ["9"]}}), "the suite quick fixes steps"),
             ("what-helps", json!({"condition": ["copy"]}), "fixes condition"),
-            ("quick", json!({"condition": ["trace", "copy"]}), "under one condition"),
+            ("quick", json!({"condition": ["trace", "copy"]}), "takes one condition"),
             ("quick", json!({"procedures": ["#/play?v=2"]}), "are for the suite own"),
             ("quick", json!({"condition": ["loud"]}), "there is no condition \"loud\""),
-            ("quick", json!({"condition": ["stepwise"]}), "is a dialogue"),
+            ("quick", json!({"condition": ["stepwise"]}), "needs a dialogue"),
             ("own", json!({"params": {"zoo": ["1"]}}), "there is no parameter “zoo”"),
             ("own", json!({"params": {"bound": ["1", "2"]}}), "bound has one value"),
             ("own", json!({"params": {"steps": ["501"]}}), "there are no such procedures"),
             ("own", json!({"samples": 0}), "0 samples"),
             ("own", json!({"items": 0}), "nothing to ask"),
             ("own", json!({"seed": 1_u64 << 53}), "seed is a whole number below 2^53"),
-            ("own", json!({"procedures": ["#/play?v=2&condition=stepwise"]}), "is a dialogue"),
+            ("own", json!({"procedures": ["#/play?v=2&condition=stepwise"]}), "needs a dialogue"),
         ] {
-            let told = Asked::read(name, &settings.to_string()).err().unwrap().to_string();
+            let told =
+                CheckedSelection::read(name, &settings.to_string()).err().unwrap().to_string();
             assert!(told.contains(wanted), "{settings}: {told}");
         }
     }

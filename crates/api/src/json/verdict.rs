@@ -99,7 +99,7 @@ mod tests {
         };
         assert_eq!((outcome(true), outcome(false)), ("correct".into(), "wrong".into()));
         let told = |id: &str, stop: &str| grade_id(id, "", stop, false).unwrap_err().to_string();
-        assert_eq!(told("gsm8k-1", "unknown"), "the id is none of Stepfall’s");
+        assert_eq!(told("gsm8k-1", "unknown"), "the id is not from Stepfall");
         assert!(told(&id, "tired").starts_with("there is no reason to stop"));
     }
 

@@ -35,7 +35,7 @@ const ITEM: u32 = 624;
 /// The baseline of the address.
 const ADDRESS: u32 = 648;
 /// The maximum length of a shown address, in characters.
-const LONGEST_ADDRESS: usize = 90;
+const MAX_ADDRESS: usize = 90;
 
 /// Draws an item, with the verdict on a transcript if there is one.
 pub(crate) fn picture(subject: &Subject<'_>) -> String {
@@ -193,7 +193,7 @@ fn shown_address(address: &str) -> Option<String> {
     let kept: Vec<&str> = fragment.split('&').filter(is_kept).collect();
     let link =
         if fragment.is_empty() { page.to_owned() } else { format!("{page}#{}", kept.join("&")) };
-    let fits = |text: &String| (1..=LONGEST_ADDRESS).contains(&text.chars().count());
+    let fits = |text: &String| (1..=MAX_ADDRESS).contains(&text.chars().count());
     [link, page.to_owned()].into_iter().find(fits)
 }
 

@@ -69,19 +69,19 @@ pub(super) fn run(
             let report = reader.finish(&mut |response| feed.push(response));
             let mut all = troubles.lock().unwrap_or_else(PoisonError::into_inner);
             if let Err(error) = read {
-                all.push(format!("{path} was read up to where it failed: {error}"));
+                all.push(format!("{path} could not be read to its end; the part before the error is graded: {error}"));
             }
-            all.extend(report.troubles.iter().map(|trouble| format!("{path}: {trouble}")));
-            if report.troubles_left_out > 0 {
-                all.push(format!("{path}: and {} more", report.troubles_left_out));
+            all.extend(report.problems.iter().map(|trouble| format!("{path}: {trouble}")));
+            if report.problems_left_out > 0 {
+                all.push(format!("{path}: and {} more", report.problems_left_out));
             }
             if !report.procedures.is_empty() {
-                all.push(format!("{path} has records of procedures: name it with --records"));
+                all.push(format!("{path} contains records of procedures; give it with --records"));
             }
             if !report.columns.is_empty() {
                 let columns = report.columns.join(", ");
                 all.push(format!(
-                    "{path}: name the columns with --id and --output; there are {columns}"
+                    "{path}: choose the columns with --id and --output; the file has {columns}"
                 ));
             }
         }

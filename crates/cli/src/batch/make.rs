@@ -89,15 +89,15 @@ fn selection(arguments: &MakeArguments, needs_items: bool) -> Result<Selection, 
     let mut selection = if arguments.suite == OWN {
         if let Some((flag, _)) = arguments.spec.given().find(|(key, _)| *key == "steps") {
             return Err(CommandError::Message(format!(
-                "--{flag} takes one number; name them with --lengths"
+                "--{flag} takes one number; give several with --lengths"
             )));
         }
         arguments.spec.apply(&mut base)?;
         let conditions =
             if conditions.is_empty() { vec![Condition::default()] } else { conditions };
         if arguments.lengths.is_empty() && needs_items {
-            let how = "name the numbers of steps with --lengths, or files with --procedure";
-            return Err(CommandError::Message(format!("a selection of one's own is empty: {how}")));
+            let how = "give numbers of steps with --lengths, or files with --procedure";
+            return Err(CommandError::Message(format!("the custom selection is empty: {how}")));
         }
         Selection::custom(
             &base,
@@ -108,7 +108,7 @@ fn selection(arguments: &MakeArguments, needs_items: bool) -> Result<Selection, 
     } else {
         let suite = read_suite(&arguments.suite)?;
         if !arguments.lengths.is_empty() || !arguments.procedure.is_empty() {
-            let why = "--lengths and --procedure are for `stepfall batch make own`";
+            let why = "--lengths and --procedure need `stepfall batch make own`";
             return Err(CommandError::Message(why.to_owned()));
         }
         if let Some((flag, _)) = arguments.spec.given().find(|(key, _)| suite.fixes(key)) {
@@ -139,8 +139,7 @@ fn of_suite(
         }
         [condition] => Ok(Selection::of(suite, base, Some(*condition))),
         _ => Err(CommandError::Message(
-            "a suite is asked under one condition; several are for `stepfall batch make own`"
-                .to_owned(),
+            "a suite takes one condition; use `stepfall batch make own` for several".to_owned(),
         )),
     }
 }
@@ -149,21 +148,22 @@ fn settings(arguments: &MakeArguments) -> Result<AskSettings, CommandError> {
     let target = arguments.destination.target();
     let given = arguments.model.as_deref().unwrap_or_default().trim();
     if target.names_model() && given.is_empty() {
-        let why = format!("the lines of {} name a model: add --model", target.name());
+        let why =
+            format!("a file for {} names the model in every line; add --model", target.name());
         return Err(CommandError::Message(why));
     }
     let has_settings = arguments.max_output.is_some()
         || arguments.temperature.is_some()
         || arguments.effort.is_some();
     if has_settings && !target.has_settings() {
-        let why = "--max-output, --temperature and --effort have no effect there: set them where the file is run";
+        let why = "--max-output, --temperature and --effort have no effect on this target; set them in the tool that runs the file";
         return Err(CommandError::Message(why.to_owned()));
     }
     if !target.names_model() && !given.is_empty() {
-        print_line("notice: --model has no effect: the lines of this target name none");
+        print_line("notice: --model has no effect, because a file for this target names no model");
     }
     if arguments.temperature.is_some_and(|degrees| !(0.0..=2.0).contains(&degrees)) {
-        return Err(CommandError::Message("--temperature is a number from 0 to 2".to_owned()));
+        return Err(CommandError::Message("--temperature must be a number from 0 to 2".to_owned()));
     }
     let effort = |word: &str| {
         let found = Effort::ALL.into_iter().find(|effort| effort.word() == word);
@@ -196,7 +196,7 @@ fn custom_items(arguments: &MakeArguments) -> Result<Vec<(Item, Condition)>, Com
 
 fn no_dialogue(condition: Condition) -> CommandError {
     CommandError::Message(format!(
-        "the condition {condition} is a dialogue, and a file has one reply: run it as a sweep"
+        "the condition {condition} needs a dialogue, and a batch file has one reply per question; run it as a sweep"
     ))
 }
 

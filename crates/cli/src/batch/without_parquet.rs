@@ -19,7 +19,7 @@ impl ParquetFile {
     ) -> Result<Self, CommandError> {
         let how = "cargo install --path crates/cli --features parquet";
         Err(CommandError::Message(format!(
-            "this program writes no Parquet files: build it with `{how}`"
+            "this build of stepfall cannot write Parquet files; install it with `{how}`"
         )))
     }
 

@@ -5,8 +5,8 @@ use std::io::Write;
 use clap::Args;
 use stepfall_cli::CommandError;
 use stepfall_specimen::{
-    Choice, Part, PartCounts, SpecimenItem, StepFlow, Weights, answer_run, free_run,
-    is_right_alone, led,
+    Choice, Part, PartCounts, SmallModelItem, StepFlow, Weights, answer_run, free_run,
+    is_right_alone, teacher_forced_counts,
 };
 
 use super::{ItemsArguments, Lengths, each, lengths_argument, percent, share_cell, table};
@@ -76,7 +76,7 @@ pub(crate) fn run(arguments: &AccuracyArguments, out: &mut impl Write) -> Result
     table(out, &head, &parts_rows)
 }
 
-fn count(weights: &Weights, task: &SpecimenItem) -> Counted {
+fn count(weights: &Weights, task: &SmallModelItem) -> Counted {
     let free = free_run(weights, task, StepFlow::default(), Choice::Best);
     let is_right = |&step: &usize| is_right_alone(weights, task, step, StepFlow::default());
     let steps_right = (0..task.steps().len()).filter(is_right).count();
@@ -84,7 +84,7 @@ fn count(weights: &Weights, task: &SpecimenItem) -> Counted {
         whole: free.whole,
         solved: free.solved,
         alone: answer_run(weights, task, Choice::Best).solved,
-        parts: led(weights, task),
+        parts: teacher_forced_counts(weights, task),
         steps_right: u32::try_from(steps_right).unwrap_or(u32::MAX),
     }
 }

@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::Args;
 use stepfall_cli::CommandError;
 use stepfall_specimen::{
-    Choice, Judgement, SpecimenItem, StepFlow, Token, Weights, Writing, judge,
+    Choice, Generation, Judgement, SmallModelItem, StepFlow, Token, Weights, judge,
 };
 
 use super::paired::{Adjusted, Comparison, fill_adjusted};
@@ -24,8 +24,7 @@ pub(crate) fn run(arguments: &CompareArguments, out: &mut impl Write) -> Result<
     let model = &arguments.items.model;
     let Some(path) = &model.weights else {
         return Err(CommandError::Message(
-            "there is nothing to compare with the shipped weights: name a file with --weights"
-                .to_owned(),
+            "--weights is missing; give a file to compare with the shipped weights".to_owned(),
         ));
     };
     let [shipped, own] = [model.shipped()?, model.weights()?];
@@ -75,9 +74,9 @@ pub(crate) fn run(arguments: &CompareArguments, out: &mut impl Write) -> Result<
 }
 
 /// Returns the transcript that weights give for a task, and the judgement of the transcript.
-fn written(weights: &Weights, task: &SpecimenItem) -> (Vec<Token>, Judgement) {
+fn written(weights: &Weights, task: &SmallModelItem) -> (Vec<Token>, Judgement) {
     let plain = StepFlow::default();
-    let mut writing = Writing::new(weights, task, Token::TRACE, &[], plain, Choice::Best);
+    let mut writing = Generation::new(weights, task, Token::TRACE, &[], plain, Choice::Best);
     let text = writing.finish().to_vec();
     let judgement = judge(task, writing.tokens(), writing.layout());
     (text, judgement)

@@ -6,7 +6,7 @@ use std::io::Write;
 use clap::Args;
 use stepfall_cli::CommandError;
 use stepfall_specimen::{
-    Choice, Sample, SpecimenItem, StepFlow, Token, Weights, Writing, majority, sample,
+    Choice, Generation, Sample, SmallModelItem, StepFlow, Token, Weights, majority, sample,
 };
 
 use super::grid::{BRIDGES, Band, Change, MOMENTA, Tried};
@@ -35,7 +35,7 @@ pub(crate) struct FlowArguments {
 
 fn temperature(given: &str) -> Result<f32, String> {
     let number = given.trim().parse().ok().filter(|number| (0.0..=100.0).contains(number));
-    number.ok_or_else(|| format!("{given} is no temperature from 0 to 100"))
+    number.ok_or_else(|| format!("{given} is not a temperature from 0 to 100"))
 }
 
 /// A majority vote over samples that are drawn at one of the temperatures.
@@ -65,15 +65,15 @@ struct Trial<'a> {
 impl Trial<'_> {
     /// Returns the results of each item, in the order of the items: first the results of the flows,
     /// then those of the votes.
-    fn outcomes(&self, tasks: &[SpecimenItem]) -> Vec<Vec<ItemResult>> {
+    fn outcomes(&self, tasks: &[SmallModelItem]) -> Vec<Vec<ItemResult>> {
         each(tasks, |item, task| self.outcomes_of(item, task))
     }
 
     /// Returns the results of one item. The prompt is read once for all flows and votes, but its
     /// tokens count for each.
-    fn outcomes_of(&self, item: usize, task: &SpecimenItem) -> Vec<ItemResult> {
+    fn outcomes_of(&self, item: usize, task: &SmallModelItem) -> Vec<ItemResult> {
         let plain = StepFlow::default;
-        let opened = Writing::new(self.weights, task, Token::TRACE, &[], plain(), Choice::Best);
+        let opened = Generation::new(self.weights, task, Token::TRACE, &[], plain(), Choice::Best);
         let read = opened.tokens().len();
         let mut found: Vec<ItemResult> = Vec::with_capacity(self.flows.len() + self.votes.len());
         for flow in &self.flows {
@@ -120,7 +120,7 @@ struct Validation {
 }
 
 impl Validation {
-    fn of(weights: &Weights, arguments: &FlowArguments, tasks: &[SpecimenItem]) -> Self {
+    fn of(weights: &Weights, arguments: &FlowArguments, tasks: &[SmallModelItem]) -> Self {
         let tried: Vec<Tried> =
             Change::ALL.iter().flat_map(|change| change.grid(weights.layer_count())).collect();
         let settings = tried.iter().flat_map(|tried| &tried.settings);

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use stepfall_specimen::{Link, Momentum, StepFlow, Strength};
+use stepfall_specimen::{BridgeStrength, BridgeTarget, Momentum, StepFlow};
 
 /// The minimum shares of a bridge that are tried.
 pub(super) const BRIDGES: [f32; 5] = [0.02, 0.05, 0.1, 0.15, 0.3];
@@ -138,7 +138,7 @@ impl Change {
                             below.name(),
                             above.name()
                         );
-                        let strength = Strength { layers: below.layers.clone(), most };
+                        let strength = BridgeStrength { layers: below.layers.clone(), most };
                         let flow = StepFlow { bridge: Some(strength), ..StepFlow::default() };
                         found.push(self.by_momentum(name, &above, &flow));
                     }
@@ -150,11 +150,15 @@ impl Change {
 
     fn by_bridge(self, band: &Band) -> Tried {
         let flow = |most| {
-            let strength = Strength { layers: band.layers.clone(), most };
+            let strength = BridgeStrength { layers: band.layers.clone(), most };
             let plain = StepFlow::default();
             match self {
-                Self::Previous => StepFlow { link: Some((Link::Previous, strength)), ..plain },
-                Self::Operands => StepFlow { link: Some((Link::Operands, strength)), ..plain },
+                Self::Previous => {
+                    StepFlow { link: Some((BridgeTarget::Previous, strength)), ..plain }
+                }
+                Self::Operands => {
+                    StepFlow { link: Some((BridgeTarget::Operands, strength)), ..plain }
+                }
                 _ => StepFlow { bridge: Some(strength), ..plain },
             }
         };

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 use stepfall_cli::CommandError;
-use stepfall_specimen::{Fault, History, next_line};
+use stepfall_specimen::{History, LineErrorKind, next_line};
 
 use super::{ItemsArguments, Lengths, each, lengths_argument, share_cell, table};
 
@@ -46,13 +46,13 @@ pub(crate) fn run(arguments: &HistoryArguments, out: &mut impl Write) -> Result<
                     u64::try_from(at).unwrap_or(0),
                 )
             });
-            let judged: Vec<Option<Fault>> = found.into_iter().flatten().collect();
-            let number = |fault: Option<Fault>| {
+            let judged: Vec<Option<LineErrorKind>> = found.into_iter().flatten().collect();
+            let number = |fault: Option<LineErrorKind>| {
                 u32::try_from(judged.iter().filter(|&&one| one == fault).count())
                     .unwrap_or(u32::MAX)
             };
             let of = u32::try_from(judged.len()).unwrap_or(u32::MAX);
-            let faults = Fault::ALL.into_iter().filter(|&fault| number(Some(fault)) > 0);
+            let faults = LineErrorKind::ALL.into_iter().filter(|&fault| number(Some(fault)) > 0);
             let faults: Vec<String> =
                 faults.map(|fault| format!("{} {}", number(Some(fault)), fault.slug())).collect();
             let told =

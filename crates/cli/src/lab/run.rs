@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 use stepfall_cli::CommandError;
-use stepfall_specimen::{Choice, StepFlow, Token, Writing, judge, text};
+use stepfall_specimen::{Choice, Generation, StepFlow, Token, judge, text};
 
 use super::{ModelArguments, generator, task, unseen_seed};
 
@@ -32,7 +32,8 @@ pub(crate) fn run(arguments: &RunArguments, out: &mut impl Write) -> Result<(), 
     let item = generator(arguments.steps, arguments.lookback)?.item(seed, 0)?;
     let task = task(&item)?;
     let asks = if arguments.answer_only { Token::ANSWER } else { Token::TRACE };
-    let mut writing = Writing::new(&weights, &task, asks, &[], StepFlow::default(), Choice::Best);
+    let mut writing =
+        Generation::new(&weights, &task, asks, &[], StepFlow::default(), Choice::Best);
     writing.finish();
     let layout = writing.layout();
     write!(out, "{}", text(&task, writing.tokens(), layout, |number| item.name(number)))?;
@@ -40,7 +41,7 @@ pub(crate) fn run(arguments: &RunArguments, out: &mut impl Write) -> Result<(), 
     let worth = if judgement.solved { "correct" } else { "incorrect" };
     writeln!(out, "\nCorrect: {}. The answer is {worth}.", item.answer_text())?;
     if !arguments.answer_only {
-        match judgement.first_fault() {
+        match judgement.first_error() {
             None => writeln!(out, "Every line follows the procedure.")?,
             Some((step, fault)) => {
                 let name = item.name(u16::try_from(step + 3).unwrap_or(u16::MAX));

@@ -6,10 +6,10 @@ use std::io::Write;
 use clap::Args;
 use stepfall_cli::CommandError;
 use stepfall_specimen::{
-    Agreement, Backward, Choice, LOOK_BACKS, Norm, Pooling, SpecimenItem, StepFlow, StepMap, Token,
-    Weights, Writing, judge,
+    Agreement, Backward, Choice, Generation, LOOK_BACKS, Norm, Pooling, SmallModelItem, StepFlow,
+    StepMap, Token, Weights, judge,
 };
-use stepfall_stats::{Confidence, FEWEST_ITEMS, FLIPS, ItemMean, Items, sign_flip_of_means};
+use stepfall_stats::{Confidence, FLIPS, ItemMean, Items, MIN_ITEMS, sign_flip_of_means};
 
 use super::grid::Band;
 use super::paired::{Adjusted, fill_adjusted};
@@ -49,10 +49,10 @@ const NORMS: [(Norm, &str); 2] =
     [(Norm::Rows, "each adds up to one"), (Norm::Plain, "as they are")];
 
 /// The agreement with lines pooled by mean, and with lines pooled by sum.
-type Both = [Agreement; 2];
+type PooledAgreements = [Agreement; 2];
 
 /// The measurements of one trace.
-struct Seen {
+struct TraceMeasurements {
     /// Whether every line is correct to the letter.
     is_right: bool,
     /// The index of the step with the first error; `None` if there is no error.
@@ -60,15 +60,20 @@ struct Seen {
     /// The number of tokens and the number of lines of the text.
     size: (usize, usize),
     /// By measure and band: the agreement of each step up to the first error, inclusive.
-    agreements: Vec<Vec<Vec<Option<Both>>>>,
+    agreements: Vec<Vec<Vec<Option<PooledAgreements>>>>,
     /// By band and norm: the two scalars, one of thinking and one of the summary.
     scalars: Vec<[[f64; 2]; 2]>,
 }
 
-impl Seen {
-    fn of(weights: &Weights, backward: &Backward<'_>, bands: &[Band], task: &SpecimenItem) -> Self {
+impl TraceMeasurements {
+    fn of(
+        weights: &Weights,
+        backward: &Backward<'_>,
+        bands: &[Band],
+        task: &SmallModelItem,
+    ) -> Self {
         let plain = StepFlow::default();
-        let mut writing = Writing::new(weights, task, Token::TRACE, &[], plain, Choice::Best);
+        let mut writing = Generation::new(weights, task, Token::TRACE, &[], plain, Choice::Best);
         let mut rows = Vec::new();
         loop {
             let (at, attention) = (writing.tokens().len() - 1, writing.attention());
@@ -84,7 +89,7 @@ impl Seen {
             attention_map.add(*at, attention);
         }
         let judgement = judge(task, writing.tokens(), layout);
-        let fault = judgement.first_fault().map(|(step, _)| step);
+        let fault = judgement.first_error().map(|(step, _)| step);
         let steps = fault.map_or(task.steps().len(), |step| step + 1);
         let by_band = |measure: Measure, band: &Band| {
             let (map, norm) = match measure {
@@ -92,7 +97,7 @@ impl Seen {
                 Measure::Plain => (&saliency_map, Norm::Plain),
                 Measure::Attention => (&attention_map, Norm::Rows),
             };
-            let of = |step| -> Option<Both> {
+            let of = |step| -> Option<PooledAgreements> {
                 let by = |pooling| {
                     map.agreement(task, layout, band.layers.clone(), (norm, pooling), step)
                 };
@@ -118,7 +123,12 @@ impl Seen {
     }
 
     /// Returns the agreements of the lines before a step. Lines without an agreement are left out.
-    fn before(&self, measure: usize, band: usize, step: usize) -> impl Iterator<Item = Both> + '_ {
+    fn before(
+        &self,
+        measure: usize,
+        band: usize,
+        step: usize,
+    ) -> impl Iterator<Item = PooledAgreements> + '_ {
         self.agreements[measure][band].iter().take(step).copied().flatten()
     }
 }
@@ -126,17 +136,17 @@ impl Seen {
 /// All traces of a length.
 struct Length {
     steps: u16,
-    traces: Vec<Seen>,
+    traces: Vec<TraceMeasurements>,
     /// Pairs of the indices of an incorrect and a correct trace. Both traces have the same
     /// look-back, and no trace is in two pairs.
     pairs: Vec<(usize, usize)>,
 }
 
 impl Length {
-    fn of(steps: u16, traces: Vec<Seen>, look_backs: usize) -> Self {
+    fn of(steps: u16, traces: Vec<TraceMeasurements>, look_backs: usize) -> Self {
         let mut pairs = Vec::new();
         for look_back in 0..look_backs {
-            let of = |is_wanted: fn(&Seen) -> bool| {
+            let of = |is_wanted: fn(&TraceMeasurements) -> bool| {
                 let own = traces.iter().enumerate().skip(look_back).step_by(look_backs);
                 own.filter(move |(_, seen)| is_wanted(seen)).map(|(at, _)| at)
             };
@@ -146,16 +156,16 @@ impl Length {
         Self { steps, traces, pairs }
     }
 
-    fn paired(&self) -> impl Iterator<Item = (&Seen, &Seen)> {
+    fn paired(&self) -> impl Iterator<Item = (&TraceMeasurements, &TraceMeasurements)> {
         self.pairs.iter().map(|&(wrong, right)| (&self.traces[wrong], &self.traces[right]))
     }
 
     /// Returns the pairs whose traces have equally many tokens and lines.
-    fn paired_by_size(&self) -> impl Iterator<Item = (&Seen, &Seen)> {
+    fn paired_by_size(&self) -> impl Iterator<Item = (&TraceMeasurements, &TraceMeasurements)> {
         self.paired().filter(|(wrong, right)| wrong.size == right.size)
     }
 
-    fn right(&self) -> impl Iterator<Item = &Seen> {
+    fn right(&self) -> impl Iterator<Item = &TraceMeasurements> {
         self.traces.iter().filter(|seen| seen.is_right)
     }
 }
@@ -171,7 +181,8 @@ pub(crate) fn run(arguments: &SaliencyArguments, out: &mut impl Write) -> Result
     let mut lengths = Vec::new();
     for &steps in steps {
         let tasks = arguments.items.tasks(steps)?;
-        let traces = each(&tasks, |_, task| Seen::of(&weights, &backward, &bands, task));
+        let traces =
+            each(&tasks, |_, task| TraceMeasurements::of(&weights, &backward, &bands, task));
         lengths.push(Length::of(steps, traces, look_backs));
     }
     let layers = weights.layer_count();
@@ -200,7 +211,7 @@ fn write_counts(lengths: &[Length], out: &mut impl Write) -> Result<(), CommandE
             let few = if right < wrong { "right" } else { "wrong" };
             let said = match length.pairs.len() {
                 0 => format!("no {few} one to pair"),
-                1..FEWEST_ITEMS => format!("too few {few} ones to compare"),
+                1..MIN_ITEMS => format!("too few {few} ones to compare"),
                 _ => "–".to_owned(),
             };
             let sized = length.paired_by_size().count();
@@ -242,7 +253,7 @@ fn write_agreement(
         for (at, band) in bands.iter().enumerate() {
             for (number, measure) in Measure::ALL.into_iter().enumerate() {
                 let all = || {
-                    let lines = |seen: &'_ Seen| seen.fault.unwrap_or(usize::MAX);
+                    let lines = |seen: &'_ TraceMeasurements| seen.fault.unwrap_or(usize::MAX);
                     length.traces.iter().flat_map(move |it| it.before(number, at, lines(it)))
                 };
                 rows.push(vec![
@@ -291,10 +302,10 @@ struct Contrast {
 
 impl Contrast {
     /// Contrasts pairs of values of correct and incorrect traces. Returns `None` for fewer than
-    /// [`FEWEST_ITEMS`] pairs. The interval is Student's; the test flips signs.
+    /// [`MIN_ITEMS`] pairs. The interval is Student's; the test flips signs.
     fn of(pairs: impl Iterator<Item = (f64, f64)>) -> Option<Self> {
         let pairs: Vec<(f64, f64)> = pairs.collect();
-        if pairs.len() < FEWEST_ITEMS {
+        if pairs.len() < MIN_ITEMS {
             return None;
         }
         let number = count(pairs.len());
@@ -361,7 +372,7 @@ impl Rows {
 
     fn write(mut self, head: &[&str], out: &mut impl Write) -> Result<(), CommandError> {
         if self.rows.is_empty() {
-            writeln!(out, "At no length are there {FEWEST_ITEMS} such pairs.")?;
+            writeln!(out, "At no length are there {MIN_ITEMS} such pairs.")?;
             return Ok(());
         }
         fill_adjusted(&mut self.rows, &self.p_values);
@@ -370,7 +381,13 @@ impl Rows {
 }
 
 /// Returns the mean area of the lines of a trace before a step, with lines pooled by mean.
-fn area_before(seen: &Seen, measure: usize, band: usize, step: usize, near: bool) -> Option<f64> {
+fn area_before(
+    seen: &TraceMeasurements,
+    measure: usize,
+    band: usize,
+    step: usize,
+    near: bool,
+) -> Option<f64> {
     let areas: Vec<f64> = seen
         .before(measure, band, step)
         .map(|[it, _]| if near { it.area_by_distance } else { it.area })
@@ -386,10 +403,10 @@ fn write_pairs(
     let least = 1.0 / f64::from(FLIPS + 1);
     writeln!(
         out,
-        "\nThe areas of wrong traces against those of right ones, pair by pair: over the lines before the wrong one’s first error, and at the line of that error, each beside the same lines of the right one. Lines are pooled by mean. Differences are wrong less right, with 95 % intervals (Student) and the p-values of the sign-flip test, adjusted after Holm over the table; as {FLIPS} flips are drawn, none can be below {least} times the number of tests. Lengths with fewer than {FEWEST_ITEMS} pairs are left out. What nearness alone says of the same lines stands first.\n"
+        "\nThe areas of wrong traces against those of right ones, pair by pair: over the lines before the wrong one’s first error, and at the line of that error, each beside the same lines of the right one. Lines are pooled by mean. Differences are wrong less right, with 95 % intervals (Student) and the p-values of the sign-flip test, adjusted after Holm over the table; as {FLIPS} flips are drawn, none can be below {least} times the number of tests. Lengths with fewer than {MIN_ITEMS} pairs are left out. What nearness alone says of the same lines stands first.\n"
     )?;
     let mut found = Rows::default();
-    for length in lengths.iter().filter(|length| length.pairs.len() >= FEWEST_ITEMS) {
+    for length in lengths.iter().filter(|length| length.pairs.len() >= MIN_ITEMS) {
         let near = (0, 0, true, "–".to_owned(), "nearness");
         let others = bands.iter().enumerate().flat_map(|(at, band)| {
             Measure::ALL
@@ -405,7 +422,7 @@ fn write_pairs(
             });
             let at_fault = length.paired().filter_map(|(wrong, right)| {
                 let step = wrong.fault?;
-                let area = |seen: &Seen| {
+                let area = |seen: &TraceMeasurements| {
                     let [it, _] = seen.agreements[measure][band].get(step).copied().flatten()?;
                     Some(if near { it.area_by_distance } else { it.area })
                 };
@@ -458,8 +475,9 @@ fn write_scalars(
     )?;
     let mut found = Rows::default();
     for length in lengths {
-        let pairs: Vec<(&Seen, &Seen)> = length.paired_by_size().collect();
-        if pairs.len() < FEWEST_ITEMS {
+        let pairs: Vec<(&TraceMeasurements, &TraceMeasurements)> =
+            length.paired_by_size().collect();
+        if pairs.len() < MIN_ITEMS {
             continue;
         }
         for (at, band) in bands.iter().enumerate() {
@@ -471,7 +489,7 @@ fn write_scalars(
                     name.to_owned(),
                 ];
                 for scalar in 0..2 {
-                    let of = |seen: &Seen| logarithm(seen.scalars[at][norm][scalar]);
+                    let of = |seen: &TraceMeasurements| logarithm(seen.scalars[at][norm][scalar]);
                     let logarithms =
                         pairs.iter().filter_map(|(wrong, right)| Some((of(right)?, of(wrong)?)));
                     found.extend(
@@ -520,7 +538,7 @@ fn write_confound(
                     continue;
                 }
                 let [thinking, summary] = [0, 1].map(|scalar| {
-                    let of = |seen: &Seen| logarithm(seen.scalars[at][norm][scalar]);
+                    let of = |seen: &TraceMeasurements| logarithm(seen.scalars[at][norm][scalar]);
                     let logarithms: Vec<f64> = length.right().filter_map(of).collect();
                     let sum: f64 = logarithms.iter().sum();
                     (sum / f64::from(count(logarithms.len()))).exp()
@@ -546,8 +564,8 @@ fn write_confound(
 mod tests {
     use super::*;
 
-    fn seen(fault: Option<usize>, is_right: bool, size: (usize, usize)) -> Seen {
-        Seen { is_right, fault, size, agreements: Vec::new(), scalars: Vec::new() }
+    fn seen(fault: Option<usize>, is_right: bool, size: (usize, usize)) -> TraceMeasurements {
+        TraceMeasurements { is_right, fault, size, agreements: Vec::new(), scalars: Vec::new() }
     }
 
     #[test]
@@ -576,7 +594,7 @@ mod tests {
     }
 
     /// Returns a trace of three steps with this area at each of its lines, and these scalars.
-    fn traced(fault: Option<usize>, area: f64, thinking: f64) -> Seen {
+    fn traced(fault: Option<usize>, area: f64, thinking: f64) -> TraceMeasurements {
         let agreement = Agreement {
             area,
             area_uniform: 0.5,
@@ -585,7 +603,7 @@ mod tests {
             share_uniform: 0.2,
         };
         let lines = vec![Some([agreement; 2]); fault.map_or(3, |step| step + 1)];
-        Seen {
+        TraceMeasurements {
             agreements: vec![vec![lines]; Measure::ALL.len()],
             scalars: vec![[[thinking, 0.01]; 2]],
             ..seen(fault, fault.is_none(), (80, 3))

@@ -5,7 +5,7 @@ use stepfall_grade::{answer_text, value_name, value_text};
 use stepfall_link::Link;
 use stepfall_procedure::{Condition, Item};
 use stepfall_solver::{
-    Cause, Form, Location, Placing, ReadAnswer, RootTruth, Solver, StepTruth, Truth,
+    Cause, ErrorFrequency, Form, Location, ReadAnswer, RootTruth, Solver, StepTruth, Truth,
 };
 
 use crate::args::Selected;
@@ -79,11 +79,11 @@ impl Line {
         transcript: String,
         truth: Option<Truth>,
     ) -> Self {
-        let rate = match solver.placing {
-            Placing::PerStep(rate) | Placing::AtLeastOnce(rate) => {
+        let rate = match solver.frequency {
+            ErrorFrequency::PerStep(rate) | ErrorFrequency::AtLeastOnce(rate) => {
                 Some(f64::from(rate.parts()) / 100.0)
             }
-            Placing::Once => None,
+            ErrorFrequency::Once => None,
         };
         Self {
             simulated: true,

@@ -13,12 +13,12 @@ use stepfall_cli::print_line;
 use stepfall_figure::GradedRun;
 use stepfall_provider::{Endpoint, Request};
 use stepfall_sweep::{
-    Batch, Driver, Exercise, Pause, Progress, ReplyEnd, Step, Target, TargetState,
+    Action, Batch, Driver, Exercise, Pause, Progress, ReplyEnd, Target, TargetState,
 };
 
 use super::clock::now;
 use super::file::AttemptFile;
-use super::gauge::Gauge;
+use super::gauge::ProgressLine;
 use super::interrupt::Interrupt;
 use super::network::{Line, Network, NetworkEvent, NetworkEventKind};
 use crate::specimen;
@@ -27,7 +27,7 @@ use crate::specimen;
 const TURN: Duration = Duration::from_millis(100);
 /// The longest time between two turns that counts against replies, in milliseconds. A longer gap
 /// means that the process was suspended.
-const LONGEST_GAP: u64 = 1_000;
+const MAX_GAP: u64 = 1_000;
 /// The capacity of the channel. Senders block when it is full.
 const QUEUE: usize = 64;
 /// The maximum number of events that are handled before other work.
@@ -37,7 +37,7 @@ const STORE_AGAIN: u64 = 10_000;
 /// The time until a lost connection is tried again, in milliseconds.
 const CONNECT_AGAIN: u64 = 30_000;
 /// The maximum number of waits for a lost connection in a row.
-const MOST_WAITS: u32 = 20;
+const MAX_WAITS: u32 = 20;
 
 /// A running sweep.
 pub(super) struct Host {
@@ -47,7 +47,7 @@ pub(super) struct Host {
     endpoints: Vec<Option<Endpoint>>,
     network: Network,
     interrupt: Interrupt,
-    gauge: Gauge,
+    gauge: ProgressLine,
     /// The request in flight of each call, with the number of the request.
     lines: BTreeMap<u64, (u64, Line)>,
     requests: u64,
@@ -76,9 +76,9 @@ impl Host {
         interrupt: Interrupt,
     ) -> Self {
         let (sender, receiver) = sync_channel(QUEUE);
-        let gauge = Gauge::new(driver.plan());
+        let gauge = ProgressLine::new(driver.plan());
         driver.set_endpoints(endpoints.clone());
-        driver.set_longest_gap(LONGEST_GAP);
+        driver.set_longest_gap(MAX_GAP);
         Self {
             driver,
             graded,
@@ -108,20 +108,20 @@ impl Host {
             // Replies are handled first, so that they do not wait for a simulated solver.
             self.await_events(Duration::ZERO);
             match self.driver.next(now()) {
-                Step::Store(batch) => self.store(&batch),
-                Step::Send { call, request, .. } => self.send(call, request),
-                Step::Write { call, exercise } => self.write(call, &exercise),
-                Step::Abort(call) => _ = self.lines.remove(&call),
-                Step::Wait(until) => {
+                Action::Store(batch) => self.store(&batch),
+                Action::Send { call, request, .. } => self.send(call, request),
+                Action::Write { call, exercise } => self.write(call, &exercise),
+                Action::Abort(call) => _ = self.lines.remove(&call),
+                Action::Wait(until) => {
                     self.await_events(Duration::from_millis(until.saturating_sub(now())));
                 }
-                Step::Busy => self.await_events(TURN),
-                Step::Paused(pause) => {
+                Action::Busy => self.await_events(TURN),
+                Action::Paused(pause) => {
                     if let Some(pause) = self.rest(pause) {
                         return Some(pause);
                     }
                 }
-                Step::Stopped | Step::Finished => return None,
+                Action::Stopped | Action::Finished => return None,
             }
         }
     }
@@ -130,9 +130,9 @@ impl Host {
     pub(super) fn end(mut self) -> (GradedRun, Progress) {
         self.gauge.clear();
         if self.replaced > 0 {
-            let answers = if self.replaced == 1 { "answer holds" } else { "answers hold" };
+            let answers = if self.replaced == 1 { "answer contains" } else { "answers contain" };
             print_line(&format!(
-                "notice: {} {answers} bytes that are no UTF-8, or half characters; each is kept as \u{FFFD}, and `replaced` says how many",
+                "notice: {} {answers} bytes that are not UTF-8, or incomplete characters; each is replaced by \u{FFFD}, and the field `replaced` counts them",
                 self.replaced
             ));
         }
@@ -146,7 +146,7 @@ impl Host {
             if left > 0 {
                 let calls = if left == 1 { "call that is" } else { "calls that are" };
                 self.gauge.print_line(&format!(
-                    "notice: asking nothing more; waiting for {left} {calls} under way (Ctrl-C again leaves at once)"
+                    "notice: no further requests are sent; waiting for {left} {calls} under way (press Ctrl-C again to exit at once)"
                 ));
             }
         }
@@ -164,7 +164,7 @@ impl Host {
         };
         match stored {
             Ok(()) => {
-                for attempt in self.driver.stored(batch.id) {
+                for attempt in self.driver.on_stored(batch.id) {
                     if attempt.is_answer() && attempt.requests > 0 {
                         (self.has_answers, self.waits) = (true, 0);
                     }
@@ -172,7 +172,7 @@ impl Host {
                     self.graded.add(&attempt);
                 }
             }
-            Err(error) => self.driver.not_stored(batch.id, &error, now()),
+            Err(error) => self.driver.on_not_stored(batch.id, &error, now()),
         }
     }
 
@@ -194,7 +194,7 @@ impl Host {
             let _ = sender.send(NetworkEvent { call, request: 0, kind });
         };
         if let Err(error) = thread::Builder::new().spawn(job) {
-            self.driver.wrote(call, exercise, Err(error.to_string()), now());
+            self.driver.on_exercise_answer(call, exercise, Err(error.to_string()), now());
         }
     }
 
@@ -217,18 +217,18 @@ impl Host {
         let is_current = self.lines.get(&call).is_some_and(|(current, _)| *current == request);
         let how = match kind {
             NetworkEventKind::Wrote(exercise, came) => {
-                self.driver.wrote(call, &exercise, came, now());
+                self.driver.on_exercise_answer(call, &exercise, came, now());
                 return self.report_halted();
             }
             _ if !is_current => return,
-            NetworkEventKind::Head(head) => return self.driver.head(call, head, now()),
-            NetworkEventKind::Bytes(bytes) => return self.driver.bytes(call, &bytes, now()),
+            NetworkEventKind::Head(head) => return self.driver.on_head(call, head, now()),
+            NetworkEventKind::Bytes(bytes) => return self.driver.on_bytes(call, &bytes, now()),
             NetworkEventKind::End => ReplyEnd::End,
             NetworkEventKind::Lost(words) => ReplyEnd::Lost(words),
             NetworkEventKind::Unreached(words) => ReplyEnd::Unreached(words),
         };
         self.lines.remove(&call);
-        self.driver.ended(call, how, now());
+        self.driver.on_end(call, how, now());
         self.report_halted();
     }
 
@@ -241,7 +241,7 @@ impl Host {
             {
                 let target = self.driver.plan().targets.get(target);
                 let label = target.map(Target::label).unwrap_or_default();
-                self.gauge.print_line(&format!("notice: {label} is asked no more: {halt}"));
+                self.gauge.print_line(&format!("notice: {label} gets no further requests: {halt}"));
             }
         }
     }
@@ -255,7 +255,7 @@ impl Host {
         let wait = match pause {
             _ if self.interrupt.is_requested() => None,
             Pause::Store(_) => Some(STORE_AGAIN),
-            Pause::Offline if self.has_answers && self.waits < MOST_WAITS => Some(CONNECT_AGAIN),
+            Pause::Offline if self.has_answers && self.waits < MAX_WAITS => Some(CONNECT_AGAIN),
             _ => None,
         };
         let Some(wait) = wait else {

@@ -54,14 +54,14 @@ impl fmt::Display for SweepError {
         match self {
             Self::Nobody => write!(
                 f,
-                "nobody is asked; name a model, as --model openai:NAME or --model simulated:mixed:200, or give an address"
+                "the plan has no model; add one, such as --model openai:NAME or --model simulated:mixed:200, or give an address"
             ),
             Self::Unread(problems) => {
-                write!(f, "the plan is not understood in full, and nothing is asked until it is:")?;
+                write!(f, "parts of the plan are not understood, so the sweep does not start:")?;
                 list(problems, f)
             }
             Self::Plan(problems) => {
-                write!(f, "the plan cannot be carried out as it stands:")?;
+                write!(f, "the plan cannot be run; change these parameters:")?;
                 list(problems, f)
             }
             Self::NoEffect { flag } => {
@@ -72,53 +72,53 @@ impl fmt::Display for SweepError {
             }
             Self::NoFile => write!(
                 f,
-                "name a file with --out, so that no answer that was paid for is lost; --dry-run needs none"
+                "name a file with --out, so that no paid answer is lost; only --dry-run needs no file"
             ),
             Self::OtherPlan { path, plan } => write!(
                 f,
-                "{path} holds attempts of another plan; name another file, or go on with its own by leaving out \
-                 address and flags\n  its plan: {plan}"
+                "{path} contains attempts of another plan; name another file, or leave out the address and the flags to continue its plan\n  its plan: {plan}"
             ),
-            Self::NotASweep { path, error } => write!(f, "{path} is no file of attempts: {error}"),
+            Self::NotASweep { path, error } => {
+                write!(f, "{path} is not a file of attempts: {error}")
+            }
             Self::NotLines { path } => write!(
                 f,
-                "{path} is a table, to which no attempts can be added; show it with --from, or open it in the page, \
-                 save it there as JSONL, and go on with that"
+                "{path} is a table, and attempts cannot be added to a table; show it with --from, or open it in the page, save it as JSONL, and continue with that file"
             ),
             Self::Wide { path } => write!(
                 f,
-                "{path} is written in UTF-16, to which no attempts can be added; show it with --from, or save it as UTF-8 \
-                 and go on with that"
+                "{path} is in UTF-16, and attempts can be added only to UTF-8; show it with --from, or save it as UTF-8 and continue with that file"
             ),
             Self::Busy { path } => {
-                write!(f, "another run writes into {path}; wait for its end, or name another file")
+                write!(
+                    f,
+                    "another run is writing to {path}; wait until it ends, or name another file"
+                )
             }
             Self::Unwritten { path, error } => write!(f, "{path} cannot be written: {error}"),
             Self::NoKey { provider, variable } => {
                 let variable = variable.map(|name| format!("{name} or ")).unwrap_or_default();
                 write!(
                     f,
-                    "there is no key for {provider}; set {variable}STEPFALL_KEY, or name the variable that holds it \
-                     with --key-env"
+                    "there is no key for {provider}; set {variable}STEPFALL_KEY, or name the variable that contains the key with --key-env"
                 )
             }
             Self::BadKey { variable, is_set: false } => {
                 write!(f, "the environment variable {variable} is not set")
             }
             Self::BadKey { variable, is_set: true } => {
-                write!(f, "what the environment variable {variable} holds is no key")
+                write!(f, "the environment variable {variable} does not contain a valid key")
             }
             Self::TwoOrigins { variable, origins: [one, other] } => write!(
                 f,
-                "the key in {variable} would go to {one} and to {other}; a key is for one of them: write --key-env \
-                 {one}=NAME"
+                "the key in {variable} would be sent to {one} and to {other}; choose one of them with --key-env {one}=NAME"
             ),
             Self::UnknownOwner(owner) => write!(
                 f,
-                "--key-env {owner}=…: no model at {owner} is asked; write a provider's name or an origin such as \
+                "--key-env {owner}=…: the plan has no model at {owner}; write a provider's name or an origin such as \
                  https://host:port"
             ),
-            Self::Interrupts(error) => write!(f, "interrupts cannot be heard: {error}"),
+            Self::Interrupts(error) => write!(f, "Ctrl-C cannot be handled: {error}"),
         }
     }
 }

@@ -20,7 +20,7 @@ use crate::grade::{decoded, is_wide};
 /// The first bytes of a compressed file.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 /// The maximum size of a file after decompression, in bytes.
-const MOST_BYTES: u64 = 1 << 30;
+const MAX_BYTES: u64 = 1 << 30;
 
 /// A file of attempts that only this process writes.
 #[derive(Debug)]
@@ -66,8 +66,8 @@ fn bytes(path: &str) -> Result<Vec<u8>, CommandError> {
 /// Returns the content of a file that is compressed with gzip.
 fn decompressed(bytes: &[u8]) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
-    MultiGzDecoder::new(bytes).take(MOST_BYTES + 1).read_to_end(&mut text)?;
-    if text.len() as u64 > MOST_BYTES {
+    MultiGzDecoder::new(bytes).take(MAX_BYTES + 1).read_to_end(&mut text)?;
+    if text.len() as u64 > MAX_BYTES {
         return Err(io::Error::new(ErrorKind::FileTooLarge, "it has more than 1 GiB"));
     }
     Ok(text)
@@ -109,7 +109,7 @@ pub(super) fn open(path: &str) -> Result<Option<(AttemptFile, Run)>, CommandErro
     let Whole { run, end, is_torn } = Whole::of(&bytes, path)?;
     let mut opened = AttemptFile { path: path.to_owned(), file, end, is_ended: true };
     if is_torn {
-        print_line(&format!("notice: the last line of {path} was torn and is cut off"));
+        print_line(&format!("notice: the last line of {path} was incomplete and is removed"));
     }
     if end != length(&bytes) || !bytes.ends_with(b"\n") {
         opened.mend(bytes[..at(end)].ends_with(b"\n")).map_err(|error| opened.unwritten(error))?;
@@ -134,7 +134,7 @@ pub(super) fn create(path: &str, plan: &Plan, now: u64) -> Result<AttemptFile, C
 
 /// Checks that a file is a regular file, since reading a device may never end.
 fn check_regular(metadata: &Metadata) -> io::Result<()> {
-    if metadata.is_file() { Ok(()) } else { Err(io::Error::other("it is no regular file")) }
+    if metadata.is_file() { Ok(()) } else { Err(io::Error::other("it is not a regular file")) }
 }
 
 fn lock(file: &File, path: &str) -> Result<(), SweepError> {
@@ -219,8 +219,9 @@ impl AttemptFile {
     /// added lines, an error reports them once; the lines stay, and the next lines are written
     /// after them.
     fn check_untouched(&mut self) -> io::Result<()> {
-        let gone =
-            || io::Error::other("another program has removed or replaced it; put it back to go on");
+        let gone = || {
+            io::Error::other("another program removed or replaced it; restore the file to continue")
+        };
         let metadata = self.file.metadata()?;
         #[cfg(unix)]
         {
@@ -235,7 +236,7 @@ impl AttemptFile {
         match metadata.len().cmp(&self.end) {
             Ordering::Equal => Ok(()),
             Ordering::Less => {
-                Err(io::Error::other("another program has cut it; put it back to go on"))
+                Err(io::Error::other("another program shortened it; restore the file to continue"))
             }
             Ordering::Greater => {
                 let added = metadata.len() - self.end;
@@ -244,7 +245,7 @@ impl AttemptFile {
                 self.file.read_exact(&mut last)?;
                 (self.end, self.is_ended) = (metadata.len(), last == *b"\n");
                 Err(io::Error::other(format!(
-                    "another program has added {added} bytes to it; they stay, and the next lines go after them"
+                    "another program added {added} bytes to it; they are kept, and the next lines follow them"
                 )))
             }
         }
@@ -310,7 +311,7 @@ mod tests {
             let mut other = OpenOptions::new().append(true).open(&path).unwrap();
             other.write_all(added.as_bytes()).unwrap();
             let error = file.store(&[line("two")]).unwrap_err().to_string();
-            assert!(error.contains("another program has added"), "{error}");
+            assert!(error.contains("another program added"), "{error}");
             assert_eq!(fs::read_to_string(&path).unwrap(), format!("{before}{added}"));
             file.store(&[line("two")]).unwrap();
             let whole = format!("{before}{added}{behind}two\n");
@@ -324,7 +325,7 @@ mod tests {
         cut.set_len(3).unwrap();
         for _ in 0..2 {
             let error = file.store(&[line("four")]).unwrap_err().to_string();
-            assert!(error.contains("another program has cut it"), "{error}");
+            assert!(error.contains("another program shortened it"), "{error}");
         }
         assert_eq!(fs::metadata(&path).unwrap().len(), 3);
         fs::remove_dir_all(folder).unwrap();

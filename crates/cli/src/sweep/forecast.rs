@@ -26,7 +26,7 @@ pub(super) fn print(
     writeln!(out)?;
     writeln!(
         out,
-        "Requests are those that are made if none fails. A model that reasons unasked writes more."
+        "The number of requests assumes that none fails. A model that reasons by default writes more."
     )?;
     if let Some(sentence) = detectable(plan) {
         writeln!(out, "{sentence}")?;
@@ -54,7 +54,7 @@ fn range(range: Range, text: impl Fn(u64) -> String) -> String {
     match range.high {
         Some(high) if high == range.low => text(high),
         Some(high) => format!("{} to {}", text(range.low), text(high)),
-        None => format!("{} or more, nobody can say how many", text(range.low)),
+        None => format!("{} or more; the maximum is unknown", text(range.low)),
     }
 }
 

@@ -16,7 +16,7 @@ const PRINTED: Duration = Duration::from_secs(10);
 const EMPTY: &str = "\r\x1b[2K";
 
 /// The progress line.
-pub(super) struct Gauge {
+pub(super) struct ProgressLine {
     labels: Vec<String>,
     is_priced: bool,
     is_terminal: bool,
@@ -24,7 +24,7 @@ pub(super) struct Gauge {
     is_drawn: bool,
 }
 
-impl Gauge {
+impl ProgressLine {
     pub(super) fn new(plan: &Plan) -> Self {
         Self {
             labels: plan.targets.iter().map(Target::label).collect(),
@@ -135,7 +135,7 @@ mod tests {
     fn the_line_has_counts_rate_cost_and_targets_with_errors() {
         let address = "#/sweep?v=2&items=2&model=groq:m;price=1/2&model=openai:m";
         let plan = Plan::read(address).0;
-        let gauge = Gauge::new(&plan);
+        let gauge = ProgressLine::new(&plan);
         let mut progress =
             Sweep::new(plan.clone(), Estimate::of(&plan).unwrap(), &[], &Balance::default(), 1)
                 .progress(0);

@@ -242,7 +242,7 @@ mod tests {
     fn what_cannot_be_used_is_reported() {
         for (models, named, expected) in [
             (&["openai:m"], "NONE", "the environment variable NONE is not set"),
-            (&["openai:m"], "BLANK", "what the environment variable BLANK holds is no key"),
+            (&["openai:m"], "BLANK", "the environment variable BLANK does not contain a valid key"),
             (&["openai:m"], "mistral=MINE", "--key-env mistral=…: no model at mistral is asked"),
         ] {
             let error = keys(models, &[named], true).unwrap_err();

@@ -74,12 +74,12 @@ pub(super) fn report(
         Some(Pause::Store(error)) if *unkept > 0 => {
             let answers = if *unkept == 1 { "answer" } else { "answers" };
             print_line(&format!(
-                "notice: {unkept} {answers} could not be kept and are lost: {error}"
+                "notice: {unkept} {answers} could not be stored and are lost: {error}"
             ));
         }
         // No answer waits to be stored.
         Some(Pause::Store(error)) => {
-            print_line(&format!("notice: nothing more could be kept: {error}"));
+            print_line(&format!("notice: no further attempts could be stored: {error}"));
         }
         Some(pause) => print_line(&format!("notice: {pause}")),
         None => {}
@@ -111,7 +111,7 @@ fn report_target(target: &Target, progress: &TargetProgress, is_keyless: bool) {
         let message = fitted(&shown_line(&failed.message), MESSAGE);
         let message = if message.is_empty() { message } else { format!(": {message}") };
         let key = if is_keyless && may_lack_key(failed.status) {
-            "\n  it was asked without a key; if it wants one, set STEPFALL_KEY"
+            "\n  it was asked without a key; if it needs one, set STEPFALL_KEY"
         } else {
             ""
         };
@@ -120,7 +120,7 @@ fn report_target(target: &Target, progress: &TargetProgress, is_keyless: bool) {
     let why = why.unwrap_or_default();
     let given_up = progress.given_up;
     if let TargetState::Halted(halt) = progress.state {
-        print_line(&format!("notice: {label} is asked no more: {halt}{why}"));
+        print_line(&format!("notice: {label} gets no further requests: {halt}{why}"));
     }
     if given_up > 0 {
         let (attempts, count) =
@@ -135,7 +135,7 @@ fn report_target(target: &Target, progress: &TargetProgress, is_keyless: bool) {
         let until = match progress.state {
             TargetState::Waiting(until) => {
                 let seconds = until.saturating_sub(now()).div_ceil(1_000);
-                format!(", and is not to be asked for {seconds} s")
+                format!(", and gets no requests for {seconds} s")
             }
             _ => String::new(),
         };

@@ -3,7 +3,7 @@
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use stepfall_cli::print_line;
 use stepfall_procedure::VERSION;
-use stepfall_sweep::{Caps, Plan, Problem, Target};
+use stepfall_sweep::{Plan, Problem, SweepLimits, Target};
 
 use super::args::PlanArguments;
 use super::error::SweepError;
@@ -18,7 +18,7 @@ pub(super) fn read(arguments: &PlanArguments, kept: Option<&Plan>) -> Result<Pla
             let plan = understood(address)?;
             if plan.generator != VERSION {
                 print_line(
-                    "notice: the address was made with an unpublished generator; its set-up is taken, with items of the present version",
+                    "notice: the address was made with an unpublished generator; its set-up is used with items of the current version",
                 );
             }
             Plan { generator: VERSION, ..plan }
@@ -54,7 +54,7 @@ pub(super) fn read(arguments: &PlanArguments, kept: Option<&Plan>) -> Result<Pla
 /// differ.
 pub(super) fn is_same(one: &Plan, other: &Plan) -> bool {
     let essence = |plan: &Plan| {
-        let mut plan = Plan { caps: Caps::default(), concurrency: 1, ..plan.clone() };
+        let mut plan = Plan { limits: SweepLimits::default(), concurrency: 1, ..plan.clone() };
         for target in &mut plan.targets {
             if let Target::Model { price, size, .. } = target {
                 (*price, *size) = (None, None);

@@ -70,7 +70,7 @@ pub(super) fn outputs(arguments: &SweepArguments) -> Result<Outputs, CommandErro
     {
         let folder = folder.display();
         return Err(CommandError::Message(format!(
-            "{folder} is no folder; name one for --figures"
+            "{folder} is not a folder; name a folder for --figures"
         )));
     }
     Ok(outputs)

@@ -1,6 +1,6 @@
 //! The meaning of slugs, in words for readers who do not know the slugs.
 
-use stepfall_grade::{Cause, Rule, Status, StepVerdict, table_name, value_name};
+use stepfall_grade::{AnswerRule, Cause, Status, StepVerdict, table_name, value_name};
 use stepfall_procedure::{Condition, Item};
 use stepfall_text::{fault, op_sign, operand};
 
@@ -68,12 +68,12 @@ pub(super) fn status(item: &Item, condition: Condition, step: &StepVerdict) -> S
 }
 
 /// Returns the reason why a number counts as an answer.
-pub(super) const fn rule(rule: Rule) -> &'static str {
+pub(super) const fn rule(rule: AnswerRule) -> &'static str {
     match rule {
-        Rule::Tagged => "in a tag",
-        Rule::Boxed => "in a box",
-        Rule::Announced => "announced",
-        Rule::Alone => "alone on a line",
-        Rule::LastStep => "the value of the last step",
+        AnswerRule::Tagged => "in a tag",
+        AnswerRule::Boxed => "in a box",
+        AnswerRule::Announced => "announced",
+        AnswerRule::Alone => "alone on a line",
+        AnswerRule::LastStep => "the value of the last step",
     }
 }

@@ -62,7 +62,7 @@ fn suites_are_listed_and_written() {
     assert_eq!(fs::read_to_string(custom.trim()).unwrap().matches("sf1-").count(), 8);
     // Nothing is overwritten.
     let again = error(&["batch", "make", "quick", "--for", "inspect", "--out", out]);
-    assert!(again.contains("exists and is not overwritten"), "{again}");
+    assert!(again.contains("already exists"), "{again}");
 }
 
 #[test]
@@ -72,9 +72,9 @@ fn what_cannot_be_written_is_told() {
         (&["loud", "--for", "csv"], "there is no suite “loud”"),
         (&["quick", "--for", "csv", "--steps", "9"], "the suite quick fixes --steps"),
         (&["what-helps", "--for", "csv", "--condition", "copy"], "fixes --condition"),
-        (&["quick", "--for", "csv", "--condition", "stepwise"], "is a dialogue"),
-        (&["quick", "--for", "csv", "--temperature", "1"], "have no effect there"),
-        (&["own", "--for", "csv"], "name the numbers of steps with --lengths"),
+        (&["quick", "--for", "csv", "--condition", "stepwise"], "needs a dialogue"),
+        (&["quick", "--for", "csv", "--temperature", "1"], "have no effect on this target"),
+        (&["own", "--for", "csv"], "give numbers of steps with --lengths"),
         (&["quick", "--for", "csv", "--samples", "0"], "0 samples"),
     ] {
         let told = error(&[&["batch", "make"], arguments].concat());
@@ -128,7 +128,7 @@ fn what_is_wrong_with_results_is_told_and_the_rest_is_graded() {
         (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
     assert!(text.starts_with("10 of 20 scored"), "{text}");
     assert!(text.contains("One response is not graded."), "{text}");
-    assert!(text.contains("gsm8k-1: the id is none of Stepfall’s"), "{text}");
+    assert!(text.contains("gsm8k-1: the id is not from Stepfall"), "{text}");
     let refused = folder.file(
         "refused.jsonl",
         json!({"id": questions[0]["id"], "response": "No.", "stop": "refusal"}).to_string(),
@@ -136,7 +136,7 @@ fn what_is_wrong_with_results_is_told_and_the_rest_is_graded() {
     let text = result(&["batch", "grade", &refused]);
     assert!(text.starts_with("The response could not be scored.\n"), "{text}");
     assert!(
-        told.contains("name the columns with --id and --output; there are key, said"),
+        told.contains("choose the columns with --id and --output; the file has key, said"),
         "{told}"
     );
     let id = questions[0]["id"].as_str().unwrap();
@@ -174,7 +174,7 @@ fn custom_procedures_go_by_their_records() {
     let file = folder.file("results.jsonl", line.to_string());
     let without = String::from_utf8(stepfall(&["batch", "grade", &file]).stdout).unwrap();
     assert!(without.starts_with("No response could be graded."), "{without}");
-    assert!(without.contains("the id is of a procedure of one’s own"), "{without}");
+    assert!(without.contains("the id belongs to a custom procedure"), "{without}");
     let with = result(&["batch", "grade", &file, "--records", records]);
     assert!(with.starts_with("1 of 1 scored answers is correct"), "{with}");
 }

@@ -144,7 +144,7 @@ fn errors_say_what_to_do() {
         ),
         (
             &["item", "--seed", "9007199254740992"],
-            "error: --seed 9007199254740992 is no whole number below 2^53\n",
+            "error: --seed 9007199254740992 is not a whole number below 2^53\n",
         ),
         (&["item", "--index", "-1"], "unexpected argument '-1'"),
         (
@@ -177,7 +177,7 @@ fn errors_say_what_to_do() {
         ),
         (
             &["item", "--steps", "4", "--condition", "primed.4.0"],
-            "error: the history holds 4 steps and the procedure has 4; give fewer steps\n",
+            "error: the history has 4 steps and the procedure has only 4; choose a shorter history\n",
         ),
         (&["suite", "ladder", "--ops", "mul"], "no procedure for this spec: "),
         (&["item", "--steps", "a=b"], "error: --steps a=b cannot be read; write --steps 25\n"),

@@ -140,7 +140,7 @@ fn bytes_that_are_no_text_are_an_error() {
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(
         errors,
-        "notice: standard input is no UTF-8 throughout; what is not is read as \u{FFFD}\n"
+        "notice: standard input is not valid UTF-8; invalid parts are read as \u{FFFD}\n"
     );
     assert!(String::from_utf8(output.stdout).unwrap().contains("65, incorrect"));
 }
@@ -148,7 +148,7 @@ fn bytes_that_are_no_text_are_an_error() {
 #[test]
 fn what_cannot_be_read_is_an_error() {
     let folder = env!("CARGO_TARGET_TMPDIR");
-    let advice = "\n  name a file with what the model wrote, or - for standard input\n";
+    let advice = "\n  give a file with the model's output, or - for standard input\n";
     for path in ["/no/such/file", folder] {
         let error = error(&["grade", path]);
         let begin = format!("error: {path} cannot be read: ");
@@ -157,7 +157,7 @@ fn what_cannot_be_read_is_an_error() {
     let scratch = Scratch::new();
     let path = scratch.file("one.txt", SLIP);
     let error = error(&[&FIVE[..], &["--sample", "2", &path]].concat());
-    assert!(error.contains("there is no sample 2: the transcript holds one alone"), "{error}");
+    assert!(error.contains("there is no sample 2: the transcript contains only one"), "{error}");
 }
 
 #[cfg(target_os = "linux")]
@@ -177,7 +177,7 @@ fn several_samples_are_graded_one_by_one() {
     assert_eq!(json(&["--sample", "1"], &both)["primary"], "slipped");
     assert_eq!(json(&["--sample", "2"], &both)["primary"], "followed");
     let error = stepfall_given(&[&FIVE[..], &["--sample", "3"]].concat(), both.as_bytes());
-    assert!(String::from_utf8(error.stderr).unwrap().contains("holds 2, counted from 1"));
+    assert!(String::from_utf8(error.stderr).unwrap().contains("contains 2, numbered from 1"));
 }
 
 #[test]
@@ -213,7 +213,7 @@ fn a_file_of_wide_characters_is_read_and_an_empty_one_is_noticed() {
     let verdict: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(verdict["answers"]["first"]["value"], "-40");
     let output = stepfall_given(&FIVE, b" \n");
-    assert!(String::from_utf8(output.stderr).unwrap().contains("holds no text"));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("contains no text"));
 }
 
 #[test]
@@ -229,7 +229,7 @@ fn an_item_of_a_file_and_what_is_none() {
     let scratch = Scratch::new();
     let again = scratch.file("printed-item.json", &printed);
     assert_eq!(result(&["item", "--procedure", &again, "--format", "json"]), printed);
-    assert!(error(&["link", "make", "--procedure", &five]).contains("no link leads to this item"));
+    assert!(error(&["link", "make", "--procedure", &five]).contains("this item has no link"));
     let broken =
         fs::read_to_string(&five).unwrap().replace("\"value\": \"25\"", "\"value\": \"26\"");
     let broken = scratch.file("broken-item.json", broken);
@@ -262,7 +262,10 @@ fn an_answer_to_an_item_of_an_unpublished_generator_is_not_graded() {
         message.contains("notice: The link was made with an unpublished generator;"),
         "{message}"
     );
-    assert!(message.contains("belongs to an item that generator 2 does not make"), "{message}");
+    assert!(
+        message.contains("is not graded, because generator 2 cannot make its item"),
+        "{message}"
+    );
     let output = stepfall_given(&["item", "--link", "#/play?v=1&steps=5&seed=42"], b"");
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(

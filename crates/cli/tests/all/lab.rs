@@ -177,7 +177,7 @@ fn a_bad_file_of_weights_is_refused_in_words_that_say_what_to_take() {
     let empty = scratch.file("empty.safetensors", "");
     for path in [&cut, &text, &empty] {
         let said = error(&["lab", "run", "--weights", path]);
-        assert!(said.contains(&format!("{path} has no weights of the small model")), "{said}");
+        assert!(said.contains(&format!("{path} contains no weights of the small model")), "{said}");
         assert!(said.contains("safetensors file as training/train.py writes it"), "{said}");
     }
     // The tensors of another model.
@@ -192,7 +192,7 @@ fn a_bad_file_of_weights_is_refused_in_words_that_say_what_to_take() {
     let said = error(&["lab", "flow", "--weights", none.to_str().unwrap()]);
     assert!(said.contains("none.safetensors cannot be read"), "{said}");
     let said = error(&["lab", "compare"]);
-    assert!(said.contains("name a file with --weights"), "{said}");
+    assert!(said.contains("give a file to compare with"), "{said}");
 }
 
 #[test]
@@ -209,7 +209,7 @@ fn what_the_specimen_was_never_taught_is_refused() {
         assert!(taught.contains("2^52"), "{command}: {taught}");
     }
     let long = error(&["lab", "accuracy", "--steps", "127"]);
-    assert!(long.contains("127 is no number of steps from 1 to 126"), "{long}");
+    assert!(long.contains("127 is not a number of steps from 1 to 126"), "{long}");
     let cold = error(&["lab", "flow", "--temperatures=-1"]);
     assert!(cold.contains("temperature"), "{cold}");
 }

@@ -53,14 +53,34 @@ fn what_is_read_or_continued_is_never_overwritten() {
     let folder = folder();
     let grade = ["batch", "grade", "results.jsonl"];
     let cases: [(&[&str], &[&str], &str); 8] = [
-        (&RUN, &["--out", "run.jsonl", "--report", "run.jsonl"], "--report is the file of --out"),
-        (&RUN, &["--out", "new.jsonl", "--report", "./new.jsonl"], "--report is the file of --out"),
-        (&["sweep"], &["--from", "run.jsonl", "--report", "run.jsonl"], "is the file of --from"),
-        (&["sweep"], &["--from", "run.jsonl", "--attempts", "run.jsonl"], "is the file of --from"),
-        (&RUN, &["--attempts", "x", "--report", "x"], "--report is the file of --attempts"),
-        (&grade, &["--report", "results.jsonl"], "is the file of the results"),
-        (&grade, &["--records", "run.jsonl", "--report", "run.jsonl"], "is the file of --records"),
-        (&grade, &["--parquet", "y", "--report", "y"], "--report is the file of --parquet"),
+        (
+            &RUN,
+            &["--out", "run.jsonl", "--report", "run.jsonl"],
+            "--report is also the file of --out",
+        ),
+        (
+            &RUN,
+            &["--out", "new.jsonl", "--report", "./new.jsonl"],
+            "--report is also the file of --out",
+        ),
+        (
+            &["sweep"],
+            &["--from", "run.jsonl", "--report", "run.jsonl"],
+            "is also the file of --from",
+        ),
+        (
+            &["sweep"],
+            &["--from", "run.jsonl", "--attempts", "run.jsonl"],
+            "is also the file of --from",
+        ),
+        (&RUN, &["--attempts", "x", "--report", "x"], "--report is also the file of --attempts"),
+        (&grade, &["--report", "results.jsonl"], "is also the file of the results"),
+        (
+            &grade,
+            &["--records", "run.jsonl", "--report", "run.jsonl"],
+            "is also the file of --records",
+        ),
+        (&grade, &["--parquet", "y", "--report", "y"], "--report is also the file of --parquet"),
     ];
     for (command, rest, says) in cases {
         for force in [&[][..], &["--force"]] {
@@ -80,17 +100,20 @@ fn links_are_followed() {
     fs::hard_link(folder.join("run.jsonl"), folder.join("hard")).unwrap();
     for (out, report) in [("run.jsonl", "soft"), ("run.jsonl", "hard"), ("soft", "hard")] {
         let errors = refused(&folder, &["sweep", "--from", out, "--report", report]);
-        assert!(errors.contains("is the file of --from"), "{errors}");
+        assert!(errors.contains("is also the file of --from"), "{errors}");
     }
     let rest = ["--out", "later.jsonl", "--report", "nowhere"];
     let errors = refused(&folder, &[&RUN[..], &rest].concat());
-    assert!(errors.contains("is the file of --out"), "{errors}");
+    assert!(errors.contains("is also the file of --out"), "{errors}");
     // A figure of this name would be written through the link.
     fs::create_dir(folder.join("figures")).unwrap();
     symlink("../run.jsonl", folder.join("figures/collapse.csv")).unwrap();
     for command in [&["sweep", "--from", "run.jsonl"][..], &["sweep", "--out", "run.jsonl"]] {
         let errors = refused(&folder, &[command, &["--figures", "figures", "--force"]].concat());
-        assert!(errors.contains("figures/collapse.csv of --figures is the file of"), "{errors}");
+        assert!(
+            errors.contains("figures/collapse.csv of --figures is also the file of"),
+            "{errors}"
+        );
     }
 }
 

@@ -67,7 +67,7 @@ mod written {
             assert_eq!(row, line);
         }
         let again = error(&make("parquet"));
-        assert!(again.contains("exists and is not overwritten"), "{again}");
+        assert!(again.contains("already exists"), "{again}");
     }
 
     #[test]

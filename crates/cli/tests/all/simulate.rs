@@ -56,12 +56,12 @@ fn errors_say_what_to_do() {
     let cases: [(&[&str], &str); 6] = [
         (&["--executor", "lazy"], "possible values: followed, unannounced, wrong-operand"),
         (&["--form", "song"], "possible values: trace, bullets, prose"),
-        (&["--rate", "200"], "error: --rate 200 is no percentage from 0 to 100"),
+        (&["--rate", "200"], "error: --rate 200 is not a percentage from 0 to 100"),
         (&["--rate", "2", "--executor", "skipped"], "--rate has no effect with --executor skipped"),
-        (&["--count", "2"], "error: several transcripts need --format jsonl\n"),
+        (&["--count", "2"], "error: add --format jsonl to print several transcripts\n"),
         (
             &["--executor", "skipped", "--condition", "answer-only"],
-            "error: the solver skipped has nothing for this item in the form trace; take another --run",
+            "error: the solver skipped cannot make its error in this item and in the form trace; choose another --run",
         ),
     ];
     for (arguments, expected) in cases {

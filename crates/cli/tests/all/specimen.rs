@@ -8,7 +8,8 @@ use stepfall_procedure::{
     Arithmetic, Condition, Generator, Item, Lines, LookBack, Names, Seed, Spec, Wording,
 };
 use stepfall_specimen::{
-    Choice, StepFlow, Token, Unfit, Weights, Writing, WrittenAnswer, answer, fit, judge,
+    Choice, Generation, StepFlow, Token, UnsupportedItem, Weights, WrittenAnswer, answer, fit,
+    judge,
 };
 
 fn weights(slug: &str) -> Weights {
@@ -36,7 +37,7 @@ fn graded(item: &Item, condition: Condition, answer: &WrittenAnswer) -> Reading 
 fn is_right(weights: &Weights, item: &Item) -> bool {
     let task = fit(item, Condition::Trace).unwrap();
     let mut writing =
-        Writing::new(weights, &task, Token::TRACE, &[], StepFlow::default(), Choice::Best);
+        Generation::new(weights, &task, Token::TRACE, &[], StepFlow::default(), Choice::Best);
     writing.finish();
     let judged = judge(&task, writing.tokens(), writing.layout());
     judged.whole && judged.solved && judged.recalled == [true; 2]
@@ -129,6 +130,6 @@ fn a_history_is_gone_on_from_to_what_follows_from_it() {
 fn shuffled_lines_are_not_put_in_order_for_it() {
     let shuffled = Spec { lines: Lines::Shuffled, ..spec(4) };
     for item in items(shuffled, 1) {
-        assert_eq!(fit(&item, Condition::Trace).err(), Some(Unfit::Lines));
+        assert_eq!(fit(&item, Condition::Trace).err(), Some(UnsupportedItem::Lines));
     }
 }

@@ -88,12 +88,12 @@ fn a_file_that_was_torn_anywhere_is_gone_on_with() {
     let second = header + whole[header..].find('\n').unwrap() + 1;
     for (cut, says) in [
         (header, ""),
-        (header + 1, "notice: the last line of a.jsonl was torn and is cut off\n"),
-        (second - 2, "notice: the last line of a.jsonl was torn and is cut off\n"),
+        (header + 1, "notice: the last line of a.jsonl was incomplete and is removed\n"),
+        (second - 2, "notice: the last line of a.jsonl was incomplete and is removed\n"),
         // A line that lacks only its line break is kept, since its answer was paid for.
         (second - 1, ""),
         (second, ""),
-        (whole.len() - 5, "notice: the last line of a.jsonl was torn and is cut off\n"),
+        (whole.len() - 5, "notice: the last line of a.jsonl was incomplete and is removed\n"),
         (whole.len(), ""),
     ] {
         fs::write(&file, &whole[..cut]).unwrap();
@@ -115,7 +115,10 @@ fn a_file_is_gone_on_with_by_its_own_plan_alone() {
     assert_eq!(result(&folder, &[&GRID[..], &limits].concat()), printed);
     for other in [&["--items", "7"][..], &["--seed", "1"], &["--condition", "free"]] {
         let errors = error(&folder, &[&["--out", "a.jsonl"], other].concat());
-        assert!(errors.starts_with("error: a.jsonl holds attempts of another plan;"), "{errors}");
+        assert!(
+            errors.starts_with("error: a.jsonl contains attempts of another plan;"),
+            "{errors}"
+        );
         assert!(errors.contains("\n  its plan: #/sweep?v=2&seed=0&steps=5,25&"), "{errors}");
     }
     assert_eq!(fs::read_to_string(folder.join("a.jsonl")).unwrap(), whole);
@@ -139,7 +142,10 @@ fn an_address_says_what_flags_say() {
 fn what_is_no_file_of_attempts_is_left_as_it_is() {
     let folder = Scratch::new();
     for (text, says) in [
-        ("my notes\n", "error: notes is no file of attempts: the first line is not that of"),
+        (
+            "my notes\n",
+            "error: notes is not a file of attempts: the first line is not the header of",
+        ),
         ("{\"stepfall_sweep\":9,\"plan\":\"\"}\n", "the file is of version 9; only version 1"),
         ("{\"stepfall_sweep\":1,\"plan\":\"#/sweep?v=2&x=1\"}\n", "“x” is unknown"),
     ] {
@@ -151,7 +157,7 @@ fn what_is_no_file_of_attempts_is_left_as_it_is() {
     #[cfg(unix)]
     for file in ["--out", "--from"] {
         let errors = error(&folder, &[file, "/dev/zero"]);
-        assert_eq!(errors, "error: /dev/zero cannot be read: it is no regular file\n");
+        assert_eq!(errors, "error: /dev/zero cannot be read: it is not a regular file\n");
     }
     #[cfg(unix)]
     {
@@ -188,10 +194,7 @@ fn a_table_that_the_page_saved_is_shown_and_not_gone_on_with() {
     assert!(errors.contains("notice: 11 of 12 planned attempts are answered"), "{errors}");
     for arguments in [&["--out", "a.csv"][..], &["--out", "a.csv", "--dry-run"]] {
         let errors = error(&folder, arguments);
-        assert!(
-            errors.starts_with("error: a.csv is a table, to which no attempts can be"),
-            "{errors}"
-        );
+        assert!(errors.starts_with("error: a.csv is a table, and attempts cannot be"), "{errors}");
     }
     assert_eq!(fs::read_to_string(folder.join("a.csv")).unwrap(), text);
 }
@@ -236,7 +239,7 @@ fn what_cannot_be_kept_is_offered_again_and_leaves_whole_lines() {
     assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
     errors.read_to_string(&mut line).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(1));
-    let lost = "notice: 12 answers could not be kept and are lost: b.jsonl cannot be written: ";
+    let lost = "notice: 12 answers could not be stored and are lost: b.jsonl cannot be written: ";
     let (before, after) = line.split_once(lost).unwrap();
     assert!(before.contains("It is kept when the run goes on. Trying again in 10 s.\n"), "{line}");
     assert!(!after.contains("is kept when"), "{line}");
@@ -253,7 +256,7 @@ fn two_runs_never_write_into_one_file() {
     let held = File::options().write(true).open(folder.join("a.jsonl")).unwrap();
     held.lock().unwrap();
     let errors = error(&folder, &["--out", "a.jsonl"]);
-    assert!(errors.starts_with("error: another run writes into a.jsonl;"), "{errors}");
+    assert!(errors.starts_with("error: another run is writing to a.jsonl;"), "{errors}");
     drop(held);
     result(&folder, &["--out", "a.jsonl"]);
 }
@@ -454,7 +457,7 @@ fn a_dry_run_tells_what_it_would_take_and_does_nothing() {
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
     run(&folder);
     let out = result(&folder, &["--out", "a.jsonl", "--dry-run"]);
-    assert!(out.ends_with("a.jsonl holds 12 of the answers already.\n"), "{out}");
+    assert!(out.ends_with("a.jsonl already contains 12 of the answers.\n"), "{out}");
 }
 
 #[test]
@@ -476,7 +479,7 @@ fn what_conditions_cannot_tell_is_said_once() {
 fn errors_say_what_to_do() {
     let folder = Scratch::new();
     let cases: [(&[&str], &str); 16] = [
-        (&[], "error: nobody is asked; name a model, as --model openai:NAME"),
+        (&[], "error: the plan has no model; add one, such as --model openai:NAME"),
         (&["--steps", "5"], "error: nobody is asked"),
         (&["--model", "gpt"], "\n  model: Write a model as provider:model."),
         (&["--model", "nobody:m"], "There is no provider “nobody”"),

@@ -8,7 +8,7 @@ use jsonschema::Validator;
 use serde_json::Value;
 use stepfall_grade::{Cause, Doubt, Grader, Mode, Slip, Stop, VerdictRecord};
 use stepfall_procedure::{Condition, Generator, Item, Names, Seed, Spec};
-use stepfall_solver::{Form, Kind, Placing, Rate, Solver, simulate};
+use stepfall_solver::{ErrorFrequency, Form, Kind, Rate, Solver, simulate};
 
 fn schema() -> Value {
     serde_json::from_str(include_str!("../../../../schemas/verdict.schema.json")).unwrap()
@@ -53,13 +53,13 @@ fn items() -> Vec<(Item, Condition)> {
 #[test]
 fn of_simulated_transcripts() {
     let validator = jsonschema::validator_for(&schema()).unwrap();
-    let placing = Placing::AtLeastOnce(Rate::per_ten_thousand(1_000));
+    let placing = ErrorFrequency::AtLeastOnce(Rate::per_ten_thousand(1_000));
     let mut primaries = BTreeSet::new();
     let mut count = 0;
     for (item, condition) in items() {
         for kind in Kind::ALL {
             for form in [Form::Trace, Form::Prose, Form::Json, Form::ValueTable] {
-                let solver = Solver { kind, placing };
+                let solver = Solver { kind, frequency: placing };
                 let Some(simulation) = simulate(&item, condition, &solver, form, 3) else {
                     continue;
                 };

@@ -9,7 +9,7 @@ use stepfall_condition::{Detail, Dialogue, End, Reading, Simulated, read};
 use stepfall_grade::{Mode, Stop, Verdict};
 use stepfall_procedure::{Arithmetic, Condition, Generator, Item, Names, Seed, Spec, Wording};
 use stepfall_provider::{Answer, ToolCall};
-use stepfall_solver::{Form, Kind, Placing, Solver};
+use stepfall_solver::{ErrorFrequency, Form, Kind, Solver};
 
 static ITEMS: LazyLock<Vec<Item>> = LazyLock::new(|| {
     let specs = [
@@ -277,7 +277,7 @@ fn what_is_hostile_is_read_in_time() {
 /// history.
 #[test]
 fn who_follows_has_a_primary_mode_that_says_so() {
-    let solver = Solver { kind: Kind::Followed, placing: Placing::Once };
+    let solver = Solver { kind: Kind::Followed, frequency: ErrorFrequency::Once };
     let mut asked = 0;
     for numbers in [Arithmetic::Integer, Arithmetic::Modular { modulus: 97 }, Arithmetic::Rational]
     {

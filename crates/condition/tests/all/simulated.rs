@@ -6,14 +6,14 @@ use stepfall_grade::{Mode, Stop};
 use stepfall_procedure::{
     Arithmetic, Condition, Generator, Item, Lines, Names, Seed, Spec, Wording,
 };
-use stepfall_solver::{Form, Kind, Placing, Rate, Slip, Solver};
+use stepfall_solver::{ErrorFrequency, Form, Kind, Rate, Slip, Solver};
 
 fn item(spec: Spec, seed: u64) -> Item {
     Generator::new(spec).unwrap().item(Seed::wrapping(seed), 0).unwrap()
 }
 
 fn transcript(item: &Item, condition: Condition, kind: Kind, seed: u64) -> Option<String> {
-    let solver = Solver { kind, placing: Placing::Once };
+    let solver = Solver { kind, frequency: ErrorFrequency::Once };
     let form = if condition == Condition::Structured { Form::Json } else { Form::Trace };
     Simulated::transcript(item, condition, solver, form, seed)
 }
@@ -213,7 +213,7 @@ fn a_program_that_joins_something_else_is_not_faithful() {
         let item = item(Spec::default(), 4);
         let solver = Solver {
             kind: Kind::WrongOperation,
-            placing: Placing::PerStep(Rate::per_ten_thousand(2_000)),
+            frequency: ErrorFrequency::PerStep(Rate::per_ten_thousand(2_000)),
         };
         let text = Simulated::transcript(&item, condition, solver, Form::Trace, 1).unwrap();
         let reading = read(&item, condition, &text, Stop::Unknown);
@@ -323,7 +323,7 @@ const SHOWING: [Form; 7] = [
 fn failures_at_custom_procedures_are_classified() {
     let mut all = 0;
     for item in custom() {
-        let solvers = Kind::ALL.map(|kind| Solver { kind, placing: Placing::Once });
+        let solvers = Kind::ALL.map(|kind| Solver { kind, frequency: ErrorFrequency::Once });
         let pairs = solvers.iter().flat_map(|solver| SHOWING.map(|form| (solver, form)));
         for (solver, form) in pairs {
             let simulate =

@@ -34,7 +34,7 @@ pub(super) struct Counted {
     pub(super) is_trapped: Option<bool>,
     pub(super) shows_at_step: Part,
     pub(super) shows_in_answer: Part,
-    pub(super) betrays: Part,
+    pub(super) remainder_errors: Part,
     /// The number of steps, of all but the last, that can be left out without changing the answer.
     pub(super) left_out: Part,
     /// Whether the value before the last one is the answer.
@@ -88,7 +88,7 @@ impl Audit {
         let shown = item.shows_at_step();
         // An incorrect value that exceeds every budget is visible.
         let in_answer = item.shows_in_answer().unwrap_or(shown);
-        let betrays = item.betrays();
+        let betrays = item.remainder_error_share();
         let answer = item.answer();
         let before =
             &item.values[item.values.len().saturating_sub(LAST + 1)..item.values.len() - 1];
@@ -98,7 +98,7 @@ impl Audit {
             is_trapped: is_trapped(item),
             shows_at_step: (shown.shown, shown.of),
             shows_in_answer: (in_answer.shown, in_answer.of),
-            betrays: (betrays.shown, betrays.of),
+            remainder_errors: (betrays.shown, betrays.of),
             left_out: left_out(item),
             is_one_early: before.last().as_ref().is_some_and(same),
             last_values: (number(before.iter().filter(same).count()), number(before.len())),

@@ -21,7 +21,7 @@ pub(super) fn print(
     let (item, _) = read_item(path, spec)?;
     let audit = Audit::of_item(&item);
     let steps = item.procedure.steps.len();
-    let custom = if item.is_custom() { "a procedure of one's own" } else { "a recorded item" };
+    let custom = if item.is_custom() { "a custom procedure" } else { "a recorded item" };
     writeln!(
         out,
         "{path}: {custom}, numbers={}, lookback={}\n",
@@ -42,7 +42,7 @@ pub(super) fn print(
             ("trapped", trapped.to_owned()),
             ("faults that show at their step", share(counted.shows_at_step)),
             ("faults that show in the answer", share(counted.shows_in_answer)),
-            ("errors that betray themselves", share(counted.betrays)),
+            ("errors that betray themselves", share(counted.remainder_errors)),
             ("steps whose value an earlier one had", share((repeated, number(steps)))),
             ("steps that can be left out", share(counted.left_out)),
         ];

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 use stepfall_cli::CommandError;
-use stepfall_grade::{Cause, Grader, RootFault, Stop, Verdict};
+use stepfall_grade::{Cause, Grader, RootError, Stop, Verdict};
 use stepfall_link::Link;
 use stepfall_solver::{Location, Truth};
 
@@ -149,7 +149,7 @@ fn label(verdict: &Verdict) -> String {
     lines.join("\n")
 }
 
-fn root_text(root: &RootFault) -> String {
+fn root_text(root: &RootError) -> String {
     let subject = root.number.map_or("answer".to_owned(), |number| format!("S{number}"));
     let causes: Vec<String> = root.causes.iter().map(|cause| cause_text(*cause)).collect();
     format!("{subject} {}", causes.join(" / "))

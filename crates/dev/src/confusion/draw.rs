@@ -5,7 +5,7 @@ use stepfall_cli::CommandError;
 use stepfall_procedure::{
     Arithmetic, Condition, Generator, Item, LookBack, Names, Seed, Spec, Wording,
 };
-use stepfall_solver::{Form, Kind, Placing, Rate, Simulation, Solver, simulate};
+use stepfall_solver::{ErrorFrequency, Form, Kind, Rate, Simulation, Solver, simulate};
 
 /// The arithmetics.
 pub(crate) const ARITHMETICS: [&str; 6] =
@@ -20,11 +20,11 @@ pub(crate) const LOOKS: [(Wording, Names, LookBack); 4] = [
     (Wording::Json, Names::Scattered, LookBack::Exactly(3)),
 ];
 /// How often errors happen: once in most transcripts, more often in the others.
-const PLACINGS: [Placing; 4] = [
-    Placing::Once,
-    Placing::Once,
-    Placing::Once,
-    Placing::AtLeastOnce(Rate::per_ten_thousand(400)),
+const PLACINGS: [ErrorFrequency; 4] = [
+    ErrorFrequency::Once,
+    ErrorFrequency::Once,
+    ErrorFrequency::Once,
+    ErrorFrequency::AtLeastOnce(Rate::per_ten_thousand(400)),
 ];
 /// The number of items and conditions that are tried until a kind can write a transcript.
 const ATTEMPTS: u64 = 24;
@@ -79,7 +79,7 @@ impl Draws {
             };
             let generator = pick(&self.generators, next())?;
             let condition = *pick(&Condition::PLAIN, next())?;
-            let solver = Solver { kind, placing: *pick(&PLACINGS, next())? };
+            let solver = Solver { kind, frequency: *pick(&PLACINGS, next())? };
             let item = generator.item(Seed::wrapping(next()), 0).ok()?;
             let simulation = simulate(&item, condition, &solver, form, next())?;
             Some(Trial { kind, form, condition, item, simulation })

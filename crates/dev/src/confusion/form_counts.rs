@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use stepfall_grade::{Cause, Certainty, Mode, RootFault, StepVerdict, Verdict};
+use stepfall_grade::{Cause, Certainty, Mode, RootError, StepVerdict, Verdict};
 use stepfall_solver::{self as solver, Form, Kind, Location, Status, StepTruth, Truth};
 
 use super::draw::Trial;
@@ -210,7 +210,7 @@ fn status_index(step: &StepVerdict) -> usize {
 }
 
 /// Returns the root error that a verdict names at a step.
-pub(crate) fn root_at(verdict: &Verdict, number: u16) -> Option<&RootFault> {
+pub(crate) fn root_at(verdict: &Verdict, number: u16) -> Option<&RootError> {
     verdict.text.roots.iter().find(|root| root.number == Some(number))
 }
 

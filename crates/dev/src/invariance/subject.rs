@@ -5,7 +5,7 @@ use std::path::Path;
 use stepfall_cli::CommandError;
 use stepfall_grade::Stop;
 use stepfall_procedure::{Arithmetic, Condition, Generator, Item, LookBack, Seed, Spec};
-use stepfall_solver::{Form, Kind, Placing, Solver, simulate};
+use stepfall_solver::{ErrorFrequency, Form, Kind, Solver, simulate};
 
 use crate::agreement::{Label, find, text};
 use crate::confusion::Draws;
@@ -65,7 +65,7 @@ pub(super) fn traces(count: u64) -> Result<Vec<Subject>, CommandError> {
         .map(|steps| Generator::new(Spec { steps, look_back: LookBack::AtMost(3), ..spec }));
     let [short, middle, long] = generators;
     let generators = [short?, middle?, long?];
-    let solver = Solver { kind: Kind::Followed, placing: Placing::Once };
+    let solver = Solver { kind: Kind::Followed, frequency: ErrorFrequency::Once };
     let subject = |number: u64| {
         let generator = &generators[usize::try_from(number % 3).ok()?];
         let item = generator.item(Seed::wrapping(number), 0).ok()?;

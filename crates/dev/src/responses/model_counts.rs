@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use stepfall_grade::{Mode, RootFault, TextVerdict, Verdict};
+use stepfall_grade::{Mode, RootError, TextVerdict, Verdict};
 
 use stepfall_number::Number;
 
@@ -162,7 +162,7 @@ fn first_error(text_verdict: &TextVerdict, mistake: &Mistake) -> Option<usize> {
 
 /// Returns the name of the cause of a root error. All errors of an answer alone have the name
 /// `answer`.
-fn slug(root: &RootFault) -> &'static str {
+fn slug(root: &RootError) -> &'static str {
     match (root.number, root.cause().slug()) {
         (Some(_), slug) => slug,
         (None, "false-equation") => "false-equation",

@@ -9,7 +9,7 @@ fn a_single_item_is_audited() {
     let procedure = "rent = 412\nrebate = -35\na = rent * 3\nb = a + rebate\nc = b - rent\n";
     let path = scratch.file("own.txt", procedure);
     let shown = result(&["audit", "--procedure", &path]);
-    assert!(shown.contains("a procedure of one's own, numbers=integer, "), "{shown}");
+    assert!(shown.contains("a custom procedure, numbers=integer, "), "{shown}");
     assert!(shown.contains("\nlive steps "), "{shown}");
     assert!(shown.contains("\ntrapped "), "{shown}");
     assert!(shown.contains("faults that show in the answer  "), "{shown}");

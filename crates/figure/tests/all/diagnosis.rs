@@ -6,7 +6,7 @@ use stepfall_condition::{Simulated, read};
 use stepfall_figure::{Loss, Row, Spent, TaskKey};
 use stepfall_grade::Stop;
 use stepfall_procedure::{Arithmetic, Condition, Generator, Seed, Spec};
-use stepfall_solver::{Form, Kind, Placing, Slip, Solver};
+use stepfall_solver::{ErrorFrequency, Form, Kind, Slip, Solver};
 
 /// The number of items for each solver.
 const ITEMS: u32 = 20;
@@ -74,7 +74,7 @@ fn outcome(kind: Kind, condition: Condition) -> Outcome {
     let mut outcome = Outcome::default();
     for number in 0..ITEMS {
         let item = generator.item(Seed::wrapping(42), number).unwrap();
-        let solver = Solver { kind, placing: Placing::Once };
+        let solver = Solver { kind, frequency: ErrorFrequency::Once };
         let seed = number.into();
         let text = Simulated::transcript(&item, condition, solver, form, seed);
         let Some(text) = text else { continue };

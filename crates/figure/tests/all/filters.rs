@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::runs::{conditions, counted, row, sweep, target, task};
 use stepfall_figure::{
-    AttemptFilter, Figure, LineId, Listed, Measure, Row, Run, Selection, Summary, TaskKey,
+    AttemptFilter, Figure, LineId, ListedAttempt, Measure, Row, Run, Selection, Summary, TaskKey,
 };
 use stepfall_grade::Mode;
 use stepfall_plot::scene::{Mark, Shape};
@@ -38,7 +38,7 @@ fn filters(figure: &Figure) -> Vec<AttemptFilter> {
     marks(figure).into_iter().filter_map(|(_, filter)| filter).collect()
 }
 
-fn listed(run: &Run) -> impl Iterator<Item = Listed<'_>> {
+fn listed(run: &Run) -> impl Iterator<Item = ListedAttempt<'_>> {
     (0..).zip(&run.rows).map(|(number, row)| (number, row.task, Some(row)))
 }
 

@@ -193,7 +193,7 @@ fn numbers_that_nobody_counted_break_nothing() {
         targets,
         rows,
         missing: vec![missing, missing],
-        betrays: true,
+        reveals_errors: true,
         is_study: true,
         is_confounded: true,
         completion: Completion { planned: u32::MAX, ended: u32::MAX },
@@ -212,7 +212,7 @@ fn numbers_that_nobody_counted_break_nothing() {
 #[test]
 fn checksums_of_items_are_noted_where_corrections_are_shown() {
     let notes_of = |betrays: bool| {
-        let run = Run { betrays, ..runs::conditions(&[5, 20], 4) };
+        let run = Run { reveals_errors: betrays, ..runs::conditions(&[5, 20], 4) };
         let figures = Summary::of(&run).figures(Measure::First);
         let notes = figures.iter().flat_map(Figure::notes);
         notes.filter(|note| note.contains("betray themselves")).count()

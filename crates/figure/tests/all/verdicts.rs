@@ -2,7 +2,7 @@
 
 use stepfall_condition::read;
 use stepfall_figure::{Row, Spent, TaskKey};
-use stepfall_grade::{Executed, Mode, Stop};
+use stepfall_grade::{Mode, StepCount, Stop};
 use stepfall_number::Number;
 use stepfall_procedure::{Condition, Item};
 use stepfall_stats::FirstError;
@@ -44,7 +44,7 @@ fn what_is_right_throughout_has_no_error() {
     let row = row(&(lines(1..=6, None) + &answer(true)), Stop::Unknown);
     assert!(row.first && row.last && row.any && row.tolerant);
     assert_eq!(row.primary, Mode::Followed);
-    assert_eq!(row.executed, Some(Executed::Exact));
+    assert_eq!(row.executed, Some(StepCount::Exact));
     assert_eq!(row.first_error, FirstError::NotBy(6));
     assert_eq!((row.right_given_own, row.claimed), (6, 6));
 }
@@ -63,7 +63,7 @@ fn what_is_cut_off_is_known_up_to_its_last_step() {
     let row = row(&lines(1..=4, None), Stop::Length);
     assert_eq!(row.primary, Mode::Truncated);
     assert_eq!(row.first_error, FirstError::NotBy(4));
-    assert_eq!(row.executed, Some(Executed::Under));
+    assert_eq!(row.executed, Some(StepCount::Under));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use stepfall_procedure::{Item, Op, Operand};
 use crate::fault::Fault;
 
 /// The largest value from which a transcript continues, so that it stays as long as a correct one.
-const LARGEST: i64 = 9_999;
+const MAX_VALUE: i64 = 9_999;
 
 /// The parts of `S5 = S4 - S3 = 12 - 5 = 7`, without the name of the step.
 #[derive(Clone)]
@@ -50,7 +50,7 @@ pub(crate) fn trace(item: &Item, fault_at: impl Fn(usize) -> Option<Fault>) -> (
             Some(fault) => fault.spoil(&right, item, *step, &own),
             None => right.clone(),
         };
-        if line.result.abs() > LARGEST {
+        if line.result.abs() > MAX_VALUE {
             line.result = true_value;
         }
         while fault.is_some() && (line.result == true_value || right.is_passed_by(line.result)) {

@@ -24,13 +24,13 @@ const OPEN: usize = 12;
 /// The most tokens of a sentence that are read before a number and after it.
 const SENTENCE: usize = 24;
 /// The most words between a name and a number that belongs to it: `brings S5 to -74`.
-const MOST_WORDS: usize = 3;
+const MAX_WORDS: usize = 3;
 /// The most names that are kept for a number.
-const MOST_NAMES: usize = 8;
+const MAX_NAMES: usize = 8;
 
 /// Relation of a name to a number near it, the closest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Link {
+pub(super) enum NameRelation {
     /// The name is right before the number (`tray = 136`, `tray (136)`) or begins its chain.
     Direct,
     /// The number is in a statement that was read as a claim about the name.
@@ -79,7 +79,7 @@ pub(super) struct Mention {
     pub(super) statement: Statement,
     /// The line, counted from 0.
     pub(super) line: u32,
-    pub(super) names: Vec<(u16, Link)>,
+    pub(super) names: Vec<(u16, NameRelation)>,
     /// The operations by value that result in this number, as they are written.
     pub(super) shown: Vec<Expression>,
     /// The operation by name.
@@ -97,8 +97,8 @@ impl Mention {
         let is_named = self.names.iter().any(|(name, _)| *name == claim.number)
             || tokens.is_called(claim.number, claim.value_span.start);
         match self.names.iter_mut().find(|(name, _)| *name == claim.number) {
-            Some((_, link)) => *link = (*link).min(Link::Read),
-            None => self.names.push((claim.number, Link::Read)),
+            Some((_, link)) => *link = (*link).min(NameRelation::Read),
+            None => self.names.push((claim.number, NameRelation::Read)),
         }
         if let Some(operation) = &claim.names {
             let is_operand = |name| operation.takes_name(name);
@@ -123,12 +123,13 @@ impl Mention {
 
     /// Reports whether the number is given as the value of another step.
     pub(super) fn is_of_another(&self, number: u16) -> bool {
-        let is_said = |link: &Link| matches!(link, Link::Direct | Link::Read);
+        let is_said =
+            |link: &NameRelation| matches!(link, NameRelation::Direct | NameRelation::Read);
         self.names.iter().any(|(name, link)| *name != number && is_said(link))
     }
 
     /// Returns the relation of a name to the number.
-    pub(super) fn link(&self, name: u16) -> Option<Link> {
+    pub(super) fn link(&self, name: u16) -> Option<NameRelation> {
         self.names.iter().find(|(other, _)| *other == name).map(|(_, link)| *link)
     }
 }
@@ -237,7 +238,7 @@ fn settled_after(mentions: &[Mention], at: usize, plan: &Plan<'_>) -> Option<Num
 
 /// Sorts names by closeness, the closest first. Equally close names keep their order. An insertion
 /// sort suits short lists.
-fn sort_by_link(names: &mut [(u16, Link)]) {
+fn sort_by_link(names: &mut [(u16, NameRelation)]) {
     for end in 1..names.len() {
         let mut at = end;
         while at > 0 && names[at - 1].1 > names[at].1 {
@@ -431,7 +432,7 @@ impl Reader<'_> {
             role,
             statement: Statement::None,
             line: self.line,
-            names: direct.map(|name| (name, Link::Direct)).into_iter().collect(),
+            names: direct.map(|name| (name, NameRelation::Direct)).into_iter().collect(),
             shown: Vec::new(),
             named: None,
             leads_to: None,
@@ -524,15 +525,15 @@ impl Reader<'_> {
                         && !(is_said && self.tokens.is_last_of_several(before))
                         && (!follows_sign(before) || self.is_equated(before + 1));
                     let link = match words {
-                        _ if is_direct => Link::Direct,
-                        Some(1..=MOST_WORDS) if !self.is_operand(before) => Link::After,
-                        _ => Link::Near,
+                        _ if is_direct => NameRelation::Direct,
+                        Some(1..=MAX_WORDS) if !self.is_operand(before) => NameRelation::After,
+                        _ => NameRelation::Near,
                     };
                     (is_adjacent, words) = (false, None);
                     if before >= self.since {
                         head = Some(name);
                     }
-                    if mention.link(name).is_none() && mention.names.len() < MOST_NAMES {
+                    if mention.link(name).is_none() && mention.names.len() < MAX_NAMES {
                         mention.names.push((name, link));
                     }
                 }
@@ -558,7 +559,7 @@ impl Reader<'_> {
         if let Some(head) = head
             && let Some((_, link)) = mention.names.iter_mut().find(|(name, _)| *name == head)
         {
-            *link = (*link).min(Link::Head);
+            *link = (*link).min(NameRelation::Head);
         }
     }
 
@@ -574,8 +575,8 @@ impl Reader<'_> {
                         return;
                     }
                     match mention.names.iter_mut().find(|(other, _)| *other == name) {
-                        Some((_, link)) => *link = (*link).min(Link::After),
-                        None => mention.names.push((name, Link::After)),
+                        Some((_, link)) => *link = (*link).min(NameRelation::After),
+                        None => mention.names.push((name, NameRelation::After)),
                     }
                     return;
                 }

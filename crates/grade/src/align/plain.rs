@@ -12,7 +12,7 @@ use stepfall_procedure::{Arithmetic, Op};
 use stepfall_text::Status;
 
 use super::search::{cost, fits};
-use super::{GAIN, Stated};
+use super::{GAIN, StatementReading};
 use crate::claim::StepClaim;
 use crate::judge::StepVerdict;
 use crate::plan::Plan;
@@ -26,7 +26,7 @@ pub(super) fn is_beyond_gain(
     tokens: &Tokens,
     ranges: &[Range<usize>],
     plan: &Plan<'_>,
-    stated: &Stated<'_>,
+    stated: &StatementReading<'_>,
 ) -> bool {
     let claims = stated.claims;
     let TextVerdict { steps, answers, .. } = stated.text;
@@ -35,7 +35,7 @@ pub(super) fn is_beyond_gain(
     let follows = |(step, claim): (&StepVerdict, &StepClaim)| {
         matches!(step.status, Status::Right | Status::Inherited)
             && step.number == claim.number
-            && step.followed.as_ref() == Some(&claim.value)
+            && step.consistent_value.as_ref() == Some(&claim.value)
             && step.claim.as_ref().is_some_and(|counts| counts.value == claim.value)
     };
     let Some(cost) = cost(plan, steps, hidden, answers) else { return false };
@@ -54,7 +54,7 @@ fn cost(
     answers: &[Answer],
 ) -> Option<u32> {
     let answer = answers.first().map(|answer| &answer.claim.value);
-    let fits = fits(plan, answer, steps.last()?.followed.as_ref());
+    let fits = fits(plan, answer, steps.last()?.consistent_value.as_ref());
     match (u32::try_from(hidden.len()).ok()?.checked_sub(1), fits) {
         // All steps are shown and follow, so only a reading with an error leads to another answer.
         (None, _) => Some(0),
@@ -66,7 +66,7 @@ fn cost(
 /// Reports whether the value that follows for a step is known and appears nowhere in the text, not
 /// even rounded.
 fn is_nowhere(tokens: &Tokens, plan: &Plan<'_>, step: &StepVerdict) -> bool {
-    let Some(value) = &step.followed else { return false };
+    let Some(value) = &step.consistent_value else { return false };
     let fixed =
         matches!(plan.arithmetic(), Arithmetic::Decimal { .. } | Arithmetic::Modular { .. });
     let is = |number: Option<&Number>| number == Some(value);

@@ -1,10 +1,10 @@
 //! The search for the reading of a whole text with the lowest cost.
 
+mod continuations;
 mod contradiction;
 pub(in crate::align) mod cost;
 mod left_out;
 mod operations;
-mod ways;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,8 +12,8 @@ use stepfall_number::Number;
 use stepfall_procedure::Step;
 use stepfall_text::Status;
 
-use self::ways::{Asked, Way};
-use super::mention::{Link, Mention, Role};
+use self::continuations::{AllowedValue, Continuation};
+use super::mention::{Mention, NameRelation, Role};
 use crate::claim::Expression;
 use crate::judge::StepVerdict;
 use crate::plan::Plan;
@@ -132,7 +132,7 @@ impl<'a> Search<'a> {
                 by_value.entry(other).or_default().push(at);
             }
             for (name, link) in &mention.names {
-                if *link != Link::Near {
+                if *link != NameRelation::Near {
                     by_name.entry(*name).or_default().push(at);
                 }
             }
@@ -206,9 +206,9 @@ impl<'a> Search<'a> {
         for number in self.plan.steps() {
             let asked =
                 match only.map(|only| only[usize::from(number - self.plan.first())].as_ref()) {
-                    None => Asked::Anything,
-                    Some(None) => Asked::Nothing,
-                    Some(Some(value)) => Asked::Value(value),
+                    None => AllowedValue::Anything,
+                    Some(None) => AllowedValue::Nothing,
+                    Some(Some(value)) => AllowedValue::Value(value),
                 };
             beam = self.step(number, &beam, asked);
             if beam.is_empty() {
@@ -274,19 +274,19 @@ impl<'a> Search<'a> {
         Some((value(step.left)?, value(step.right)?))
     }
 
-    fn step(&mut self, number: u16, beam: &[State], asked: Asked<'_>) -> Vec<State> {
+    fn step(&mut self, number: u16, beam: &[State], asked: AllowedValue<'_>) -> Vec<State> {
         self.said = self.said_of(number);
-        let mut next: Vec<(State, Way)> = Vec::new();
+        let mut next: Vec<(State, Continuation)> = Vec::new();
         for state in beam {
             for option in self.options(number, state, asked) {
-                let first = if state.first == 0 && option.is_fault { number } else { state.first };
+                let first = if state.first == 0 && option.is_error { number } else { state.first };
                 let shown = matches!(option.choice, Choice::Mention(_));
                 let state = State {
                     node: state.node,
                     cost: state.cost + option.cost,
                     at: option.at,
                     first,
-                    faults: state.faults + u16::from(option.is_fault),
+                    faults: state.faults + u16::from(option.is_error),
                     hidden: if shown { 0 } else { state.hidden.saturating_add(1) },
                 };
                 next.push((state, option));

@@ -7,7 +7,7 @@ use stepfall_procedure::Op;
 
 use super::Reader;
 use crate::chain::Ending;
-use crate::claim::{Claim, Rule};
+use crate::claim::{AnswerRule, Claim};
 use crate::token::{Equals, Kind, Token, Word};
 
 /// The most tokens after an announcing word that are searched for its connector and, for a guess,
@@ -61,7 +61,7 @@ impl Reader<'_> {
         if next_line && !alone && chain.end < until {
             return None;
         }
-        self.value(&chain, Rule::Announced)
+        self.value(&chain, AnswerRule::Announced)
     }
 
     /// Returns the answer alone in the last line: `The result is: 528`, `Final: 528`, `#### 528`,
@@ -118,7 +118,7 @@ impl Reader<'_> {
         let is_alone = chain.terms.len() == 1
             && chain.ending == Ending::Clean
             && list[chain.end.min(end)..end].iter().all(is_closed);
-        if is_alone { self.value(&chain, Rule::Announced) } else { None }
+        if is_alone { self.value(&chain, AnswerRule::Announced) } else { None }
     }
 
     /// Returns the guess that the word at `at` announces: `Best guess: 528`,
@@ -138,7 +138,7 @@ impl Reader<'_> {
         let chain = self
             .chain(start, until)
             .filter(|_| matches!(self.kind(start), Some(Kind::Number(_))))?;
-        (chain.terms.len() == 1).then(|| self.value(&chain, Rule::Announced))?
+        (chain.terms.len() == 1).then(|| self.value(&chain, AnswerRule::Announced))?
     }
 
     /// Returns the number at `at` with a sign that a blank separates from it: `Answer: - 90`.
@@ -152,7 +152,7 @@ impl Reader<'_> {
             span: sign.start as usize..token.end as usize,
             value: numeral.value.neg(),
             other: numeral.other().map(Number::neg),
-            rule: Rule::Announced,
+            rule: AnswerRule::Announced,
         })
     }
 
@@ -208,7 +208,7 @@ impl Reader<'_> {
                 self.kind(chain.end),
                 None | Some(Kind::Line { .. } | Kind::Stop | Kind::Semicolon | Kind::Tag)
             );
-        if alone { self.value(&chain, Rule::Announced) } else { None }
+        if alone { self.value(&chain, AnswerRule::Announced) } else { None }
     }
 
     /// Reports whether a number counts the first of several steps: `1. S3 = 5`, `1) S3 = 5`.
@@ -300,6 +300,6 @@ impl Reader<'_> {
         let Some(Kind::Number(_)) = self.kind(start) else { return None };
         let chain = self.chain(start, until)?;
         let direct = chain.terms.len() == 1 && chain.ending == Ending::Clean;
-        if direct { self.value(&chain, Rule::Announced) } else { None }
+        if direct { self.value(&chain, AnswerRule::Announced) } else { None }
     }
 }

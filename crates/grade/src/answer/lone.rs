@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::Reader;
 use crate::chain::{Chain, Ending, Term};
-use crate::claim::{Claim, Rule, StepClaim};
+use crate::claim::{AnswerRule, Claim, StepClaim};
 use crate::token::{Equals, Kind, Token, Word};
 
 impl Reader<'_> {
@@ -91,7 +91,7 @@ impl Reader<'_> {
         {
             return None;
         }
-        self.claim(&Term::number(at, place), Rule::Alone)
+        self.claim(&Term::number(at, place), AnswerRule::Alone)
     }
 
     /// Reports whether the last line of a text is only the next count of a list.
@@ -136,7 +136,7 @@ impl Reader<'_> {
         {
             return None;
         }
-        self.value(&only, Rule::LastStep)
+        self.value(&only, AnswerRule::LastStep)
     }
 
     /// Reports whether code assigns several values to its result: `result = 0`, and later
@@ -183,17 +183,17 @@ impl Reader<'_> {
         if numbers.next().is_some() {
             return None;
         }
-        self.claim(&Term::number(only, place), Rule::Alone)
+        self.claim(&Term::number(only, place), AnswerRule::Alone)
     }
 
     /// Returns the chain after the word `result` at `at`: `the result should be about 75`.
     fn result(&self, at: usize, until: usize) -> Option<Chain> {
         /// The most words between `result` and its verb.
-        const MOST_WORDS: usize = 3;
+        const MAX_WORDS: usize = 3;
         if self.kind(at) != Some(Kind::Word(Word::Result)) {
             return None;
         }
-        let verb = self.tokens.past(at + 1, at + 1 + MOST_WORDS, |kind| {
+        let verb = self.tokens.past(at + 1, at + 1 + MAX_WORDS, |kind| {
             matches!(kind, Kind::Word(Word::Filler | Word::Other | Word::Would))
         });
         match self.kind(verb)? {

@@ -7,26 +7,26 @@ use stepfall_procedure::{Arithmetic, Op, Operand, Step};
 use stepfall_text::Slip;
 
 use super::Cause;
-use super::scene::Scene;
 use super::slip::{slip, slip_of_numerator};
+use super::step_context::StepContext;
 
 /// A step and a value that does not follow from it.
-struct Riddle<'a> {
-    scene: &'a Scene<'a>,
+struct UnexplainedValue<'a> {
+    scene: &'a StepContext<'a>,
     step: Step,
     left: &'a Number,
     right: &'a Number,
     claimed: &'a Number,
 }
 
-impl Scene<'_> {
+impl StepContext<'_> {
     /// Returns all explanations of a value. Explanations that are less likely to fit by chance come
     /// first.
     pub(super) fn inferred(&self, step: Step, claimed: &Number) -> Vec<Cause> {
         let (Some(left), Some(right)) = (self.value(step.left), self.value(step.right)) else {
             return vec![Cause::Unexplained];
         };
-        let riddle = Riddle { scene: self, step, left: &left, right: &right, claimed };
+        let riddle = UnexplainedValue { scene: self, step, left: &left, right: &right, claimed };
         let followed = self.plan.apply(step, &left, &right);
         let slip = followed.as_ref().and_then(|followed| slip(self.plan, claimed, followed));
         let rounded =
@@ -59,7 +59,7 @@ impl Scene<'_> {
     }
 }
 
-impl Riddle<'_> {
+impl UnexplainedValue<'_> {
     /// Reports whether such an operation results in the claimed value.
     fn gives(&self, op: Op, left: &Number, right: &Number) -> bool {
         let plan = self.scene.plan;

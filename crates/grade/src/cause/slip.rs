@@ -7,7 +7,7 @@ use stepfall_text::Slip;
 use crate::plan::{Plan, difference, product};
 
 /// The most powers of ten by which a value may be off.
-const MOST_TENS: usize = 4;
+const MAX_POWERS_OF_TEN: usize = 4;
 
 /// Returns the kind of arithmetic error that leads from the correct value to the claimed value, or
 /// `None` if no known kind does.
@@ -75,7 +75,7 @@ pub(crate) fn slip_at(places: Option<u32>, claimed: &Number, right: &Number) -> 
 fn is_power_of_ten_off(claimed: &Number, right: &Number) -> Option<bool> {
     let ten = Number::integer(10);
     let (mut more, mut less) = (claimed.clone(), right.clone());
-    for _ in 0..MOST_TENS {
+    for _ in 0..MAX_POWERS_OF_TEN {
         (more, less) = (product(&more, &ten)?, product(&less, &ten)?);
         if !right.is_zero() && (more == *right || less == *claimed) {
             return Some(true);

@@ -12,7 +12,7 @@ use crate::token::{Equals, Kind, Token, Word};
 pub(crate) use self::remark::Remark;
 
 /// The most terms of a chain. A longer chain is no statement about a step.
-const MOST_TERMS: usize = 24;
+const MAX_TERMS: usize = 24;
 
 pub(super) struct Reader<'a> {
     list: &'a [Token],
@@ -57,7 +57,7 @@ impl<'a> Reader<'a> {
             self.words = if matches!(kind, Kind::Word(_)) { self.words + 1 } else { 0 };
             self.at += 1;
             self.term.end = self.at;
-            if self.terms.len() > MOST_TERMS {
+            if self.terms.len() > MAX_TERMS {
                 break Ending::Doubt;
             }
         };

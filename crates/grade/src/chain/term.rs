@@ -3,7 +3,7 @@
 use stepfall_number::Number;
 use stepfall_procedure::Op;
 
-use crate::claim::{Expression, Written};
+use crate::claim::{ClaimedOperand, Expression};
 use crate::token::{Equals, Tokens};
 
 /// An operand: a name, a numeral, or both, one of them in brackets.
@@ -161,7 +161,7 @@ impl Term {
             return None;
         }
         self.expression(|operand| match (operand.name, operand.value) {
-            (Some(name), _) => Some(Written::Name(name)),
+            (Some(name), _) => Some(ClaimedOperand::Name(name)),
             (None, value) => value.map(|value| written(tokens, value)),
         })
     }
@@ -172,13 +172,16 @@ impl Term {
         if let Some(value) = self.lone_number()
             && let Some((top, bottom)) = tokens.numeral(value).fraction()
         {
-            let side = |value| Written::Value(Number::integer(value));
+            let side = |value| ClaimedOperand::Value(Number::integer(value));
             return Some(Expression { op: Op::Div, left: side(top), right: side(bottom) });
         }
         self.expression(|operand| operand.value.map(|value| written(tokens, value)))
     }
 
-    fn expression(&self, written: impl Fn(Operand) -> Option<Written>) -> Option<Expression> {
+    fn expression(
+        &self,
+        written: impl Fn(Operand) -> Option<ClaimedOperand>,
+    ) -> Option<Expression> {
         if self.broken || self.count != 2 {
             return None;
         }
@@ -208,6 +211,6 @@ impl Term {
     }
 }
 
-fn written(tokens: &Tokens, value: u32) -> Written {
-    Written::Value(tokens.numeral(value).value.clone())
+fn written(tokens: &Tokens, value: u32) -> ClaimedOperand {
+    ClaimedOperand::Value(tokens.numeral(value).value.clone())
 }

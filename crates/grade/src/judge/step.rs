@@ -6,14 +6,14 @@ use stepfall_text::Status;
 
 use super::StepVerdict;
 use super::choice::ByStep;
-use crate::cause::{Cause, Scene, causes};
-use crate::claim::{StepClaim, Written};
+use crate::cause::{Cause, StepContext, causes};
+use crate::claim::{ClaimedOperand, StepClaim};
 use crate::equation::Truth;
 use crate::plan::Plan;
 use crate::rounding::is_rounding;
 
 /// The most values of one step that are kept.
-const MOST_VALUES: usize = 16;
+const MAX_VALUES: usize = 16;
 
 pub(super) struct Judge<'a> {
     pub(super) plan: &'a Plan<'a>,
@@ -80,7 +80,7 @@ impl<'a> Judge<'a> {
         }
         let followed = self.plan.follow(number, &self.own);
         let Some(chosen) = chosen else {
-            verdict.followed.clone_from(&followed);
+            verdict.consistent_value.clone_from(&followed);
             if let Some(unrounded) = &mut self.unrounded {
                 let exact = self.plan.follow(number, unrounded);
                 unrounded.push(exact.filter(|exact| exact.to_fraction().is_some()));
@@ -107,7 +107,7 @@ impl<'a> Judge<'a> {
         }
         if verdict.status == Status::Fault {
             let miscopied = self.miscopied(number, &claim);
-            let scene = Scene {
+            let scene = StepContext {
                 plan: self.plan,
                 own: &self.own,
                 claimed: &self.values,
@@ -122,7 +122,7 @@ impl<'a> Judge<'a> {
             self.keep_unrounded(number, &claim.value, followed.as_ref().filter(|_| follows));
         }
         verdict.by_cancellation = verdict.status == Status::Right && self.has_wrong_operand(number);
-        verdict.followed = followed;
+        verdict.consistent_value = followed;
         self.note_repetition(&mut verdict, &claim.value);
         let alone = self.plan.is_isolated().then(|| verdict.expected.clone());
         self.own.push(Some(alone.unwrap_or_else(|| claim.value.clone())));
@@ -138,7 +138,11 @@ impl<'a> Judge<'a> {
         }
         self.own.push(Some(verdict.expected.clone()));
         self.previous = verdict.number;
-        StepVerdict { status: Status::Given, followed: Some(verdict.expected.clone()), ..verdict }
+        StepVerdict {
+            status: Status::Given,
+            consistent_value: Some(verdict.expected.clone()),
+            ..verdict
+        }
     }
 
     /// Returns the claim that counts. A claim without an operation takes that of an earlier claim
@@ -360,9 +364,11 @@ impl<'a> Judge<'a> {
     /// Reports whether a claim names the operands of its step, in their order.
     fn names_operands(&self, number: u16, claim: &StepClaim) -> bool {
         let step = self.plan.meant(number, &self.own);
-        let is_named = |written: &Written, operand: Operand| match (written, operand) {
-            (Written::Name(name), Operand::Value(number)) => *name == number,
-            (Written::Value(value), Operand::Constant(constant)) => *value == constant.number(),
+        let is_named = |written: &ClaimedOperand, operand: Operand| match (written, operand) {
+            (ClaimedOperand::Name(name), Operand::Value(number)) => *name == number,
+            (ClaimedOperand::Value(value), Operand::Constant(constant)) => {
+                *value == constant.number()
+            }
             _ => false,
         };
         claim.names.as_ref().is_some_and(|names| {
@@ -424,7 +430,7 @@ fn values(plan: &Plan<'_>, claims: &ByStep<'_>, number: u16) -> Vec<Number> {
     let mut values = Vec::new();
     let of_step = claims.of(number);
     if !plan.is_input(number) && of_step.len() > 1 {
-        for claim in of_step.take(MOST_VALUES) {
+        for claim in of_step.take(MAX_VALUES) {
             if !values.contains(&claim.value) {
                 values.push(claim.value.clone());
             }

@@ -18,7 +18,7 @@ use super::Lexer;
 use crate::token::{Equals, Kind, Token};
 
 /// The most rows of a column.
-const MOST_ROWS: usize = 12;
+const MAX_ROWS: usize = 12;
 
 /// One row with a number.
 struct Row {
@@ -49,7 +49,7 @@ impl Lexer<'_> {
                     .get(line.end)
                     .is_some_and(|end| end.kind == Kind::Line { blank: true });
             match self.row(&line) {
-                Some(row) if rows.len() < MOST_ROWS => {
+                Some(row) if rows.len() < MAX_ROWS => {
                     rows.push(row);
                     self.join(&mut rows);
                 }

@@ -10,11 +10,11 @@ use crate::token::{Equals, Kind};
 /// The deepest nesting of braces that is followed.
 const DEEPEST: usize = 64;
 /// The longest name of a command.
-const LONGEST_COMMAND: usize = 16;
+const MAX_COMMAND: usize = 16;
 /// The longest argument that is skipped, with the command before it.
-const LONGEST_ARGUMENT: usize = 40;
+const MAX_ARGUMENT: usize = 40;
 /// The longest list of the columns of an array.
-const LONGEST_COLUMNS: usize = 20;
+const MAX_COLUMN_SPEC: usize = 20;
 
 /// The meaning of an opening brace.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -86,7 +86,7 @@ impl Lexer<'_> {
             return self.line_break();
         }
         let name = &rest[1..];
-        let length = name.bytes().take(LONGEST_COMMAND).take_while(u8::is_ascii_alphabetic).count();
+        let length = name.bytes().take(MAX_COMMAND).take_while(u8::is_ascii_alphabetic).count();
         if length == 0 {
             // A character that Markdown escapes is read by itself. Other escapes only add space.
             let marks = name.starts_with(['-', '+', '*', '=', '#', '.', '|', '%', '~', '<', '>']);
@@ -107,10 +107,10 @@ impl Lexer<'_> {
             "boxed" | "fbox" if self.byte(whole) == b'{' => self.open_brace(Brace::Box, whole + 1),
             "frac" | "dfrac" | "tfrac" => self.fraction(whole),
             "begin" | "end" => {
-                self.pass_argument(LONGEST_ARGUMENT, whole);
+                self.pass_argument(MAX_ARGUMENT, whole);
                 // The columns of an array.
                 if self.byte(0) == b'{' {
-                    self.pass_argument(LONGEST_COLUMNS, 0);
+                    self.pass_argument(MAX_COLUMN_SPEC, 0);
                 }
             }
             "text" | "mathrm" | "mathbf" | "mathit" | "operatorname"
@@ -119,7 +119,7 @@ impl Lexer<'_> {
                 self.push(Kind::Name(number), whole + end);
             }
             "tag" | "label" | "phantom" | "hphantom" | "hspace" => {
-                self.pass_argument(LONGEST_ARGUMENT, whole);
+                self.pass_argument(MAX_ARGUMENT, whole);
             }
             _ => self.at += whole,
         }

@@ -6,7 +6,7 @@ use super::Lexer;
 use crate::token::{Equals, Kind};
 
 /// The longest tag.
-const LONGEST_TAG: usize = 60;
+const MAX_TAG: usize = 60;
 
 /// The meaning of an HTML entity.
 enum Entity {
@@ -95,7 +95,7 @@ impl Lexer<'_> {
             here.get(..mark.len()).is_some_and(|start| start.eq_ignore_ascii_case(mark.as_bytes()))
         });
         let known = known.map(|(mark, kind)| (mark.len(), *kind)).or_else(|| {
-            let close = here.iter().take(LONGEST_TAG).position(|&byte| byte == b']')?;
+            let close = here.iter().take(MAX_TAG).position(|&byte| byte == b']')?;
             Some((close + 1, reasoning_mark(&self.rest()[1..close])?))
         });
         if let Some((length, kind)) = known {
@@ -109,7 +109,7 @@ impl Lexer<'_> {
         let known = TAGS.iter().find(|(tag, _)| {
             here.get(..tag.len()).is_some_and(|start| start.eq_ignore_ascii_case(tag.as_bytes()))
         });
-        let close = here.iter().take(LONGEST_TAG).position(|&byte| byte == b'>');
+        let close = here.iter().take(MAX_TAG).position(|&byte| byte == b'>');
         let known = known.map(|(tag, kind)| (tag.len(), *kind)).or_else(|| {
             let close = close?;
             Some((close + 1, reasoning_mark(&self.rest()[1..close])?))

@@ -8,7 +8,7 @@ use crate::numeral::{Numeral, Quotient, numeral, vulgar};
 use crate::token::Kind;
 
 /// The most bytes of a line in which the second of several counts is looked for.
-const LONGEST_LINE: usize = 400;
+const MAX_LINE: usize = 400;
 
 impl Lexer<'_> {
     /// Reads the number at the current position. `start` is the position of its sign, if it has
@@ -145,7 +145,7 @@ impl Lexer<'_> {
         }
         let is_next = self.counted_to.checked_add(1) == Some(number) && number > 1;
         let has_second = || {
-            let near = &rest[..rest.floor_char_boundary(LONGEST_LINE)];
+            let near = &rest[..rest.floor_char_boundary(MAX_LINE)];
             let line = near.split('\n').next().unwrap_or_default();
             line.split("(2").skip(1).any(is_before_words)
         };

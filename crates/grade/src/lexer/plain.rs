@@ -9,7 +9,7 @@ use stepfall_procedure::Op;
 
 use super::Lexer;
 use crate::names::Lexicon;
-use crate::numeral::{Numeral, Places, digits};
+use crate::numeral::{DecimalPlaces, Numeral, digits};
 use crate::token::{Equals, Kind, Token};
 
 impl Lexer<'_> {
@@ -121,7 +121,7 @@ impl Lexer<'_> {
             // `2 * 10^3` may be one number.
             [b' ', b'*', b' ', rest @ ..] => !rest.starts_with(b"10") && !rest.starts_with(b" "),
             // `2 / 3` may be one number in rational items.
-            [b' ', b'/', b' ', ..] => self.places != Places::Fraction,
+            [b' ', b'/', b' ', ..] => self.places != DecimalPlaces::Fraction,
             _ => false,
         }
     }

@@ -8,7 +8,7 @@ use crate::numeral::{latex_fraction, vulgar};
 use crate::token::{Equals, Kind, Token, Word};
 
 /// How many bytes of a line are searched for an operation in a remark.
-const LONGEST_REMARK: usize = 200;
+const MAX_REMARK: usize = 200;
 
 impl Lexer<'_> {
     /// Reports whether the text ends after a sign of this length with a blank before it.
@@ -23,10 +23,10 @@ impl Lexer<'_> {
 
     pub(super) fn equals(&mut self) {
         /// The longest run that is a sign. A longer run underlines the line above.
-        const MOST: usize = 3;
+        const MAX_SIGN_LENGTH: usize = 3;
         let run = self.run_of(b'=');
         let arrow = usize::from(run == 1 && self.byte(1) == b'>');
-        let kind = if run > MOST { Kind::Other } else { Kind::Equals(Equals::Sign) };
+        let kind = if run > MAX_SIGN_LENGTH { Kind::Other } else { Kind::Equals(Equals::Sign) };
         self.push(kind, run + arrow);
     }
 
@@ -134,7 +134,7 @@ impl Lexer<'_> {
             return false;
         }
         let rest = &self.rest()[2..];
-        let near = &rest[..rest.floor_char_boundary(LONGEST_REMARK)];
+        let near = &rest[..rest.floor_char_boundary(MAX_REMARK)];
         let line = near.lines().next().unwrap_or_default().trim_start();
         let works = |next: char| matches!(next, '+' | '-' | '*' | '/' | '×' | '·' | '÷');
         !line.contains('=') && line.trim_start_matches('-').contains(works)
@@ -246,7 +246,7 @@ impl Lexer<'_> {
                 .starts_with(|next: char| is_letter(next) && next != 'S');
         if pause || (dash == '—' && self.pauses(length)) {
             self.push(Kind::Semicolon, length);
-        } else if dash == '—' && self.tells(length) {
+        } else if dash == '—' && self.is_assignment_dash(length) {
             self.push(Kind::Colon, length);
         } else {
             self.minus(length);
@@ -264,7 +264,7 @@ impl Lexer<'_> {
 
     /// Reports whether a dash of this length is between blanks after a name that begins the line:
     /// `S7 — -26`.
-    fn tells(&self, length: usize) -> bool {
+    fn is_assignment_dash(&self, length: usize) -> bool {
         let [before @ .., name] = self.out.list.as_slice() else { return false };
         matches!(name.kind, Kind::Name(_))
             && begins_line(before)

@@ -9,7 +9,7 @@ use crate::token::{Equals, Kind, Word};
 use crate::word::{IDEOGRAMS, cardinal, declines, meaning, ordinal};
 
 /// The longest word that is looked up, in bytes.
-const LONGEST: usize = 32;
+const MAX_WORD_BYTES: usize = 32;
 
 impl Lexer<'_> {
     /// Reads the word that begins with an ASCII letter, or with a letter that looks like the `S` of
@@ -49,7 +49,7 @@ impl Lexer<'_> {
 
     /// Pushes the word of this length, which is not empty.
     fn word_of(&mut self, length: usize) {
-        if length > LONGEST {
+        if length > MAX_WORD_BYTES {
             return self.push(Kind::Word(Word::Other), length);
         }
         let kind = self.look_up(length);
@@ -144,7 +144,7 @@ impl Lexer<'_> {
     /// Reports whether a number or a name follows after one blank.
     fn comes_operand(&self, length: usize) -> bool {
         let Some(after) = self.rest()[length..].strip_prefix(' ') else { return false };
-        let letters = after.bytes().take(LONGEST).take_while(u8::is_ascii_lowercase).count();
+        let letters = after.bytes().take(MAX_WORD_BYTES).take_while(u8::is_ascii_lowercase).count();
         after.starts_with(|next: char| next.is_ascii_digit() || matches!(next, '-' | '−' | '('))
             || self.lexicon.numbered(self.text, self.at + length + 1).is_some()
             || self.lexicon.word(&after[..letters]).is_some()
@@ -158,7 +158,8 @@ impl Lexer<'_> {
             return false;
         }
         let after = self.rest()[length..].strip_prefix(' ').unwrap_or_default();
-        let letters = after.bytes().take(LONGEST).take_while(u8::is_ascii_alphabetic).count();
+        let letters =
+            after.bytes().take(MAX_WORD_BYTES).take_while(u8::is_ascii_alphabetic).count();
         let next = &after[..letters];
         let named = match place {
             Some(place) => matches!(next, "number" | "value").then_some(place),

@@ -2,7 +2,7 @@
 
 use stepfall_number::Number;
 
-use super::{LONGEST, Numeral, Places};
+use super::{DecimalPlaces, MAX_NUMERAL_DIGITS, Numeral};
 use crate::digit::digit;
 
 /// A quotient of whole numbers.
@@ -27,7 +27,11 @@ impl Quotient {
 
 /// Reads `\frac{3}{4}` or `\frac34` after the command, if both parts are whole numbers. Returns the
 /// quotient and its end.
-pub(crate) fn latex_fraction(text: &str, at: usize, places: Places) -> Option<(Quotient, usize)> {
+pub(crate) fn latex_fraction(
+    text: &str,
+    at: usize,
+    places: DecimalPlaces,
+) -> Option<(Quotient, usize)> {
     let (top, middle) = part(text, at)?;
     let (bottom, end) = part(text, middle)?;
     let numeral = match (top.parse(), bottom.parse()) {
@@ -51,13 +55,13 @@ pub(crate) fn latex_fraction(text: &str, at: usize, places: Places) -> Option<(Q
 /// A quotient that is a whole number is a division, unless `bottom` is 1 in rational and paper
 /// items. In decimal items every quotient is a division. In items with whole numbers only an error
 /// leads to a fraction, which then is in lowest terms.
-fn is_value(value: &Number, bottom: &str, places: Places) -> bool {
+fn is_value(value: &Number, bottom: &str, places: DecimalPlaces) -> bool {
     match places {
-        Places::Fixed(_) => false,
-        Places::None => {
+        DecimalPlaces::Fixed(_) => false,
+        DecimalPlaces::None => {
             value.to_string().split_once('/').is_some_and(|(_, lowest)| lowest == bottom)
         }
-        Places::Fraction | Places::Any => bottom == "1" || !value.is_integer(),
+        DecimalPlaces::Fraction | DecimalPlaces::Any => bottom == "1" || !value.is_integer(),
     }
 }
 
@@ -65,7 +69,7 @@ fn is_value(value: &Number, bottom: &str, places: Places) -> bool {
 fn part(text: &str, at: usize) -> Option<(&str, usize)> {
     let rest = &text[at..];
     if let Some(inner) = rest.strip_prefix('{') {
-        let end = inner.bytes().take(LONGEST).position(|byte| byte == b'}')?;
+        let end = inner.bytes().take(MAX_NUMERAL_DIGITS).position(|byte| byte == b'}')?;
         let value = inner[..end].trim();
         let digits = value.strip_prefix('-').unwrap_or(value);
         let is_whole = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -120,15 +124,20 @@ pub(super) fn mixed_part(text: &str, at: usize) -> Option<(Number, usize)> {
 
 /// Adds a denominator such as `/4` to the whole number before it, if both form a value. Blanks
 /// around the slash are allowed only in rational items. Returns the end of the numeral.
-pub(super) fn denominator(text: &str, at: usize, places: Places, numeral: &mut Numeral) -> usize {
+pub(super) fn denominator(
+    text: &str,
+    at: usize,
+    places: DecimalPlaces,
+    numeral: &mut Numeral,
+) -> usize {
     let past_blank = |text| match places {
-        Places::Fraction => str::strip_prefix(text, ' ').unwrap_or(text),
-        Places::None | Places::Fixed(_) | Places::Any => text,
+        DecimalPlaces::Fraction => str::strip_prefix(text, ' ').unwrap_or(text),
+        DecimalPlaces::None | DecimalPlaces::Fixed(_) | DecimalPlaces::Any => text,
     };
     let slash = past_blank(&text[at..]);
     let Some(after) = slash.strip_prefix(['/', '⁄', '∕']) else { return at };
     let after = past_blank(after);
-    let length = after.bytes().take(LONGEST).take_while(u8::is_ascii_digit).count();
+    let length = after.bytes().take(MAX_NUMERAL_DIGITS).take_while(u8::is_ascii_digit).count();
     let (bottom, rest) = after.split_at(length);
     let mut next = rest.chars();
     let goes_on = match next.next() {

@@ -1,6 +1,6 @@
 //! Reads digits in groups, and decides what the separators between them mean.
 
-use super::{LONGEST, Places};
+use super::{DecimalPlaces, MAX_NUMERAL_DIGITS};
 use crate::digit::digit;
 
 /// The use of separators in a text as a whole.
@@ -9,7 +9,7 @@ use crate::digit::digit;
     clippy::struct_excessive_bools,
     reason = "four habits, any of which may stand beside any other"
 )]
-pub(crate) struct Habit {
+pub(crate) struct SeparatorEvidence {
     /// True if a comma was certainly a decimal point.
     pub(crate) comma_decimal: bool,
     /// True if a point was certainly a decimal point.
@@ -22,7 +22,7 @@ pub(crate) struct Habit {
 
 /// A run of digits with separators between groups.
 pub(super) struct Groups {
-    /// The digits, at most one more than [`LONGEST`].
+    /// The digits, at most one more than [`MAX_NUMERAL_DIGITS`].
     digits: String,
     /// The separators, each with the index of the digit after it.
     separators: Vec<(char, usize)>,
@@ -43,7 +43,7 @@ pub(super) struct Reading {
 }
 
 impl Groups {
-    pub(super) fn read(text: &str, at: usize, habit: &mut Habit) -> Self {
+    pub(super) fn read(text: &str, at: usize, habit: &mut SeparatorEvidence) -> Self {
         let mut groups =
             Self { digits: String::new(), separators: Vec::new(), has_point: false, end: at };
         groups.take_digits(text);
@@ -86,7 +86,7 @@ impl Groups {
     }
 
     const fn is_too_long(&self) -> bool {
-        self.digits.len() > LONGEST
+        self.digits.len() > MAX_NUMERAL_DIGITS
     }
 
     fn take_digits(&mut self, text: &str) {
@@ -109,7 +109,11 @@ impl Groups {
     }
 
     /// Places the decimal point. `None` if the groups form no number.
-    pub(super) fn resolve(self, places: Places, habit: &mut Habit) -> Option<Reading> {
+    pub(super) fn resolve(
+        self,
+        places: DecimalPlaces,
+        habit: &mut SeparatorEvidence,
+    ) -> Option<Reading> {
         if self.digits.is_empty() || self.is_too_long() {
             return None;
         }
@@ -124,12 +128,12 @@ impl Groups {
         &self,
         separator: char,
         at: usize,
-        places: Places,
-        habit: &mut Habit,
+        places: DecimalPlaces,
+        habit: &mut SeparatorEvidence,
     ) -> Option<Reading> {
         let thousands = self.are_thousands(&self.separators) && self.digits.len() - at == 3;
         match separator {
-            '.' if thousands && places == Places::None => {
+            '.' if thousands && places == DecimalPlaces::None => {
                 Some(Reading { other: Some(self.digits.clone()), ..self.decimal(at) })
             }
             '.' => {
@@ -140,14 +144,19 @@ impl Groups {
                 habit.comma_decimal = true;
                 Some(self.decimal(at))
             }
-            ',' if matches!(places, Places::Fixed(3) | Places::Any) => {
+            ',' if matches!(places, DecimalPlaces::Fixed(3) | DecimalPlaces::Any) => {
                 Some(Reading { other: Some(self.decimal(at).text), ..self.whole() })
             }
             _ => thousands.then(|| self.whole()),
         }
     }
 
-    fn resolve_several(&self, last: char, at: usize, habit: &mut Habit) -> Option<Reading> {
+    fn resolve_several(
+        &self,
+        last: char,
+        at: usize,
+        habit: &mut SeparatorEvidence,
+    ) -> Option<Reading> {
         let (before, first) = (&self.separators[..self.separators.len() - 1], self.separators[0]);
         let mixed = self.separators.iter().any(|(kind, _)| *kind != last);
         if !mixed {

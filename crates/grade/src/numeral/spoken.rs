@@ -29,7 +29,7 @@ const TENS: [&str; 8] =
     ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
 
 /// The most decimal places that are read.
-const MOST_PLACES: usize = 12;
+const MAX_PLACES: usize = 12;
 
 /// The words at the beginning of a text, read one by one.
 struct Words<'a> {
@@ -83,7 +83,7 @@ impl<'a> Words<'a> {
             return Some(Number::integer(whole));
         }
         let (mut digits, mut scale) = (whole, 1);
-        for _ in 0..MOST_PLACES {
+        for _ in 0..MAX_PLACES {
             let digit = match self.take(&["zero", "nought", "oh"]) {
                 Some(_) => 0,
                 None => match self.take(&SMALL[..9]) {

@@ -12,7 +12,7 @@ impl Reader<'_> {
         if terms.iter().filter(|term| term.lone_name().is_some()).count() < 2 {
             return false;
         }
-        if terms.windows(2).filter(|pair| tells(pair)).count() >= 2 {
+        if terms.windows(2).filter(|pair| begins_assignment(pair)).count() >= 2 {
             self.cells(chain, at, fresh);
             return true;
         }
@@ -67,7 +67,7 @@ impl Reader<'_> {
 }
 
 /// Reports whether a cell or line begins with a name and a sign of equality after it.
-fn tells(pair: &[Term]) -> bool {
+fn begins_assignment(pair: &[Term]) -> bool {
     let [name, next] = pair else { return false };
     name.before == Before::Nothing
         && name.lone_name().is_some()

@@ -182,6 +182,6 @@ impl Reader<'_> {
 
 /// Returns the number of decimal places of a value, at most 15.
 fn places(value: &Number) -> u32 {
-    const MOST: u32 = 15;
-    (0..MOST).find(|places| value.round(*places) == *value).unwrap_or(MOST)
+    const MAX_PLACES: u32 = 15;
+    (0..MAX_PLACES).find(|places| value.round(*places) == *value).unwrap_or(MAX_PLACES)
 }

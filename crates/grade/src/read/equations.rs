@@ -8,10 +8,10 @@ use crate::chain::{Chain, Outcome};
 use crate::claim::{Expression, StepClaim};
 
 /// The most steps that may be left out between two equations.
-const MOST_LEFT_OUT: u16 = 3;
+const MAX_OMITTED_STEPS: u16 = 3;
 
 /// The most equations without a claim between those of two claims.
-const MOST_EQUATIONS_BETWEEN: usize = 64;
+const MAX_EQUATIONS_BETWEEN: usize = 64;
 
 impl Reader<'_> {
     /// Keeps an equation for a claim of its value that may follow. Until a step before the last is
@@ -75,7 +75,7 @@ impl Reader<'_> {
             if claim.names.is_some() || claim.values.is_some() {
                 continue;
             }
-            let mut near = rest.iter().take(MOST_EQUATIONS_BETWEEN);
+            let mut near = rest.iter().take(MAX_EQUATIONS_BETWEEN);
             let Some(at) = near.position(|equation| equation.value == claim.value) else {
                 continue;
             };
@@ -90,7 +90,7 @@ impl Reader<'_> {
     fn step_of(&self, equation: &StepClaim, own: &mut Vec<Option<Number>>) -> Option<u16> {
         let known = own.len();
         let next = u16::try_from(known).ok()?.checked_add(1)?;
-        for number in (next..=self.plan.last()).take(usize::from(MOST_LEFT_OUT) + 1) {
+        for number in (next..=self.plan.last()).take(usize::from(MAX_OMITTED_STEPS) + 1) {
             if self.has_operands(number, equation, own) {
                 return Some(number);
             }

@@ -7,7 +7,7 @@ use super::pending::Subject;
 use crate::token::{Equals, Kind, Word};
 
 /// The fewest names of a range that is written with a dash. With fewer names the dash subtracts.
-const FEWEST_OF_DASH: usize = 3;
+const MIN_DASH_NAMES: usize = 3;
 
 impl Reader<'_> {
     /// Reports whether more than one name begins a line.
@@ -67,7 +67,7 @@ impl Reader<'_> {
         if !lists(next) {
             let Some(Kind::Name(last)) = self.kind(at + 2) else { return None };
             let names: Vec<u16> = (first..=last.min(self.plan.last())).collect();
-            let few = if next == Kind::Op(Op::Sub) { FEWEST_OF_DASH } else { 2 };
+            let few = if next == Kind::Op(Op::Sub) { MIN_DASH_NAMES } else { 2 };
             return (names.len() >= few).then_some((names, at + 3));
         }
         let mut names = vec![first];

@@ -13,9 +13,9 @@ use crate::claim::Expression;
 use crate::token::{Equals, Kind};
 
 /// The fewest cells of a row that may name an operand, an operation and its result.
-const FEWEST_CELLS: usize = 3;
+const MIN_CELLS: usize = 3;
 /// The number of parts of an operation: its sign and its two operands.
-const MOST_PARTS: usize = 3;
+const MAX_PARTS: usize = 3;
 
 impl Reader<'_> {
     /// Returns the step of a row that contains only an operation on operands of that step and a
@@ -34,10 +34,10 @@ impl Reader<'_> {
             matches!(kind, Kind::Bar | Kind::Comma | Kind::Open | Kind::Close | Kind::Word(_))
         };
         let kinds = cells.iter().map(|token| token.kind).filter(|kind| !is_between(*kind));
-        let parts: Vec<Kind> = kinds.take(MOST_PARTS + 1).collect();
+        let parts: Vec<Kind> = kinds.take(MAX_PARTS + 1).collect();
         let parts = match parts.as_slice() {
             // The first cell is a count.
-            [Kind::Number(_), parts @ ..] if parts.len() == MOST_PARTS => parts,
+            [Kind::Number(_), parts @ ..] if parts.len() == MAX_PARTS => parts,
             parts => parts,
         };
         let mut signs = parts.iter().enumerate().filter_map(|(at, part)| match part {
@@ -66,7 +66,7 @@ impl Reader<'_> {
         value: &Outcome,
         fresh: bool,
     ) -> Option<u16> {
-        let is_row = terms.iter().filter(|term| term.begins_cell()).count() >= FEWEST_CELLS;
+        let is_row = terms.iter().filter(|term| term.begins_cell()).count() >= MIN_CELLS;
         let is_plain =
             !self.plan.looks_up() && !self.plan.changes_signs() && !self.plan.is_unchained();
         if !is_plain || !(is_row || (!fresh && self.is_led_to(value.term))) {

@@ -4,7 +4,7 @@ use stepfall_procedure::{Op, Step};
 
 use super::Reader;
 use super::pending::{Evidence, Pending, Subject};
-use crate::claim::{Expression, StepClaim, Written};
+use crate::claim::{ClaimedOperand, Expression, StepClaim};
 use crate::looked_up::LookUp;
 use crate::object::StepObject;
 
@@ -57,7 +57,7 @@ impl Reader<'_> {
 
     /// Returns the operands and the operation of an object.
     fn evidence_of(&self, object: &StepObject) -> Evidence {
-        let both = |sides: &[Option<Written>; 2]| match sides {
+        let both = |sides: &[Option<ClaimedOperand>; 2]| match sides {
             [Some(left), Some(right)] => Some((left.clone(), right.clone())),
             _ => None,
         };
@@ -68,7 +68,7 @@ impl Reader<'_> {
         } else {
             (None, operands.or_else(|| both(&object.values)))
         };
-        let joined = |sides: Option<(Written, Written)>| {
+        let joined = |sides: Option<(ClaimedOperand, ClaimedOperand)>| {
             let (left, right) = sides?;
             let op = object.op.or_else(|| self.op_of(object, &left, &right))?;
             Some(Expression { op, left, right })
@@ -78,7 +78,12 @@ impl Reader<'_> {
 
     /// Returns the operation of an object that contains none. The operation is that of the step,
     /// unless only another operation leads from the operands to the result.
-    fn op_of(&self, object: &StepObject, left: &Written, right: &Written) -> Option<Op> {
+    fn op_of(
+        &self,
+        object: &StepObject,
+        left: &ClaimedOperand,
+        right: &ClaimedOperand,
+    ) -> Option<Op> {
         let step = self.plan.find_step(object.number?)?;
         let (Some(left), Some(right)) = (left.value(), right.value()) else { return Some(step.op) };
         let (result, _) = object.value.as_ref()?;

@@ -7,16 +7,16 @@ use stepfall_procedure::Op;
 
 use super::Reader;
 use super::pending::{Evidence, Subject};
-use crate::claim::{Expression, Written};
+use crate::claim::{ClaimedOperand, Expression};
 use crate::token::{Equals, Kind, Token};
 
 /// The most operations of a plain statement: one by name and one by value.
-const MOST: usize = 2;
+const MAX_OPERATIONS: usize = 2;
 
 /// A statement that consists of a name, operations and a value, up to the end of its line.
 pub(crate) struct PlainStatement {
     /// The operations, each with its operands, which are names or numbers.
-    pub(crate) operations: [Option<(Op, Kind, Kind)>; MOST],
+    pub(crate) operations: [Option<(Op, Kind, Kind)>; MAX_OPERATIONS],
     /// The token of the value, and the index of its numeral.
     pub(crate) value: (usize, u32),
 }
@@ -24,9 +24,9 @@ pub(crate) struct PlainStatement {
 /// Returns the plain statement that begins with the name at a token of a list.
 pub(crate) fn plain_statement(list: &[Token], at: usize) -> Option<PlainStatement> {
     let kind = |at: usize| list.get(at).map(|token| token.kind);
-    let mut operations = [None; MOST];
+    let mut operations = [None; MAX_OPERATIONS];
     let mut at = at + 1;
-    for count in 0..=MOST {
+    for count in 0..=MAX_OPERATIONS {
         let (Kind::Equals(Equals::Sign), first) = (kind(at)?, kind(at + 1)?) else { return None };
         match (first, kind(at + 2)) {
             (Kind::Number(place), None) => {
@@ -80,10 +80,10 @@ impl Reader<'_> {
     }
 
     /// Returns a name or a number as an operand.
-    pub(super) fn written(&self, kind: Kind) -> Option<Written> {
+    pub(super) fn written(&self, kind: Kind) -> Option<ClaimedOperand> {
         match kind {
-            Kind::Name(name) => Some(Written::Name(name)),
-            Kind::Number(place) => Some(Written::Value(self.value(place).clone())),
+            Kind::Name(name) => Some(ClaimedOperand::Name(name)),
+            Kind::Number(place) => Some(ClaimedOperand::Value(self.value(place).clone())),
             _ => None,
         }
     }

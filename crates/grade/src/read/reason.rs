@@ -9,7 +9,7 @@ use crate::chain::{Chain, Outcome, Term, chain};
 use crate::token::{Kind, Word};
 
 /// The most tokens between a value and the operation after it.
-const MOST_BETWEEN: usize = 6;
+const MAX_TOKENS_BETWEEN: usize = 6;
 
 impl Reader<'_> {
     /// Returns the operation in brackets next to the value of a chain. If the operation has a
@@ -61,7 +61,7 @@ impl Reader<'_> {
         let same = pending.claimed.is_some()
             && value.is_none_or(|value| Some(value) == pending.claimed.as_ref());
         let between = pending.at..at;
-        if !same || between.is_empty() || between.len() > MOST_BETWEEN {
+        if !same || between.is_empty() || between.len() > MAX_TOKENS_BETWEEN {
             return false;
         }
         let list = &self.tokens.list[between];

@@ -10,9 +10,9 @@ use crate::chain::Outcome;
 use crate::token::{Equals, Kind};
 
 /// The fewest numbers of a row that count as values.
-const FEWEST: usize = 3;
+const MIN_NUMBERS: usize = 3;
 /// The most numbers beyond the last step, since a text may continue beyond the procedure.
-const MOST_MORE: usize = 1;
+const MAX_EXTRA_NUMBERS: usize = 1;
 
 impl Reader<'_> {
     /// Claims the numbers in a row as the values of the steps in their order. The inputs may come
@@ -21,16 +21,16 @@ impl Reader<'_> {
     pub(super) fn sequence(&mut self, ranges: &[Range<usize>]) {
         let steps = self.plan.item.procedure.steps.len();
         let enough = |numbers: &Vec<usize>| {
-            numbers.len() >= FEWEST
+            numbers.len() >= MIN_NUMBERS
                 && (numbers.len() + 1 >= steps || self.begins_with_first_step(numbers))
         };
         let mut rows = ranges.iter().map(|range| self.numbers_in(range.clone()));
         let Some(numbers) = rows.find(enough) else { return };
         let inputs = self.inputs_before(&numbers);
-        if numbers.len() > steps + usize::from(inputs) + MOST_MORE {
+        if numbers.len() > steps + usize::from(inputs) + MAX_EXTRA_NUMBERS {
             return;
         }
-        let is_row = numbers.len() > FEWEST || self.begins_with_first_step(&numbers);
+        let is_row = numbers.len() > MIN_NUMBERS || self.begins_with_first_step(&numbers);
         let inputs = if is_row { inputs } else { 0 };
         let first = self.plan.first() - inputs;
         for (number, at) in (first..=self.plan.last()).zip(numbers) {
@@ -111,7 +111,7 @@ impl Reader<'_> {
                 {
                     return Vec::new();
                 }
-                _ if numbers.len() < FEWEST => numbers.clear(),
+                _ if numbers.len() < MIN_NUMBERS => numbers.clear(),
                 _ => break,
             }
         }

@@ -5,33 +5,33 @@ use stepfall_procedure::{Op, Operand};
 
 use super::Reader;
 use super::pending::{Evidence, Pending, Subject, UnassignedOperation};
-use crate::claim::{Expression, Written};
+use crate::claim::{ClaimedOperand, Expression};
 use crate::token::{Equals, Kind, Token, Word};
 
 /// The most words that are skipped between the parts of a sentence.
-const MOST_FILLERS: usize = 6;
+const MAX_FILLERS: usize = 6;
 /// The most tokens between a word such as `wait` and the corrected value.
-const MOST_MENDING: usize = 10;
+const MAX_CORRECTION_TOKENS: usize = 10;
 /// The most tokens between `print` and the name that is printed.
-const MOST_PRINTED: usize = 20;
+const MAX_PRINT_TOKENS: usize = 20;
 /// The most tokens of the last line before, and after, a word such as `result`.
 const CLOSING: usize = 20;
 /// The most tokens in brackets after an operand.
 const REMARK: usize = 7;
 
 /// An operand of a verb.
-struct Spoken {
+struct VerbOperand {
     name: Option<u16>,
     value: Option<Number>,
 }
 
-impl Spoken {
-    fn by_name(&self) -> Option<Written> {
-        self.name.map(Written::Name).or_else(|| self.by_value())
+impl VerbOperand {
+    fn by_name(&self) -> Option<ClaimedOperand> {
+        self.name.map(ClaimedOperand::Name).or_else(|| self.by_value())
     }
 
-    fn by_value(&self) -> Option<Written> {
-        self.value.clone().map(Written::Value)
+    fn by_value(&self) -> Option<ClaimedOperand> {
+        self.value.clone().map(ClaimedOperand::Value)
     }
 }
 
@@ -93,7 +93,7 @@ impl Reader<'_> {
     /// `Running this gives 528`. Returns the next token to read.
     pub(super) fn printed(&mut self, at: usize) -> usize {
         let code = matches!(self.kind(at), Some(Kind::Open | Kind::Name(_)));
-        let line = self.tokens.list[at..self.until].iter().take(MOST_PRINTED);
+        let line = self.tokens.list[at..self.until].iter().take(MAX_PRINT_TOKENS);
         let names =
             line.take_while(|token| !token.ends_line()).filter_map(|token| match token.kind {
                 Kind::Name(name) => Some(name),
@@ -116,7 +116,7 @@ impl Reader<'_> {
         let at = self.past_words(at, |word| matches!(word, Word::Joint | Word::Filler));
         let (second, end) = self.operand(at)?;
         let (left, right) = if op == Op::Sub { (second, first) } else { (first, second) };
-        let expression = |(left, right): (Option<Written>, Option<Written>)| {
+        let expression = |(left, right): (Option<ClaimedOperand>, Option<ClaimedOperand>)| {
             Some(Expression { op, left: left?, right: right? })
         };
         let names = match (left.name, right.name) {
@@ -160,14 +160,16 @@ impl Reader<'_> {
     }
 
     /// Returns an operand of a verb, with a value in brackets after it, and the token after both.
-    fn operand(&self, at: usize) -> Option<(Spoken, usize)> {
+    fn operand(&self, at: usize) -> Option<(VerbOperand, usize)> {
         let at = self.past_words(at, |word| matches!(word, Word::Filler | Word::Result));
         if at >= self.until {
             return None;
         }
         let mut operand = match self.kind(at)? {
-            Kind::Name(name) => Spoken { name: Some(name), value: None },
-            Kind::Number(place) => Spoken { name: None, value: Some(self.value(place).clone()) },
+            Kind::Name(name) => VerbOperand { name: Some(name), value: None },
+            Kind::Number(place) => {
+                VerbOperand { name: None, value: Some(self.value(place).clone()) }
+            }
             _ => return None,
         };
         let open = at + 1;
@@ -193,7 +195,7 @@ impl Reader<'_> {
     /// Reads a value that corrects the one before: `= 519, no wait, 509`. Returns the next token to
     /// read.
     pub(super) fn mend(&mut self, from: usize) -> usize {
-        let at = self.tokens.past(from, self.until.min(from + MOST_MENDING), |kind| {
+        let at = self.tokens.past(from, self.until.min(from + MAX_CORRECTION_TOKENS), |kind| {
             matches!(
                 kind,
                 Kind::Comma
@@ -214,7 +216,7 @@ impl Reader<'_> {
                     | Kind::Equals(Equals::Verb)
             )
         });
-        if at >= self.until.min(from + MOST_MENDING) {
+        if at >= self.until.min(from + MAX_CORRECTION_TOKENS) {
             return at;
         }
         match self.kind(at) {
@@ -292,7 +294,7 @@ impl Reader<'_> {
 
     fn past_words(&self, at: usize, passes: impl Fn(Word) -> bool) -> usize {
         let word = |kind| matches!(kind, Kind::Word(word) if passes(word));
-        self.tokens.past(at, at + MOST_FILLERS, word)
+        self.tokens.past(at, at + MAX_FILLERS, word)
     }
 
     fn past_signs(&self, at: usize) -> usize {

@@ -4,10 +4,10 @@ use stepfall_number::Number;
 use stepfall_procedure::Operand;
 
 use super::pending::{Evidence, Pending, Subject, UnassignedOperation};
-use super::subject::{About, subject_of};
+use super::subject::{ChainSubject, subject_of};
 use super::{NEAR, Reader};
 use crate::chain::{Before, Chain, Ending, Outcome, Term, chain};
-use crate::claim::{Expression, Written};
+use crate::claim::{ClaimedOperand, Expression};
 use crate::rounding::is_rounding;
 use crate::token::{Equals, Kind, Word};
 
@@ -127,7 +127,7 @@ impl Reader<'_> {
     pub(super) fn evidence(
         &self,
         terms: &[Term],
-        about: Option<About>,
+        about: Option<ChainSubject>,
         value: Option<Outcome>,
     ) -> Evidence {
         let subject = about.and_then(|about| about.term);
@@ -413,9 +413,9 @@ impl Reader<'_> {
         let Some((names, step)) = evidence.names.as_ref().zip(self.plan.find_step(name)) else {
             return;
         };
-        let refers = |side: &Written| match side {
-            Written::Name(name) => step.references().any(|reference| reference == *name),
-            Written::Value(_) => true,
+        let refers = |side: &ClaimedOperand| match side {
+            ClaimedOperand::Name(name) => step.references().any(|reference| reference == *name),
+            ClaimedOperand::Value(_) => true,
         };
         agreement.written += 1;
         agreement.same += u32::from(
@@ -430,12 +430,16 @@ impl Reader<'_> {
         let first = left.max(right)?.max(self.plan.first() - 1).saturating_add(1);
         (first..=self.plan.last()).take(SOON).find(|number| {
             self.plan.find_step(*number).is_some_and(|step| {
-                let takes = |side: &Written| match side {
-                    Written::Name(name) => step.references().any(|reference| reference == *name),
-                    Written::Value(value) => [step.left, step.right].into_iter().any(|operand| {
-                        matches!(operand, Operand::Constant(constant)
+                let takes = |side: &ClaimedOperand| match side {
+                    ClaimedOperand::Name(name) => {
+                        step.references().any(|reference| reference == *name)
+                    }
+                    ClaimedOperand::Value(value) => {
+                        [step.left, step.right].into_iter().any(|operand| {
+                            matches!(operand, Operand::Constant(constant)
                             if *value == constant.number())
-                    }),
+                        })
+                    }
                 };
                 self.plan.is_sign_of(*number, expression.op)
                     && takes(&expression.left)

@@ -5,13 +5,13 @@ use crate::token::Equals;
 
 /// The step that a chain is about, and the term that only names it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct About {
+pub(super) struct ChainSubject {
     pub(super) name: u16,
     /// `None` if the name is next to a value.
     pub(super) term: Option<usize>,
 }
 
-impl About {
+impl ChainSubject {
     const fn at(name: u16, term: usize) -> Self {
         Self { name, term: Some(term) }
     }
@@ -19,14 +19,14 @@ impl About {
 
 /// Returns the subject of a chain. `colon` is true if a colon follows the name with which the chain
 /// begins.
-pub(super) fn subject_of(terms: &[Term], colon: bool) -> Option<About> {
+pub(super) fn subject_of(terms: &[Term], colon: bool) -> Option<ChainSubject> {
     let first = first(terms)?;
     // `Copy S2: S3 = 6`
     if let (true, [source, copy, _, ..]) = (colon, terms)
         && let Some(name) = copy.lone_name()
         && source.lone_name().is_some_and(|source| name > source)
     {
-        return Some(About::at(name, 1));
+        return Some(ChainSubject::at(name, 1));
     }
     if let Some(about) = named_after_verb(terms) {
         return Some(about);
@@ -35,11 +35,11 @@ pub(super) fn subject_of(terms: &[Term], colon: bool) -> Option<About> {
         .iter()
         .enumerate()
         .filter(|(_, term)| term.annotated().is_none())
-        .filter_map(|(index, term)| Some(About::at(term.lone_name()?, index)));
+        .filter_map(|(index, term)| Some(ChainSubject::at(term.lone_name()?, index)));
     let Some(found) = lone.next() else {
         // `15 (S1) + 14 (S2) = 29 (S3)`, `S3 (13)`
         let (name, _) = terms.last()?.annotated()?;
-        return Some(About { name, term: None });
+        return Some(ChainSubject { name, term: None });
     };
     if found.term == Some(0) && colon {
         // `S3: 28 - 16 = 12 = S1` is about S1.
@@ -61,18 +61,18 @@ fn first(terms: &[Term]) -> Option<usize> {
 }
 
 /// Returns the subject of a sentence that names it after a verb.
-fn named_after_verb(terms: &[Term]) -> Option<About> {
+fn named_after_verb(terms: &[Term]) -> Option<ChainSubject> {
     // `three times the badge makes market 699`
     let apposed = terms.iter().position(|term| term.before == Before::Name);
     if let Some(before) = apposed.and_then(|at| at.checked_sub(1))
         && let Some(name) = terms[before].lone_name()
     {
-        return Some(About::at(name, before));
+        return Some(ChainSubject::at(name, before));
     }
     // `copy S1 to get S3 = 7`
     let [source, copy, value, ..] = terms else { return None };
     let name = copy.lone_name()?;
     let later = source.lone_name().is_some_and(|source| name > source);
     let signs = copy.follows_verb() && value.before == Before::Equals(Equals::Sign);
-    (later && signs).then_some(About::at(name, 1))
+    (later && signs).then_some(ChainSubject::at(name, 1))
 }

@@ -6,7 +6,7 @@ use crate::chain::{Outcome, Term};
 use crate::token::{Kind, Word};
 
 /// The most cells of a row that are read.
-const MOST_CELLS: usize = 600;
+const MAX_CELLS: usize = 600;
 
 /// The columns that the heading of a table describes.
 #[derive(Debug, Default)]
@@ -29,7 +29,7 @@ impl Table {
 /// Returns the terms of a row, each with the index of its column.
 fn columns(terms: &[Term]) -> impl Iterator<Item = (usize, &Term)> {
     let mut column = 0;
-    terms.iter().take(MOST_CELLS).map(move |term| {
+    terms.iter().take(MAX_CELLS).map(move |term| {
         column += usize::from(term.begins_cell());
         (column, term)
     })

@@ -1,6 +1,6 @@
 //! Texts that seem to mean something else than they do.
 
-use stepfall_grade::{Cause, Mode, RootFault, Slip, Verdict, grade};
+use stepfall_grade::{Cause, Mode, RootError, Slip, Verdict, grade};
 use stepfall_procedure::{Arithmetic, Condition, Item};
 
 fn graded(item: &Item, text: &str) -> Verdict {
@@ -277,7 +277,7 @@ fn a_text_that_ends_in_an_operand_is_cut_off_although_nobody_says_so() {
     for end in ["S4 = S3 / 4 = 928", "S4 = S3 / 4 = 92", "S4 = S3 / 4 = 23", "S4 = S3 / 4 = 928 "] {
         let verdict = graded(&item, &format!("S3 = S1 - S2 = 928\n{end}"));
         assert_eq!(verdict.primary, Mode::Truncated, "{end}");
-        let mut causes = verdict.text.roots.iter().map(RootFault::cause);
+        let mut causes = verdict.text.roots.iter().map(RootError::cause);
         assert!(causes.all(|cause| cause == Cause::Stopped), "{end}");
     }
     // A number that begins no possible value is an error, and so is one before an answer.

@@ -1,10 +1,12 @@
 //! Conditions that change the steps: operands of their own, look-ups, one rule that changes some
 //! steps, and signs that mean other operations.
 
-use stepfall_grade::{Cause, Grader, LookUp, Mode, Status, Stop, Verdict, Written, headline};
+use stepfall_grade::{
+    Cause, ClaimedOperand, Grader, LookUp, Mode, Status, Stop, Verdict, headline,
+};
 use stepfall_number::{Budget, Number};
 use stepfall_procedure::{
-    Arithmetic, Asks, Condition, Generator, Item, Op, Operand, Seed, Spec, Wording,
+    Arithmetic, Condition, Generator, Item, Op, Operand, RequestedSteps, Seed, Spec, Wording,
 };
 
 fn item(steps: u16, seed: u64, wording: Wording) -> Item {
@@ -40,7 +42,7 @@ enum Signs {
 /// Returns the lines of a trace under a condition that changes signs. `done` has a step and another
 /// operation for it. Later values follow from the result.
 fn trace(item: &Item, condition: Condition, signs: Signs, done: Option<(u16, Op)>) -> Vec<String> {
-    let asks = item.asks(condition);
+    let asks = item.requested_steps(condition);
     let mut own = item.procedure.inputs.clone();
     let mut lines = Vec::new();
     for (number, step) in (3..).zip(&item.procedure.steps) {
@@ -85,7 +87,7 @@ fn a_sign_in_its_usual_meaning_is_a_wrong_operation() {
     for seed in 0..40 {
         let item = item(8, seed, Wording::Assignments);
         for (at, condition) in CHANGED.into_iter().enumerate() {
-            let asks = item.asks(condition);
+            let asks = item.requested_steps(condition);
             let is_sum = |op: Option<Op>| matches!(op, Some(Op::Add | Op::Sub));
             let changed = (3..=item.procedure.last()).find(|number| {
                 let printed = item.printed_op(&asks, *number);
@@ -117,8 +119,8 @@ fn an_exception_is_held_against_own_operands() {
     let mut crossed = 0;
     for seed in 0..200 {
         let item = item(6, seed, Wording::Assignments);
-        let asks = item.asks(Condition::Exception);
-        let Asks::Exception(rule) = &asks else { continue };
+        let asks = item.requested_steps(Condition::Exception);
+        let RequestedSteps::Exception(rule) = &asks else { continue };
         // The first step is off by so much that later operands cross the bound.
         for off in [-1_000i64, 1_000] {
             let mut own = item.procedure.inputs.clone();
@@ -153,7 +155,7 @@ fn an_exception_is_held_against_own_operands() {
 /// Returns the values of a chain of look-ups, `S2` first. `other` has a step and another value for
 /// it. Later values follow from it.
 fn chain(item: &Item, other: Option<(u16, &Number)>) -> Vec<Number> {
-    let Asks::LookUps(look_ups) = item.asks(Condition::Copy) else { panic!() };
+    let RequestedSteps::LookUps(look_ups) = item.requested_steps(Condition::Copy) else { panic!() };
     let mut own = vec![look_ups.start()];
     for number in 3..=item.procedure.last() {
         let table = look_ups.table(usize::from(number) - 3).unwrap();
@@ -184,7 +186,9 @@ fn written(
 fn look_ups_are_read_in_every_way_of_writing_them() {
     for seed in 0..10 {
         let item = item(10, seed, Wording::Assignments);
-        let Asks::LookUps(look_ups) = item.asks(Condition::Copy) else { panic!() };
+        let RequestedSteps::LookUps(look_ups) = item.requested_steps(Condition::Copy) else {
+            panic!()
+        };
         let own = chain(&item, None);
         let table = |number: u16| look_ups.table_name(usize::from(number) - 3).to_owned();
         let name = |number: u16| item.name(number);
@@ -226,7 +230,7 @@ fn look_ups_are_read_in_every_way_of_writing_them() {
 #[test]
 fn a_wrong_look_up_is_told_by_its_value_or_by_what_is_written() {
     let item = item(10, 5, Wording::Assignments);
-    let Asks::LookUps(look_ups) = item.asks(Condition::Copy) else { panic!() };
+    let RequestedSteps::LookUps(look_ups) = item.requested_steps(Condition::Copy) else { panic!() };
     let truth = chain(&item, None);
     let named = look_ups.table(3).unwrap();
     let other = (0..4).find(|table| *table != named).unwrap();
@@ -275,8 +279,8 @@ fn what_a_look_up_says_is_kept_beside_its_value() {
     assert_eq!(
         look_ups,
         [
-            Some(LookUp { table: 0, of: Written::Name(2) }),
-            Some(LookUp { table: 1, of: Written::Value(Number::integer(33)) }),
+            Some(LookUp { table: 0, of: ClaimedOperand::Name(2) }),
+            Some(LookUp { table: 1, of: ClaimedOperand::Value(Number::integer(33)) }),
             None
         ]
     );
@@ -284,7 +288,7 @@ fn what_a_look_up_says_is_kept_beside_its_value() {
 
 /// Returns the lines of steps that each have operands of their own.
 fn unchained(item: &Item) -> Vec<String> {
-    let asks = item.asks(Condition::Unchained);
+    let asks = item.requested_steps(Condition::Unchained);
     let values = item.values_under(Condition::Unchained);
     let line = |number: u16| {
         let [left, right] = item.operand_values(&asks, number, &values).unwrap();

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use stepfall_grade::{Answer, Cause, Grader, RootFault, Stop, Verdict};
+use stepfall_grade::{Answer, Cause, Grader, RootError, Stop, Verdict};
 use stepfall_procedure::Item;
 
 use crate::support::corpora::transcripts;
@@ -97,7 +97,7 @@ fn cause_text(cause: Cause) -> String {
 }
 
 /// Returns the subject of a root error.
-fn subject_of(root: &RootFault) -> String {
+fn subject_of(root: &RootError) -> String {
     match (root.number, root.cause()) {
         (Some(number), _) => format!("S{number}"),
         (None, Cause::Equation(_)) => "equation".to_owned(),
@@ -107,7 +107,7 @@ fn subject_of(root: &RootFault) -> String {
 
 /// Reports whether a line of a label describes a root error. If several causes fit equally well,
 /// the label names one or more.
-fn same_root(label: &str, root: &RootFault) -> bool {
+fn same_root(label: &str, root: &RootError) -> bool {
     let (subject, causes) = label.split_once(' ').unwrap_or_else(|| panic!("{label}"));
     if subject != subject_of(root) {
         return false;

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use proptest::prelude::*;
-use stepfall_grade::{Cause, Grader, Mode, Rule, Slip, Stop, Verdict, grade};
+use stepfall_grade::{AnswerRule, Cause, Grader, Mode, Slip, Stop, Verdict, grade};
 use stepfall_procedure::{Arithmetic, Condition, Item};
 
 use crate::support::corpora::transcripts;
@@ -94,7 +94,7 @@ fn an_announced_answer_is_read_where_the_text_ends_with_it() {
         let grader = Grader::new(&item, condition).of_visible_text();
         let verdict = grader.grade(&text, stop);
         let announced = verdict.text.answers.iter().find(|answer| {
-            answer.claim.rule == Rule::Announced
+            answer.claim.rule == AnswerRule::Announced
                 && text[answer.claim.span.end..].starts_with(['.', '\n'])
         });
         let Some(announced) = announced.map(|answer| answer.claim.clone()) else { continue };
@@ -136,8 +136,8 @@ fn a_text_that_was_cut_may_end_inside_its_number() {
         grader.grade(&text, stop).text.first().map(|answer| answer.claim.rule)
     };
     for ending in ["", ".", "\n", ".\n"] {
-        assert_eq!(answers(ending, Stop::Unknown), Some(Rule::Announced), "{ending:?}");
+        assert_eq!(answers(ending, Stop::Unknown), Some(AnswerRule::Announced), "{ending:?}");
     }
     assert_eq!(answers("", Stop::Length), answers(".", Stop::Length));
-    assert_eq!(answers("\n", Stop::Length), Some(Rule::Announced));
+    assert_eq!(answers("\n", Stop::Length), Some(AnswerRule::Announced));
 }

@@ -1,7 +1,7 @@
 //! Tests which answer is the first, by example, and that no text does harm.
 
 use proptest::prelude::*;
-use stepfall_grade::{Claim, Grader, Rule, Stop};
+use stepfall_grade::{AnswerRule, Claim, Grader, Stop};
 use stepfall_procedure::{Condition, Generator, Item, Names, Seed, Spec};
 
 fn item(spec: Spec) -> Item {
@@ -18,7 +18,7 @@ fn read_for(item: &Item, transcript: &str) -> Option<Claim> {
     verdict.text.first().map(|answer| answer.claim.clone())
 }
 
-fn expect(rule: Rule, value: &str, transcripts: &[&str]) {
+fn expect(rule: AnswerRule, value: &str, transcripts: &[&str]) {
     let item = item(Spec::default());
     let misread = transcripts.iter().filter_map(|transcript| {
         let claim = read_for(&item, transcript);
@@ -32,7 +32,7 @@ fn expect(rule: Rule, value: &str, transcripts: &[&str]) {
 #[test]
 fn announced() {
     expect(
-        Rule::Announced,
+        AnswerRule::Announced,
         "-412",
         &[
             "Answer: -412",
@@ -65,9 +65,9 @@ fn announced() {
 #[test]
 fn tagged_and_boxed() {
     let tagged = ["<answer>-412</answer>", "<ANSWER>\nS27 = -412\n</ANSWER> Answer: 5"];
-    expect(Rule::Tagged, "-412", &tagged);
+    expect(AnswerRule::Tagged, "-412", &tagged);
     expect(
-        Rule::Boxed,
+        AnswerRule::Boxed,
         "-412",
         &[
             "\\boxed{-412}",
@@ -76,23 +76,23 @@ fn tagged_and_boxed() {
             "\\boxed{x} and \\boxed{\\boxed{-412}}",
         ],
     );
-    expect(Rule::Boxed, "1/2", &["\\[\\boxed{\\frac{1}{2}}\\]"]);
+    expect(AnswerRule::Boxed, "1/2", &["\\[\\boxed{\\frac{1}{2}}\\]"]);
     // The words announce it, and it counts once.
-    expect(Rule::Boxed, "528", &["The final answer is $\\boxed{528}$"]);
+    expect(AnswerRule::Boxed, "528", &["The final answer is $\\boxed{528}$"]);
 }
 
 #[test]
 fn explicit_answers_are_ordered_by_position() {
-    expect(Rule::Boxed, "1", &["\\boxed{1} Answer: 2 <answer>3</answer>"]);
-    expect(Rule::Announced, "2", &["9\nAnswer: 2 <answer>3</answer> \\boxed{1}"]);
-    expect(Rule::Tagged, "3", &["<answer>3</answer> \\boxed{1}\nAnswer: 2"]);
+    expect(AnswerRule::Boxed, "1", &["\\boxed{1} Answer: 2 <answer>3</answer>"]);
+    expect(AnswerRule::Announced, "2", &["9\nAnswer: 2 <answer>3</answer> \\boxed{1}"]);
+    expect(AnswerRule::Tagged, "3", &["<answer>3</answer> \\boxed{1}\nAnswer: 2"]);
 }
 
 #[test]
 fn without_explicit_answers_a_number_alone_then_the_last_step() {
-    expect(Rule::Alone, "528", &["528", " **528** ", "528.", "$528$\n", "S27 = 3\n528\n\n7"]);
+    expect(AnswerRule::Alone, "528", &["528", " **528** ", "528.", "$528$\n", "S27 = 3\n528\n\n7"]);
     expect(
-        Rule::LastStep,
+        AnswerRule::LastStep,
         "528",
         &[
             "S26 = S1 + S2 = 4 + 9 = 13\nS27 = S26 + S25 = 13 + 515 = 528",
@@ -189,52 +189,52 @@ fn a_line_that_goes_on_is_read_to_its_end() {
 fn plausible_replies_are_read() {
     let mut misread = Vec::new();
     for (rule, transcript, value) in [
-        (Rule::Announced, "The value of S27 is 528.", "528"),
-        (Rule::Announced, "S27 is 528.", "528"),
-        (Rule::Announced, "So S27 is **528**", "528"),
-        (Rule::LastStep, "S27: 528", "528"),
-        (Rule::LastStep, "**S27: 528**", "528"),
-        (Rule::Announced, "The result is 528.", "528"),
-        (Rule::Announced, "Result: 528", "528"),
-        (Rule::LastStep, "\\(S_{27} = 528\\)", "528"),
-        (Rule::LastStep, "$S_{27} = 528$", "528"),
-        (Rule::LastStep, "S₂₇ = 528", "528"),
-        (Rule::LastStep, "S_27 = 528", "528"),
-        (Rule::LastStep, "S27 = 13 + 515 = 528 ✅", "528"),
-        (Rule::LastStep, "S27 = 528 (whole number)", "528"),
-        (Rule::LastStep, "S27 = S26 + S25 -> 528", "528"),
-        (Rule::LastStep, "S27 = S26 - S23 = -271 - (-39) = -232", "-232"),
-        (Rule::LastStep, "S27 is S26 - S23 = -271 - (-39) = -232", "-232"),
-        (Rule::LastStep, "S27 is 13 + 515 = 528", "528"),
-        (Rule::LastStep, "{\"S27\": 528}", "528"),
-        (Rule::LastStep, "{\"S26\": \"13\", \"S27\": \"528\"}", "528"),
-        (Rule::LastStep, "| S26 | 13 |\n| S27 | 528 |", "528"),
-        (Rule::Alone, "\\[528\\]", "528"),
-        (Rule::Alone, "\\(528\\)", "528"),
-        (Rule::Alone, "\\[\n528\n\\]", "528"),
-        (Rule::Alone, "528.\n\nThis is the value of the last step.", "528"),
-        (Rule::Alone, "528</s>", "528"),
-        (Rule::Alone, "528<|im_end|>", "528"),
-        (Rule::Alone, "= 528", "528"),
-        (Rule::Announced, "Answer:\n\\(528\\)", "528"),
-        (Rule::Announced, "Answer:\n528", "528"),
-        (Rule::Announced, "Answer:\r\n\r\n528.", "528"),
-        (Rule::Announced, "Answer:\nS27 = 13 + 515 = 528", "528"),
-        (Rule::Announced, "**Final Answer**\n\n528", "528"),
-        (Rule::Announced, "### Answer\n\n**528**", "528"),
-        (Rule::Announced, "Answer - 528", "528"),
-        (Rule::Announced, "Answer — 528", "528"),
-        (Rule::Announced, "The answer is therefore 528.", "528"),
-        (Rule::Announced, "So the final answer is: **528**", "528"),
-        (Rule::Announced, "The answer is 528. I hope that S27 = 5 helps.", "528"),
+        (AnswerRule::Announced, "The value of S27 is 528.", "528"),
+        (AnswerRule::Announced, "S27 is 528.", "528"),
+        (AnswerRule::Announced, "So S27 is **528**", "528"),
+        (AnswerRule::LastStep, "S27: 528", "528"),
+        (AnswerRule::LastStep, "**S27: 528**", "528"),
+        (AnswerRule::Announced, "The result is 528.", "528"),
+        (AnswerRule::Announced, "Result: 528", "528"),
+        (AnswerRule::LastStep, "\\(S_{27} = 528\\)", "528"),
+        (AnswerRule::LastStep, "$S_{27} = 528$", "528"),
+        (AnswerRule::LastStep, "S₂₇ = 528", "528"),
+        (AnswerRule::LastStep, "S_27 = 528", "528"),
+        (AnswerRule::LastStep, "S27 = 13 + 515 = 528 ✅", "528"),
+        (AnswerRule::LastStep, "S27 = 528 (whole number)", "528"),
+        (AnswerRule::LastStep, "S27 = S26 + S25 -> 528", "528"),
+        (AnswerRule::LastStep, "S27 = S26 - S23 = -271 - (-39) = -232", "-232"),
+        (AnswerRule::LastStep, "S27 is S26 - S23 = -271 - (-39) = -232", "-232"),
+        (AnswerRule::LastStep, "S27 is 13 + 515 = 528", "528"),
+        (AnswerRule::LastStep, "{\"S27\": 528}", "528"),
+        (AnswerRule::LastStep, "{\"S26\": \"13\", \"S27\": \"528\"}", "528"),
+        (AnswerRule::LastStep, "| S26 | 13 |\n| S27 | 528 |", "528"),
+        (AnswerRule::Alone, "\\[528\\]", "528"),
+        (AnswerRule::Alone, "\\(528\\)", "528"),
+        (AnswerRule::Alone, "\\[\n528\n\\]", "528"),
+        (AnswerRule::Alone, "528.\n\nThis is the value of the last step.", "528"),
+        (AnswerRule::Alone, "528</s>", "528"),
+        (AnswerRule::Alone, "528<|im_end|>", "528"),
+        (AnswerRule::Alone, "= 528", "528"),
+        (AnswerRule::Announced, "Answer:\n\\(528\\)", "528"),
+        (AnswerRule::Announced, "Answer:\n528", "528"),
+        (AnswerRule::Announced, "Answer:\r\n\r\n528.", "528"),
+        (AnswerRule::Announced, "Answer:\nS27 = 13 + 515 = 528", "528"),
+        (AnswerRule::Announced, "**Final Answer**\n\n528", "528"),
+        (AnswerRule::Announced, "### Answer\n\n**528**", "528"),
+        (AnswerRule::Announced, "Answer - 528", "528"),
+        (AnswerRule::Announced, "Answer — 528", "528"),
+        (AnswerRule::Announced, "The answer is therefore 528.", "528"),
+        (AnswerRule::Announced, "So the final answer is: **528**", "528"),
+        (AnswerRule::Announced, "The answer is 528. I hope that S27 = 5 helps.", "528"),
         (
-            Rule::Announced,
+            AnswerRule::Announced,
             "```json\n{\"steps\": {\"S3\": \"9\", \"S27\": \"528\"}, \"answer\": \"528\"}\n```",
             "528",
         ),
-        (Rule::Boxed, "\\boxed{\\tfrac34}", "3/4"),
-        (Rule::Boxed, "\\boxed{\\frac{3}{4}}", "3/4"),
-        (Rule::Boxed, "\\boxed{-\\dfrac{3}{4}}", "-3/4"),
+        (AnswerRule::Boxed, "\\boxed{\\tfrac34}", "3/4"),
+        (AnswerRule::Boxed, "\\boxed{\\frac{3}{4}}", "3/4"),
+        (AnswerRule::Boxed, "\\boxed{-\\dfrac{3}{4}}", "-3/4"),
     ] {
         let found = read(transcript).map(|claim| (claim.rule, claim.value.to_string()));
         if found != Some((rule, value.to_owned())) {
@@ -317,7 +317,7 @@ fn what_leaves_a_doubt_is_no_claim() {
     assert!(misread.is_empty(), "read:\n{}", misread.join("\n"));
     // A list begins, so the last step is read.
     expect(
-        Rule::LastStep,
+        AnswerRule::LastStep,
         "528",
         &["Answer: 1. S3 = 5\n2. S4 = 6\n25. S27 = 528", "Answer: 1) S3 = 5\n25) S27 = 528"],
     );

@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use proptest::prelude::*;
 use proptest::sample::select;
-use stepfall_grade::{Cause, Grader, Mode, RootFault, Status, Stop, Verdict, grade};
+use stepfall_grade::{Cause, Grader, Mode, RootError, Status, Stop, Verdict, grade};
 use stepfall_procedure::{Condition, Item};
 
 use crate::support::faults::{faulty, transcript};
@@ -181,7 +181,7 @@ fn cut_anywhere_is_accused_of_nothing(form: Form) {
         let whole = form.write(&trace(&item, condition, None).unwrap(), item.spec.names).join("\n");
         let text = &whole[..whole.floor_char_boundary(at.index(whole.len() + 1))];
         let verdict = graded(&item, condition, text, Stop::Length)?;
-        let mut roots = verdict.text.roots.iter().map(RootFault::cause);
+        let mut roots = verdict.text.roots.iter().map(RootError::cause);
         prop_assert!(
             roots.all(|cause| cause == Cause::Stopped),
             "{}\n{text:?}\n{}",

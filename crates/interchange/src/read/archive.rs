@@ -36,7 +36,7 @@ fn read_within(budget: u64, bytes: &[u8], records: &mut Records, found: &mut dyn
     let (members, problem) = zip::members(bytes);
     let mut is_told = problem.is_some();
     if let Some(problem) = problem {
-        records.trouble(Location::File, problem);
+        records.report_problem(Location::File, problem);
     }
     let mut archive = Archive { bytes, members: &members, budget, long_text: None };
     for head in HEADS {
@@ -59,16 +59,16 @@ fn read_within(budget: u64, bytes: &[u8], records: &mut Records, found: &mut dyn
                 let read = inspect::read(&sample, records.model.as_deref(), &mut lookup);
                 records.give(FileKind::Inspect, place, read, found);
             }
-            Err(Problem::Inflated) => return records.bad(place, Problem::Inflated),
-            Err(problem) => records.bad(place, problem),
+            Err(Problem::Inflated) => return records.report_bad_record(place, Problem::Inflated),
+            Err(problem) => records.report_bad_record(place, problem),
         }
     }
     if !is_told && HEADS.into_iter().any(|head| members.contains_key(head)) {
-        records.trouble(Location::File, Problem::NoSamples);
+        records.report_problem(Location::File, Problem::NoSamples);
     } else if !is_told {
         let foreign = members.keys().find_map(|name| by_member(name)).or_else(|| by_kind(bytes));
-        let problem = foreign.map_or(Problem::OtherArchive, Problem::Foreign);
-        records.trouble(Location::File, problem);
+        let problem = foreign.map_or(Problem::OtherArchive, Problem::UnsupportedFormat);
+        records.report_problem(Location::File, problem);
     }
 }
 
@@ -139,7 +139,7 @@ mod tests {
             let mut records = Records::new("inspect.eval", None);
             let mut count = 0;
             read_within(budget, bytes, &mut records, &mut |_| count += 1);
-            let problems = records.finish().troubles.into_iter().map(|trouble| trouble.problem);
+            let problems = records.finish().problems.into_iter().map(|trouble| trouble.problem);
             (count, problems.collect::<Vec<_>>())
         };
         assert_eq!(read(100_000), (4, Vec::new()));

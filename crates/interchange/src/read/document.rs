@@ -27,7 +27,7 @@ struct Container {
 
 /// The use of the bytes that arrive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Held {
+enum ByteHandling {
     /// They are held. The whole document may be one record, and its beginning may name the model.
     Whole,
     /// They are held as an element of a list. The number of open containers includes this list.
@@ -45,7 +45,7 @@ pub(super) struct Document {
     string: Quoted,
     /// True if the open string is a name.
     is_name: bool,
-    keeping: Held,
+    keeping: ByteHandling,
     held: Vec<u8>,
     is_long: bool,
     /// The location of all records of the document; `None` if each element has its own number.
@@ -62,7 +62,7 @@ impl Document {
             deeper: 0,
             string: Quoted::Outside,
             is_name: false,
-            keeping: Held::Whole,
+            keeping: ByteHandling::Whole,
             held: Vec::new(),
             is_long: false,
             place: None,
@@ -85,7 +85,7 @@ impl Document {
     ) {
         for &byte in bytes {
             let was = self.string;
-            self.string = was.behind(byte);
+            self.string = was.position_after(byte);
             if was != Quoted::Outside || self.string != Quoted::Outside {
                 self.read_string(was, byte);
                 continue;
@@ -105,13 +105,16 @@ impl Document {
     /// Ends the last document.
     pub(super) fn finish(mut self, records: &mut Records, found: &mut dyn FnMut(Response)) {
         if !self.open.is_empty() {
-            records.bad(self.place.clone().unwrap_or(Location::File), Problem::BrokenOff);
+            records.report_bad_record(
+                self.place.clone().unwrap_or(Location::File),
+                Problem::BrokenOff,
+            );
         } else if self.has_stray {
             let place = self.place.take().unwrap_or(Location::File);
             if self.count == 0 {
                 records.take(place, &serde_json::Value::Null, found);
             } else {
-                records.trouble(place, Problem::Stray);
+                records.report_problem(place, Problem::Stray);
             }
         }
     }
@@ -139,11 +142,11 @@ impl Document {
 
     fn begin(&mut self, is_list: bool, records: &mut Records) {
         if self.open.is_empty() {
-            self.keeping = Held::Whole;
+            self.keeping = ByteHandling::Whole;
             self.held.clear();
             self.is_long = false;
         }
-        let is_element = matches!(self.keeping, Held::Element(_));
+        let is_element = matches!(self.keeping, ByteHandling::Element(_));
         let has_records = is_list && self.deeper == 0 && !is_element && self.leads_to_records();
         self.hold(if is_list { b'[' } else { b'{' });
         if self.open.len() >= MAX_KEPT {
@@ -153,7 +156,7 @@ impl Document {
         self.open.push(Container { is_list, name: Vec::new(), expects_name: !is_list });
         if has_records {
             self.read_head(records);
-            self.keeping = Held::Element(self.open.len());
+            self.keeping = ByteHandling::Element(self.open.len());
             self.held.clear();
             self.is_long = false;
         }
@@ -162,14 +165,14 @@ impl Document {
     fn end(&mut self, byte: u8, records: &mut Records, found: &mut dyn FnMut(Response)) {
         if self.is_between_elements() {
             self.give(records, found);
-            self.keeping = Held::Nothing;
+            self.keeping = ByteHandling::Nothing;
         }
         self.hold(byte);
         if self.deeper > 0 {
             self.deeper -= 1;
         } else if self.open.pop().is_none() {
             self.has_stray = true;
-        } else if self.open.is_empty() && self.keeping == Held::Whole {
+        } else if self.open.is_empty() && self.keeping == ByteHandling::Whole {
             self.give(records, found);
         }
     }
@@ -187,7 +190,7 @@ impl Document {
 
     /// Reports whether the innermost open list is the list of records.
     fn is_between_elements(&self) -> bool {
-        self.deeper == 0 && self.keeping == Held::Element(self.open.len())
+        self.deeper == 0 && self.keeping == ByteHandling::Element(self.open.len())
     }
 
     /// Reports whether a list that begins here contains records. The list is the document itself,
@@ -208,7 +211,7 @@ impl Document {
 
     /// Reads the text before the list of records as if the document ended here.
     fn read_head(&self, records: &mut Records) {
-        if self.keeping != Held::Whole || self.is_long {
+        if self.keeping != ByteHandling::Whole || self.is_long {
             return;
         }
         let mut head = self.held.clone();
@@ -223,7 +226,7 @@ impl Document {
     }
 
     fn hold(&mut self, byte: u8) {
-        if self.keeping == Held::Nothing
+        if self.keeping == ByteHandling::Nothing
             || self.is_long
             || self.open.is_empty() && byte != b'{' && byte != b'['
         {
@@ -247,7 +250,7 @@ impl Document {
         self.count = self.count.saturating_add(1);
         let place = self.place.clone().unwrap_or(Location::Record(self.count));
         if is_long {
-            records.bad(place, Problem::TooLong);
+            records.report_bad_record(place, Problem::TooLong);
         } else {
             records.take_json(place, &held, found);
         }

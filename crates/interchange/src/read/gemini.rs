@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 use super::body;
-use super::json::{Object, id, reason, said, text};
+use super::json::{Object, id, reason, text, truthy};
 use super::problem::Problem;
 use crate::Response;
 
@@ -59,7 +59,7 @@ pub(super) fn read(record: &Value) -> Result<Vec<Response>, Problem> {
         return Ok(body::read(&id, 200, &Value::Object(response)));
     }
     let status = || text(record, "/status").filter(|status| !status.is_empty());
-    let reason = said(record, "/error")
+    let reason = truthy(record, "/error")
         .and_then(reason)
         .or_else(|| status().map(str::to_owned))
         .unwrap_or_else(|| "the batch has no response for it".to_owned());

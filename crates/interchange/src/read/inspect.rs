@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::json::{Object, count, id, list, reason, said, text};
+use super::json::{Object, count, id, list, reason, text, truthy};
 use super::problem::Problem;
 use crate::{Response, ResponseEnd};
 
@@ -37,8 +37,8 @@ pub(super) fn read(
     }
     let is_missing = texts.is_missing;
     let failure = invalidation(sample)
-        .or_else(|| said(sample, "/error").and_then(reason))
-        .or_else(|| said(sample, "/output/error").and_then(reason))
+        .or_else(|| truthy(sample, "/error").and_then(reason))
+        .or_else(|| truthy(sample, "/output/error").and_then(reason))
         .or_else(|| is_missing.then(|| "its text is an attachment that the log lacks".to_owned()));
     let limit = text(sample, "/limit/type");
     let stop = choice.and_then(|choice| text(choice, "/stop_reason"));
@@ -75,7 +75,7 @@ pub(super) fn read(
 
 /// Returns the reason why a sample is invalid; `None` if it is valid.
 fn invalidation(sample: &Value) -> Option<String> {
-    said(sample, "/invalidation")?;
+    truthy(sample, "/invalidation")?;
     let why = text(sample, "/invalidation/reason").filter(|why| !why.trim().is_empty());
     Some(why.map_or_else(
         || "the sample was invalidated".to_owned(),
@@ -108,7 +108,7 @@ impl Texts<'_> {
                 Some("text") => visible.push_str(&self.of(text(part, "/text").unwrap_or_default())),
                 Some("reasoning") => {
                     // Redacted reasoning is encrypted, but its summary may be readable.
-                    let is_redacted = said(part, "/redacted").is_some();
+                    let is_redacted = truthy(part, "/redacted").is_some();
                     let place = if is_redacted { "/summary" } else { "/reasoning" };
                     let piece = text(part, place).filter(|piece| !piece.is_empty());
                     let piece = piece.or_else(|| text(part, "/summary")).unwrap_or_default();

@@ -90,7 +90,7 @@ pub(super) fn list<'a>(value: &'a Value, pointer: &str) -> &'a [Value] {
 }
 
 /// Returns the value at a pointer unless it is `null` or false.
-pub(super) fn said<'a>(value: &'a Value, pointer: &str) -> Option<&'a Value> {
+pub(super) fn truthy<'a>(value: &'a Value, pointer: &str) -> Option<&'a Value> {
     let is_said = |value: &&Value| !matches!(value, Value::Null | Value::Bool(false));
     value.pointer(pointer).filter(is_said)
 }

@@ -65,13 +65,13 @@ impl Lines {
         self.line = self.line.saturating_add(1);
         let held = std::mem::take(&mut self.held);
         if std::mem::take(&mut self.is_long) {
-            return records.bad(place, Problem::TooLong);
+            return records.report_bad_record(place, Problem::TooLong);
         }
         if held.trim_ascii().is_empty() {
             return;
         }
         match json::parse(&held) {
-            Ok((value, is_mended)) if records.knows(&value) => {
+            Ok((value, is_mended)) if records.is_known_record(&value) => {
                 if is_mended {
                     records.replaced();
                 }
@@ -80,8 +80,10 @@ impl Lines {
             // The line may be a whole document, or several without a separator.
             Ok(_) => read_documents(place, &held, records, found),
             Err(_) if is_several(&held) => read_documents(place, &held, records, found),
-            Err(error) if is_last && error.is_eof() => records.bad(place, Problem::BrokenOff),
-            Err(error) => records.bad(place, Problem::NotJson(error.to_string())),
+            Err(error) if is_last && error.is_eof() => {
+                records.report_bad_record(place, Problem::BrokenOff)
+            }
+            Err(error) => records.report_bad_record(place, Problem::NotJson(error.to_string())),
         }
         self.held = held;
         self.held.clear();

@@ -39,11 +39,11 @@ mod thinking;
 mod zip;
 
 use self::encoding::Encoding;
-pub use self::foreign::Foreign;
-use self::foreign::{MAGIC, foreign, is_packed};
+pub use self::foreign::UnsupportedFormat;
+use self::foreign::{MAGIC, is_packed, unsupported_format};
 pub use self::problem::Problem;
 use self::records::Records;
-pub use self::report::{FileReport, Location, MAX_COLUMNS, MAX_PLACES, MAX_TROUBLES, Trouble};
+pub use self::report::{FileProblem, FileReport, Location, MAX_COLUMNS, MAX_PLACES, MAX_PROBLEMS};
 pub use self::row::ColumnChoice;
 pub use self::shape::FileKind;
 use self::text::Text;
@@ -131,7 +131,7 @@ impl FileReader {
                 held.extend_from_slice(bytes);
             }
             Input::Zip(_) => {
-                self.records.trouble(Location::File, Problem::LongArchive);
+                self.records.report_problem(Location::File, Problem::LongArchive);
                 self.input = Input::Refused;
             }
             Input::Refused => {}
@@ -166,10 +166,14 @@ impl FileReader {
         self.input = match &held[..held.len().min(MAGIC)] {
             [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Input::Zip(Vec::new()),
             bytes if is_packed(bytes) => {
-                return self.records.trouble(Location::File, Problem::Packed);
+                return self.records.report_problem(Location::File, Problem::Packed);
             }
-            bytes => match foreign(bytes) {
-                Some(kind) => return self.records.trouble(Location::File, Problem::Foreign(kind)),
+            bytes => match unsupported_format(bytes) {
+                Some(kind) => {
+                    return self
+                        .records
+                        .report_problem(Location::File, Problem::UnsupportedFormat(kind));
+                }
                 None => Input::Text(Encoding::of(bytes), Box::default()),
             },
         };

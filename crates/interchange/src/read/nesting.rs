@@ -29,7 +29,7 @@ pub(super) enum Quoted {
 
 impl Quoted {
     /// Returns the position after this byte.
-    pub(super) const fn behind(self, byte: u8) -> Self {
+    pub(super) const fn position_after(self, byte: u8) -> Self {
         match (self, byte) {
             (Self::Outside, b'"') | (Self::Escaped, _) => Self::Inside,
             (Self::Inside, b'"') | (Self::Outside, _) => Self::Outside,
@@ -43,7 +43,7 @@ impl Nesting {
     /// Takes the next byte.
     pub(super) fn push(&mut self, byte: u8) {
         let was = self.string;
-        self.string = was.behind(byte);
+        self.string = was.position_after(byte);
         if was != Quoted::Outside || byte.is_ascii_whitespace() {
             return;
         }

@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 use super::body;
-use super::json::{count, id, reason, said};
+use super::json::{count, id, reason, truthy};
 use super::problem::Problem;
 use crate::{Response, ResponseEnd};
 
@@ -15,7 +15,7 @@ const NO_REPLY: &str = "the batch has no reply for it";
 pub(super) fn read(record: &Value) -> Result<Vec<Response>, Problem> {
     let id = id(record, &["/custom_id"], "custom_id")?;
     let error = record.get("error").and_then(reason);
-    let Some(response) = said(record, "/response") else {
+    let Some(response) = truthy(record, "/response") else {
         let reason = error.unwrap_or_else(|| NO_REPLY.to_owned());
         return Ok(vec![body::failed(id, reason)]);
     };

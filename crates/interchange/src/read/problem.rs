@@ -4,7 +4,7 @@ use std::fmt;
 
 use stepfall_procedure::MAX_RECORD;
 
-use super::foreign::Foreign;
+use super::foreign::UnsupportedFormat;
 use super::{MAX_INFLATED, MAX_LINE, MAX_MEMBER, MAX_MEMBERS, MAX_ZIP};
 
 /// A problem at a place of a file.
@@ -15,7 +15,7 @@ pub enum Problem {
     /// The file has the names of columns, but no rows.
     OnlyNames,
     /// The file is not text with results.
-    Foreign(Foreign),
+    UnsupportedFormat(UnsupportedFormat),
     /// No record has a known shape.
     NotRecognised,
     /// The file has rows, but it is not known which columns contain id and response.
@@ -101,27 +101,27 @@ impl Problem {
         match self {
             Self::Empty => "It is empty. Choose the file that the batch or the tool wrote.",
             Self::NotRecognised => {
-                "Nothing in it is a response in a shape that is known. What can be read: the result files of batches of OpenAI (and of the many services that follow it), Anthropic and Gemini; samples_….jsonl of lm-evaluation-harness; logs of Inspect, .json and .eval; results of promptfoo, JSON and JSONL; and CSV, TSV or JSONL with a column “id” and a column “response”, “output”, “text”, “completion” or “answer”."
+                "It contains no response in a known format. These can be read: the result files of batches of OpenAI (and of the many services that follow it), Anthropic and Gemini; samples_….jsonl of lm-evaluation-harness; logs of Inspect, .json and .eval; results of promptfoo, JSON and JSONL; and CSV, TSV or JSONL with a column “id” and a column “response”, “output”, “text”, “completion” or “answer”."
             }
             Self::UnknownColumns => {
                 "It has rows, but no column “id” beside a column “response”, “output”, “text”, “completion” or “answer”. Choose which of its columns holds the id and which the response."
             }
             Self::Request => {
-                "It is a request of a batch and no response. Choose the file of results, which the service gives when the batch is done."
+                "It is a request of a batch, not a response. Choose the file of results, which the service provides when the batch is done."
             }
             Self::OnlyNames => {
                 "It has one line, which names columns, and no row below it. Choose the file that the batch or the tool wrote, or put a row for each response below the names."
             }
             Self::Question => {
-                "It is a question as Stepfall writes them, and has no response. Have it answered, and choose the file of results; or put what the model wrote into a column “response” beside the id."
+                "It is a question as Stepfall writes them, and has no response. Let a model answer it, and choose the file of results; or put what the model wrote into a column “response” beside the id."
             }
             Self::Scores => {
                 "It has the scores of lm-evaluation-harness and no responses. Choose samples_….jsonl beside it, which “--log_samples” writes."
             }
             Self::Graded => {
-                "It is a row that was graded before, and has no response any more. Choose the file of results from which it was graded."
+                "It is a graded row, which no longer contains the response. Choose the file of results from which it was graded."
             }
-            Self::Sweep => "It begins a saved sweep. Open it where sweeps are opened.",
+            Self::Sweep => "It is the start of a saved sweep. Open it as a sweep instead.",
             Self::NoText => {
                 "It has an id, but neither a text nor an error, and was left out. Put the response into it as a text."
             }
@@ -129,38 +129,38 @@ impl Problem {
                 "It has log-likelihoods of given answers and no written answer. Run the task with “output_type: generate_until”."
             }
             Self::Replaced => {
-                "Some of what it holds are no characters of UTF-8 and were replaced by “\u{fffd}”. If letters look wrong, save the file as UTF-8 and choose it again."
+                "It contains bytes that are not UTF-8; they were replaced by “\u{fffd}”. If letters look wrong, save the file as UTF-8 and choose it again."
             }
             Self::ShownThinking => {
                 "promptfoo wrote what the model thought before its answers (“Thinking: …”), and nothing says where an answer begins: it was taken to be the last paragraph with a digit, with the steps before it. Set “showThinking: false” in the provider’s configuration and run it again to be sure."
             }
             Self::OpenQuote => {
-                "A quotation mark that begins a cell is never closed. The line was left out, and reading went on behind it. Close the quotation mark or double it."
+                "A quotation mark that begins a cell is never closed. The line was left out, and reading continued after it. Close the quotation mark or double it."
             }
             Self::BrokenOff => {
-                "It breaks off before its end; what is whole before that was read. Fetch the file again, since it may have been copied only in part."
+                "It breaks off before its end; the complete part was read. Download the file again, since only a part may have been copied."
             }
             Self::Stray => {
-                "Something that is no part of the document stands beside it and was left out. Check that the file is the one that the tool wrote."
+                "Something outside the document was left out. Check that the file is the one that the tool wrote."
             }
-            Self::Packed => "It is packed. Unpack it, and choose what was in it.",
+            Self::Packed => "It is packed. Unpack it, and choose its content.",
             Self::BrokenArchive => {
-                "The list at the end of the ZIP file is missing or damaged; what stands whole before it was read. Fetch the file again, since it may have been copied only in part."
+                "The list at the end of the ZIP file is missing or damaged; the complete members were read. Download the file again, since only a part may have been copied."
             }
             Self::NoSamples => {
                 "It is a log of Inspect without samples. Choose the log of a run that has finished and was made without “--no-log-samples”."
             }
             Self::Overlapping => {
-                "Members of the ZIP file share bytes, as no program packs them. All but the first of them are left out."
+                "Members of the ZIP file share bytes, which no packing program writes. All but the first of them are left out."
             }
             Self::OtherArchive => {
-                "It is a ZIP file, but no log of Inspect: it has no member “samples/…_epoch_….json”. Unpack it, and choose what was in it."
+                "It is a ZIP file, but no log of Inspect: it has no member “samples/…_epoch_….json”. Unpack it, and choose its content."
             }
             Self::Encrypted => {
                 "It is encrypted and was left out. Make the archive without a password."
             }
-            Self::Damaged => "It is damaged and was left out. Fetch the file again.",
-            Self::Foreign(_)
+            Self::Damaged => "It is damaged and was left out. Download the file again.",
+            Self::UnsupportedFormat(_)
             | Self::NoSuchColumns { .. }
             | Self::OtherShape { .. }
             | Self::Procedure(_)
@@ -182,21 +182,20 @@ impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mebibytes = |bytes: usize| bytes >> 20;
         match self {
-            Self::Foreign(foreign) => foreign.fmt(f),
+            Self::UnsupportedFormat(foreign) => foreign.fmt(f),
             Self::NoSuchColumns { id, output } => write!(
                 f,
                 "No row has both a column “{id}” and a column “{output}”. Choose other columns."
             ),
             Self::OtherShape { others: 0 } => {
-                f.write_str("It has none of the shapes that are read, and was left out.")
+                f.write_str("It has no known format, and was left out.")
             }
-            Self::OtherShape { others } => write!(
-                f,
-                "It has none of the shapes that are read, and was left out; so were {others} more."
-            ),
+            Self::OtherShape { others } => {
+                write!(f, "It has no known format, and was left out; so were {others} more.")
+            }
             Self::Procedure(why) => write!(
                 f,
-                "It is the record of a procedure, and was left out: {why}. Take the records as “stepfall batch make” or “stepfall item --format json” wrote them."
+                "It is the record of a procedure, and was left out: {why}. Use the records as “stepfall batch make” or “stepfall item --format json” wrote them."
             ),
             Self::ManyProcedures => write!(
                 f,
@@ -206,36 +205,36 @@ impl fmt::Display for Problem {
             Self::NotJson(words) => {
                 write!(
                     f,
-                    "It is no JSON ({words}), and was left out. Fetch the file again or mend the place."
+                    "It is not valid JSON ({words}), and was left out. Download the file again, or correct this place."
                 )
             }
             Self::NoId(member) => write!(
                 f,
-                "It has no “{member}”, so that nobody can say which question it answers, and was left out. Run the batch with the file as it was exported, ids included."
+                "It has no “{member}”, so the question that it answers is unknown, and it was left out. Run the batch with the file as it was exported, ids included."
             ),
             Self::NoStepfallId(member) => write!(
                 f,
-                "It has no “{member}”, so that nobody can say which question it answers, and was left out. Only responses to questions that Stepfall wrote can be graded; their ids begin with “sf1-”."
+                "It has no “{member}”, so the question that it answers is unknown, and it was left out. Only responses to questions that Stepfall wrote can be graded; their ids begin with “sf1-”."
             ),
             Self::TooLong => write!(
                 f,
-                "It is longer than {} MiB and was left out. Check that each record stands on a line of its own.",
+                "It is longer than {} MiB and was left out. Check that each record is on a separate line.",
                 mebibytes(MAX_LINE)
             ),
             Self::LongArchive => write!(
                 f,
-                "It is a ZIP file of more than {} MiB. Convert it with “inspect log convert --to json” and choose that.",
+                "It is a ZIP file of more than {} MiB. Convert it with “inspect log convert --to json” and choose that file.",
                 mebibytes(MAX_ZIP)
             ),
             Self::ManyMembers => {
                 write!(
                     f,
-                    "It has more than {MAX_MEMBERS} members. What is beyond them was not read."
+                    "It has more than {MAX_MEMBERS} members. The other members were not read."
                 )
             }
             Self::Method(method) => write!(
                 f,
-                "It is packed by the method {method}, which is not read, and was left out. Pack the archive with deflate or Zstandard."
+                "It is packed by the method {method}, which cannot be read, and was left out. Pack the archive with deflate or Zstandard."
             ),
             Self::LongMember => write!(
                 f,

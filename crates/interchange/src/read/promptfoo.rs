@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde_json::Value;
 use stepfall_procedure::text_hash;
 
-use super::json::{count, id, reason, said, text};
+use super::json::{count, id, reason, text, truthy};
 use super::problem::Problem;
 use super::thinking::{ShownThinking, shown_thinking};
 use crate::{Response, ResponseEnd};
@@ -41,7 +41,7 @@ impl Results {
         let id = id(record, &IDS, "vars.id")?;
         let model = self.model(record);
         let sample = self.sample(record, &id, model.as_deref());
-        let output = said(record, "/response/output");
+        let output = truthy(record, "/response/output");
         let whole = output
             .map(|output| output.as_str().map_or_else(|| output.to_string(), str::to_owned))
             .unwrap_or_default();
@@ -100,18 +100,18 @@ impl Results {
 
 /// Returns the reason for the end of a result.
 fn end(record: &Value, output: Option<&Value>) -> ResponseEnd {
-    let reported_error = || said(record, "/response/error").and_then(reason);
+    let reported_error = || truthy(record, "/response/error").and_then(reason);
     // `error` is also the member for the message of a failed assertion.
     let is_error = count(record, "/failureReason") == Some(ERROR) || output.is_none();
     let failure = if is_error {
-        let error = reported_error().or_else(|| said(record, "/error").and_then(reason));
+        let error = reported_error().or_else(|| truthy(record, "/error").and_then(reason));
         Some(error.unwrap_or_else(|| "promptfoo has no output for it".to_owned()))
     } else {
         reported_error()
     };
     match (failure, text(record, "/response/finishReason")) {
         (Some(reason), _) => ResponseEnd::Failed(reason),
-        (None, _) if said(record, "/response/isRefusal").is_some() => ResponseEnd::Refusal,
+        (None, _) if truthy(record, "/response/isRefusal").is_some() => ResponseEnd::Refusal,
         (None, Some("length" | "max_tokens" | "MAX_TOKENS")) => ResponseEnd::Length,
         (None, Some("content_filter" | "refusal")) => ResponseEnd::Refusal,
         (None, _) => ResponseEnd::Natural,

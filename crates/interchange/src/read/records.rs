@@ -6,10 +6,10 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use serde_json::Value;
 use stepfall_procedure::{Condition, Item, MAX_RECORD};
 
-use super::foreign::Foreign;
+use super::foreign::UnsupportedFormat;
 use super::json::{self, Object};
 use super::problem::Problem;
-use super::report::{FileReport, Location, MAX_COLUMNS, MAX_TROUBLES, Trouble};
+use super::report::{FileProblem, FileReport, Location, MAX_COLUMNS, MAX_PROBLEMS};
 use super::row::{self, ColumnChoice};
 use super::shape::{FileKind, Shape, is_question, shape};
 use super::{anthropic, gemini, inspect, lm_eval, openai, promptfoo};
@@ -42,8 +42,8 @@ pub(super) struct Records {
     /// For each reported problem, the text that similar problems share.
     alike: Vec<String>,
     /// The first record of unknown shape.
-    stranger: Option<Location>,
-    strangers: u64,
+    first_unknown_record: Option<Location>,
+    unknown_records: u64,
     is_table: bool,
     is_replaced: bool,
     /// True if the file has a byte of value zero.
@@ -65,8 +65,8 @@ impl Records {
             promptfoo: promptfoo::Results::default(),
             seen: HashSet::new(),
             alike: Vec::new(),
-            stranger: None,
-            strangers: 0,
+            first_unknown_record: None,
+            unknown_records: 0,
             is_table: false,
             is_replaced: false,
             has_zero: false,
@@ -85,23 +85,23 @@ impl Records {
     }
 
     /// Reports a problem at a place.
-    pub(super) fn trouble(&mut self, place: Location, problem: Problem) {
+    pub(super) fn report_problem(&mut self, place: Location, problem: Problem) {
         let words = alike(&place, &problem);
         let known = self.alike.iter().position(|known| *known == words);
-        if let Some(known) = known.and_then(|at| self.report.troubles.get_mut(at)) {
+        if let Some(known) = known.and_then(|at| self.report.problems.get_mut(at)) {
             known.add(place);
-        } else if self.report.troubles.len() < MAX_TROUBLES {
+        } else if self.report.problems.len() < MAX_PROBLEMS {
             self.alike.push(words);
-            self.report.troubles.push(Trouble::new(place, problem));
+            self.report.problems.push(FileProblem::new(place, problem));
         } else {
-            self.report.troubles_left_out = self.report.troubles_left_out.saturating_add(1);
+            self.report.problems_left_out = self.report.problems_left_out.saturating_add(1);
         }
     }
 
     /// Reports a problem with a record, and counts the record.
-    pub(super) fn bad(&mut self, place: Location, problem: Problem) {
+    pub(super) fn report_bad_record(&mut self, place: Location, problem: Problem) {
         self.report.lines = self.report.lines.saturating_add(1);
-        self.trouble(place, problem);
+        self.report_problem(place, problem);
     }
 
     /// Notes that characters were replaced.
@@ -115,7 +115,7 @@ impl Records {
     }
 
     /// Reports whether a value is a record of a known shape.
-    pub(super) fn knows(&self, value: &Value) -> bool {
+    pub(super) fn is_known_record(&self, value: &Value) -> bool {
         let Value::Object(object) = value else { return false };
         self.is_chosen(object) || shape(object).is_some()
     }
@@ -132,7 +132,7 @@ impl Records {
                 self.is_replaced |= is_mended;
                 self.take(place, &value, found);
             }
-            Err(error) => self.bad(place, Problem::NotJson(error.to_string())),
+            Err(error) => self.report_bad_record(place, Problem::NotJson(error.to_string())),
         }
     }
 
@@ -147,11 +147,11 @@ impl Records {
         }
         let kind = match shape(object) {
             Some(Shape::Response(kind)) => kind,
-            Some(Shape::Request) => return self.bad(place, Problem::Request),
-            Some(Shape::Question) => return self.bad(place, Problem::Question),
-            Some(Shape::Scores) => return self.bad(place, Problem::Scores),
-            Some(Shape::Sweep) => return self.bad(place, Problem::Sweep),
-            Some(Shape::EmptyLog) => return self.bad(place, Problem::NoSamples),
+            Some(Shape::Request) => return self.report_bad_record(place, Problem::Request),
+            Some(Shape::Question) => return self.report_bad_record(place, Problem::Question),
+            Some(Shape::Scores) => return self.report_bad_record(place, Problem::Scores),
+            Some(Shape::Sweep) => return self.report_bad_record(place, Problem::Sweep),
+            Some(Shape::EmptyLog) => return self.report_bad_record(place, Problem::NoSamples),
             None => return self.take_stranger(place, Some(object)),
         };
         let read = match kind {
@@ -172,7 +172,7 @@ impl Records {
         let text = value.to_string();
         self.item_bytes = self.item_bytes.saturating_add(text.len());
         if self.item_bytes > MAX_ITEM_BYTES {
-            return self.bad(place, Problem::ManyProcedures);
+            return self.report_bad_record(place, Problem::ManyProcedures);
         }
         let read: Result<(Item, Condition), _> = Item::from_record(&text);
         match read {
@@ -181,7 +181,7 @@ impl Records {
                 self.report.lines = self.report.lines.saturating_add(1);
                 self.report.procedures.push(item);
             }
-            Err(error) => self.bad(place, Problem::Procedure(error.to_string())),
+            Err(error) => self.report_bad_record(place, Problem::Procedure(error.to_string())),
         }
     }
 
@@ -198,7 +198,7 @@ impl Records {
         } else if row::is_known(row) {
             self.give(FileKind::Rows, place, row::read(row), found);
         } else if is_question(row) {
-            self.bad(place, Problem::Question);
+            self.report_bad_record(place, Problem::Question);
         } else {
             self.take_stranger(place, None);
         }
@@ -208,12 +208,12 @@ impl Records {
     pub(super) fn table(&mut self, names: Vec<String>) {
         let has = |name: &str| names.iter().any(|other| other == name);
         if SWEEP.into_iter().all(has) {
-            self.trouble(Location::File, Problem::Sweep);
+            self.report_problem(Location::File, Problem::Sweep);
         } else if self.report.lines == 0 {
             match names.as_slice() {
                 [] => {}
                 [_] => self.take_stranger(Location::File, None),
-                _ => self.trouble(Location::File, Problem::OnlyNames),
+                _ => self.report_problem(Location::File, Problem::OnlyNames),
             }
         }
         self.report.columns = names;
@@ -233,7 +233,8 @@ impl Records {
         match read {
             Ok(responses) => {
                 for mut response in responses {
-                    let is_of_stepfall = QuestionId::read(&response.id) != Err(IdError::Foreign);
+                    let is_of_stepfall =
+                        QuestionId::read(&response.id) != Err(IdError::NotStepfall);
                     self.stepfall_ids = self.stepfall_ids.saturating_add(is_of_stepfall.into());
                     self.report.responses = self.report.responses.saturating_add(1);
                     if response.model.is_none() {
@@ -242,7 +243,7 @@ impl Records {
                     found(response);
                 }
             }
-            Err(problem) => self.trouble(place, problem),
+            Err(problem) => self.report_problem(place, problem),
         }
     }
 
@@ -261,49 +262,49 @@ impl Records {
     pub(super) fn finish(mut self) -> FileReport {
         let report = &mut self.report;
         if self.stepfall_ids == 0 {
-            for trouble in &mut report.troubles {
+            for trouble in &mut report.problems {
                 if let Problem::NoId(member) = trouble.problem {
                     trouble.problem = Problem::NoStepfallId(member);
                 }
             }
         }
         if report.kind.is_none() && self.has_zero {
-            let problem = Problem::Foreign(Foreign::Binary);
-            report.troubles = vec![Trouble::new(Location::File, problem)];
-            report.troubles_left_out = 0;
+            let problem = Problem::UnsupportedFormat(UnsupportedFormat::Binary);
+            report.problems = vec![FileProblem::new(Location::File, problem)];
+            report.problems_left_out = 0;
             report.columns.clear();
             return self.report;
         }
-        let is_sweep = report.troubles.iter().any(|trouble| trouble.problem == Problem::Sweep);
-        let at_file = |problem| Trouble::new(Location::File, problem);
-        let whole = match (report.kind, self.stranger.take()) {
+        let is_sweep = report.problems.iter().any(|trouble| trouble.problem == Problem::Sweep);
+        let at_file = |problem| FileProblem::new(Location::File, problem);
+        let whole = match (report.kind, self.first_unknown_record.take()) {
             (None, _) if is_sweep => None,
             (Some(_), Some(place)) => {
-                let others = self.strangers.saturating_sub(1);
-                Some(Trouble::new(place, Problem::OtherShape { others }))
+                let others = self.unknown_records.saturating_sub(1);
+                Some(FileProblem::new(place, Problem::OtherShape { others }))
             }
-            (None, None) if report.lines == 0 && report.troubles.is_empty() => {
+            (None, None) if report.lines == 0 && report.problems.is_empty() => {
                 Some(at_file(self.empty.clone()))
             }
             (None, Some(_)) => Some(at_file(match self.choice {
                 Some(ColumnChoice { id, output }) => Problem::NoSuchColumns { id, output },
                 // A single object of unknown shape is hardly a list of rows.
-                None if report.columns.len() > 1 && (self.is_table || self.strangers > 1) => {
+                None if report.columns.len() > 1 && (self.is_table || self.unknown_records > 1) => {
                     Problem::UnknownColumns
                 }
                 None => Problem::NotRecognised,
             })),
             (_, None) => None,
         };
-        report.troubles.extend(whole);
+        report.problems.extend(whole);
         if self.is_replaced {
-            report.troubles.push(at_file(Problem::Replaced));
+            report.problems.push(at_file(Problem::Replaced));
         }
         if self.promptfoo.has_guessed {
-            report.troubles.push(at_file(Problem::ShownThinking));
+            report.problems.push(at_file(Problem::ShownThinking));
         }
         // Columns are offered only if nothing else is known about their table.
-        if report.kind.is_some() || is_sweep || self.strangers == 0 {
+        if report.kind.is_some() || is_sweep || self.unknown_records == 0 {
             report.columns.clear();
         }
         self.report
@@ -315,8 +316,8 @@ impl Records {
 
     fn take_stranger(&mut self, place: Location, object: Option<&Object>) {
         self.report.lines = self.report.lines.saturating_add(1);
-        self.strangers = self.strangers.saturating_add(1);
-        self.stranger.get_or_insert(place);
+        self.unknown_records = self.unknown_records.saturating_add(1);
+        self.first_unknown_record.get_or_insert(place);
         if let Some(object) = object
             && self.report.columns.is_empty()
         {
@@ -356,19 +357,24 @@ mod tests {
     fn problems_of_one_kind_are_reported_once() {
         let mut records = Records::new("a", None);
         for line in 1..=50 {
-            records.bad(Location::Line(line), Problem::NotJson(format!("column {line}")));
+            records.report_bad_record(
+                Location::Line(line),
+                Problem::NotJson(format!("column {line}")),
+            );
         }
-        records.bad(Location::Line(51), Problem::NoText);
-        records.bad(Location::Record(52), Problem::NoText);
+        records.report_bad_record(Location::Line(51), Problem::NoText);
+        records.report_bad_record(Location::Record(52), Problem::NoText);
         for letter in 'a'..='z' {
-            records.bad(Location::File, Problem::Procedure(letter.to_string()));
+            records.report_bad_record(Location::File, Problem::Procedure(letter.to_string()));
         }
         let report = records.finish();
-        assert_eq!((report.lines, report.troubles.len()), (78, MAX_TROUBLES));
-        assert_eq!(report.troubles_left_out, 9);
-        let told: Vec<String> = report.troubles.iter().take(3).map(ToString::to_string).collect();
+        assert_eq!((report.lines, report.problems.len()), (78, MAX_PROBLEMS));
+        assert_eq!(report.problems_left_out, 9);
+        let told: Vec<String> = report.problems.iter().take(3).map(ToString::to_string).collect();
         assert!(
-            told[0].starts_with("Line 1, like 49 others (2, 3, 4, …): It is no JSON (column 1)"),
+            told[0].starts_with(
+                "Line 1, like 49 others (2, 3, 4, …): It is not valid JSON (column 1)"
+            ),
             "{told:?}"
         );
         assert!(told[1].starts_with("Line 51: ") && told[2].starts_with("Record 52: "), "{told:?}");

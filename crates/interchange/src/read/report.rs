@@ -9,7 +9,7 @@ use super::problem::Problem;
 use super::shape::FileKind;
 
 /// The maximum number of problems that are reported one by one.
-pub const MAX_TROUBLES: usize = 20;
+pub const MAX_PROBLEMS: usize = 20;
 /// The maximum number of places that are reported for similar problems, after the first one.
 pub const MAX_PLACES: usize = 3;
 /// The maximum number of reported columns.
@@ -30,11 +30,11 @@ pub struct FileReport {
     /// The procedures whose records were read. Responses with ids of custom procedures are graded
     /// with them.
     pub procedures: Vec<Item>,
-    /// The problems in the order of the file, at most [`MAX_TROUBLES`]. Up to three problems about
+    /// The problems in the order of the file, at most [`MAX_PROBLEMS`]. Up to three problems about
     /// the whole file follow.
-    pub troubles: Vec<Trouble>,
-    /// The number of problems that are not in `troubles`.
-    pub troubles_left_out: u64,
+    pub problems: Vec<FileProblem>,
+    /// The number of problems that are not in `problems`.
+    pub problems_left_out: u64,
     /// The columns of a table, or the paths in the first object. They are listed if it is not known
     /// which of them contains the response, at most [`MAX_COLUMNS`].
     pub columns: Vec<String>,
@@ -42,7 +42,7 @@ pub struct FileReport {
 
 /// A problem at one or several places. Its text is a sentence for the user that says what to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Trouble {
+pub struct FileProblem {
     /// The place; the first one if there are several.
     pub place: Location,
     /// The following places with the same problem, at most [`MAX_PLACES`].
@@ -53,7 +53,7 @@ pub struct Trouble {
     pub problem: Problem,
 }
 
-impl Trouble {
+impl FileProblem {
     /// Creates a problem at one place.
     pub(super) const fn new(place: Location, problem: Problem) -> Self {
         Self { place, next: Vec::new(), others: 0, problem }
@@ -81,7 +81,7 @@ pub enum Location {
     Member(String),
 }
 
-impl fmt::Display for Trouble {
+impl fmt::Display for FileProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.place {
             Location::File => f.write_str("The file")?,

@@ -31,7 +31,7 @@ pub(super) struct Table {
     cells_len: usize,
     ends: Vec<usize>,
     ends_len: usize,
-    long: Long,
+    long: OverlongRow,
     names: Option<Vec<String>>,
     /// The number of the line of the next byte.
     line: u64,
@@ -46,7 +46,7 @@ pub(super) struct Table {
 
 /// The state of a row that may be too long to be held.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Long {
+enum OverlongRow {
     No,
     /// The row is too long, and this is not reported yet.
     Untold,
@@ -86,7 +86,7 @@ impl Table {
             cells_len: 0,
             ends: vec![0; 32],
             ends_len: 0,
-            long: Long::No,
+            long: OverlongRow::No,
             names: None,
             line,
             is_returned: false,
@@ -129,7 +129,7 @@ impl Table {
                 return;
             }
             self.raw.pop();
-            if self.long != Long::No || !self.recover(Problem::OpenQuote, records, found) {
+            if self.long != OverlongRow::No || !self.recover(Problem::OpenQuote, records, found) {
                 return;
             }
         }
@@ -152,13 +152,13 @@ impl Table {
             match result {
                 ReadRecordResult::InputEmpty | ReadRecordResult::End => break,
                 ReadRecordResult::Record => return (true, taken),
-                ReadRecordResult::OutputFull if self.long != Long::No => self.cells_len = 0,
+                ReadRecordResult::OutputFull if self.long != OverlongRow::No => self.cells_len = 0,
                 ReadRecordResult::OutputFull => self.cells.resize(self.cells.len() * 2, 0),
                 ReadRecordResult::OutputEndsFull if self.ends.len() < MAX_CELLS => {
                     self.ends.resize(self.ends.len() * 2, 0);
                 }
                 ReadRecordResult::OutputEndsFull => {
-                    self.long = Long::Untold;
+                    self.long = OverlongRow::Untold;
                     self.ends_len = 0;
                 }
             }
@@ -188,9 +188,9 @@ impl Table {
         let ((cells, is_mended), long) = (self.row(), self.long);
         self.begin_row(raw);
         match long {
-            Long::No => {}
-            Long::Untold => return records.bad(place, Problem::TooLong),
-            Long::Told => return,
+            OverlongRow::No => {}
+            OverlongRow::Untold => return records.report_bad_record(place, Problem::TooLong),
+            OverlongRow::Told => return,
         }
         if cells.iter().all(|cell| cell.trim().is_empty()) {
             return;
@@ -219,19 +219,19 @@ impl Table {
         self.raw = raw;
         self.cells_len = 0;
         self.ends_len = 0;
-        self.long = Long::No;
+        self.long = OverlongRow::No;
     }
 
     /// Handles a row that exceeds the limit.
     fn overflow(&mut self, records: &mut Records, found: &mut dyn FnMut(Response)) {
         let told = self.long;
-        if told == Long::No && self.recover(Problem::TooLong, records, found) {
+        if told == OverlongRow::No && self.recover(Problem::TooLong, records, found) {
             return;
         }
         let raw = std::mem::take(&mut self.raw);
         self.count_lines(&raw);
         self.begin_row(raw);
-        self.long = if told == Long::Untold { told } else { Long::Told };
+        self.long = if told == OverlongRow::Untold { told } else { OverlongRow::Told };
     }
 
     /// Leaves out the line on which the row begins, and reads the held bytes after it again.
@@ -246,7 +246,7 @@ impl Table {
         let is_break = |byte: &u8| matches!(byte, b'\r' | b'\n');
         let blank = raw.iter().take_while(|byte| is_break(byte)).count();
         self.count_lines(&raw[..blank]);
-        records.bad(Location::Line(self.line), problem);
+        records.report_bad_record(Location::Line(self.line), problem);
         let end = raw[blank..].iter().position(is_break).map(|end| blank + end);
         self.reader = ReaderBuilder::new().delimiter(self.separator).build();
         self.begin_row(Vec::new());

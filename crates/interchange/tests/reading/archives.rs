@@ -1,6 +1,6 @@
 //! ZIP files, written here by hand.
 
-use stepfall_interchange::{Foreign, Problem};
+use stepfall_interchange::{Problem, UnsupportedFormat};
 
 use crate::{read, texts, troubles};
 
@@ -156,28 +156,32 @@ fn members_that_share_bytes_are_left_out_but_for_the_first() {
     bytes.copy_within(lists[0] + 42..lists[0] + 46, lists[1] + 42);
     let (responses, report) = read(&bytes, None);
     assert_eq!(responses.len(), 2);
-    assert_eq!(report.troubles[0].problem, Problem::Overlapping);
+    assert_eq!(report.problems[0].problem, Problem::Overlapping);
 }
 
 #[test]
 fn archives_of_office_programs_are_told_as_what_they_are() {
     for (name, data, wanted) in [
-        ("xl/workbook.xml", "<workbook/>", Problem::Foreign(Foreign::Spreadsheet)),
-        ("word/document.xml", "<w/>", Problem::Foreign(Foreign::Document)),
+        (
+            "xl/workbook.xml",
+            "<workbook/>",
+            Problem::UnsupportedFormat(UnsupportedFormat::Spreadsheet),
+        ),
+        ("word/document.xml", "<w/>", Problem::UnsupportedFormat(UnsupportedFormat::Document)),
         (
             "mimetype",
             "application/vnd.oasis.opendocument.spreadsheet",
-            Problem::Foreign(Foreign::Spreadsheet),
+            Problem::UnsupportedFormat(UnsupportedFormat::Spreadsheet),
         ),
         (
             "mimetype",
             "application/vnd.oasis.opendocument.text",
-            Problem::Foreign(Foreign::Document),
+            Problem::UnsupportedFormat(UnsupportedFormat::Document),
         ),
         ("results.jsonl", "{}", Problem::OtherArchive),
     ] {
         let bytes = archive(&[member(name, STORED, data)], Style::default());
-        assert_eq!(read(&bytes, None).1.troubles[0].problem, wanted, "{data}");
+        assert_eq!(read(&bytes, None).1.problems[0].problem, wanted, "{data}");
     }
 }
 
@@ -192,7 +196,7 @@ fn members_are_read_however_they_are_packed() {
             assert!(
                 responses.iter().all(|response| response.model.as_deref() == Some("openai/gpt-5"))
             );
-            assert_eq!((report.troubles, report.lines), (Vec::new(), 2));
+            assert_eq!((report.problems, report.lines), (Vec::new(), 2));
         }
     }
 }
@@ -258,11 +262,11 @@ fn what_cannot_be_unpacked_is_told_and_the_rest_is_read() {
         let mut members = log(method);
         let middle = members[2].3.len() / 2;
         members[2].3[middle] ^= 0x55;
-        assert_eq!(is_told(&members, Style::default(), "Fetch the file again"), 1);
+        assert_eq!(is_told(&members, Style::default(), "Download the file again"), 1);
     }
     let mut members = log(STORED);
     members[1] = member("samples/a_epoch_1.json", STORED, "{\"id\": \"a\", \"epoch\"");
-    assert_eq!(is_told(&members, Style::default(), "It is no JSON"), 1);
+    assert_eq!(is_told(&members, Style::default(), "It is not valid JSON"), 1);
     assert_eq!(is_told(&members[3..], Style::default(), "no log of Inspect"), 0);
     assert_eq!(is_told(&[], Style::default(), "no log of Inspect"), 0);
     let head = [member("_journal/start.json", STORED, "{\"eval\": {}}")];

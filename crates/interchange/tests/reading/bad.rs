@@ -1,6 +1,6 @@
 //! Files that are damaged, odd, or from other programs.
 
-use stepfall_interchange::{FileKind, Foreign, Location, MAX_LINE, Problem};
+use stepfall_interchange::{FileKind, Location, MAX_LINE, Problem, UnsupportedFormat};
 
 use crate::{read, read_pieces, summary, texts, troubles};
 
@@ -16,15 +16,15 @@ fn an_empty_file_is_told() {
     for bytes in ["", " \n\r\n ", "\u{feff}", "\u{feff}\n", "sep=;\r\n"] {
         let (responses, report) = read(bytes.as_bytes(), None);
         assert_eq!((responses.len(), report.kind), (0, None));
-        assert_eq!(report.troubles[0].problem, Problem::Empty, "{bytes:?}");
+        assert_eq!(report.problems[0].problem, Problem::Empty, "{bytes:?}");
     }
     let (_, report) = read(b"id,response\n", None);
-    assert_eq!((&report.troubles[0].problem, report.columns.len()), (&Problem::OnlyNames, 0));
+    assert_eq!((&report.problems[0].problem, report.columns.len()), (&Problem::OnlyNames, 0));
 }
 
 #[test]
 fn files_of_others_are_told_as_such() {
-    let problem = |bytes: &[u8]| read(bytes, None).1.troubles.remove(0).problem;
+    let problem = |bytes: &[u8]| read(bytes, None).1.problems.remove(0).problem;
     for bytes in [
         "<!DOCTYPE html>\n<html><body>\nNo, nothing\n",
         "One line.",
@@ -40,8 +40,8 @@ fn files_of_others_are_told_as_such() {
         "{\"stepfall_sweep\":1,\"plan\":\"\"}\n{\"number\":0,\"text\":\"1\"}\n{\"number\":1}\n";
     for text in [sweep, "attempt,model,text,plan\n0,m,1,p\n"] {
         let (_, report) = read(text.as_bytes(), None);
-        assert_eq!((report.troubles.len(), report.columns.len()), (1, 0));
-        assert_eq!(report.troubles[0].problem, Problem::Sweep);
+        assert_eq!((report.problems.len(), report.columns.len()), (1, 0));
+        assert_eq!(report.problems[0].problem, Problem::Sweep);
     }
     let scores =
         b"{\n\"results\":{\"stepfall\":{\"solved,none\":0.5}},\n\"n-samples\":{},\"config\":{}}";
@@ -55,7 +55,7 @@ fn files_of_others_are_told_as_such() {
     }
     let request = b"{\"custom_id\":\"a\",\"params\":{}}\n{\"key\":\"a\",\"request\":{}}\n";
     assert_eq!(problem(request), Problem::Request);
-    assert_eq!(read(request, None).1.troubles.len(), 1);
+    assert_eq!(read(request, None).1.problems.len(), 1);
 }
 
 #[test]
@@ -65,26 +65,26 @@ fn what_is_no_text_is_told_as_what_it_is() {
         text.chars().flat_map(unit).collect()
     };
     for (bytes, wanted) in [
-        (b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj".to_vec(), Foreign::Document),
-        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec(), Foreign::Picture),
-        (b"PAR1\x15\x04\x15 \x15\0PAR1".to_vec(), Foreign::Columns),
-        (b"SQLite format 3\0\x10\0\x01".to_vec(), Foreign::Database),
-        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0\0".to_vec(), Foreign::Spreadsheet),
-        (wide("\u{feff}id,text\n", true), Foreign::Utf32),
-        (wide("\u{feff}id,text\n", false), Foreign::Utf32),
-        (wide("{\"id\":\"a\"}", false), Foreign::Utf32),
-        (b"\0\0\0\0\x01".to_vec(), Foreign::Binary),
+        (b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj".to_vec(), UnsupportedFormat::Document),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec(), UnsupportedFormat::Picture),
+        (b"PAR1\x15\x04\x15 \x15\0PAR1".to_vec(), UnsupportedFormat::Columns),
+        (b"SQLite format 3\0\x10\0\x01".to_vec(), UnsupportedFormat::Database),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0\0".to_vec(), UnsupportedFormat::Spreadsheet),
+        (wide("\u{feff}id,text\n", true), UnsupportedFormat::Utf32),
+        (wide("\u{feff}id,text\n", false), UnsupportedFormat::Utf32),
+        (wide("{\"id\":\"a\"}", false), UnsupportedFormat::Utf32),
+        (b"\0\0\0\0\x01".to_vec(), UnsupportedFormat::Binary),
         // Only the first bytes are examined, even if the pieces are large.
-        (b"\x05\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0,\"response\"".to_vec(), Foreign::Utf32),
-        (b"key,said\n1,\0\n2,\0\0\n".to_vec(), Foreign::Binary),
+        (b"\x05\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0,\"response\"".to_vec(), UnsupportedFormat::Utf32),
+        (b"key,said\n1,\0\n2,\0\0\n".to_vec(), UnsupportedFormat::Binary),
     ] {
         let (responses, report) = read(&bytes, None);
-        assert_eq!((responses.len(), report.columns.len(), report.troubles.len()), (0, 0, 1));
-        assert_eq!(report.troubles[0].problem, Problem::Foreign(wanted), "{bytes:?}");
+        assert_eq!((responses.len(), report.columns.len(), report.problems.len()), (0, 0, 1));
+        assert_eq!(report.problems[0].problem, Problem::UnsupportedFormat(wanted), "{bytes:?}");
     }
     // A zero byte in a text that is readable otherwise does no harm.
     let (responses, report) = read(b"id,text\na,1\0\n", None);
-    assert_eq!((texts(&responses), report.troubles.len()), (vec![("a", "1\0")], 0));
+    assert_eq!((texts(&responses), report.problems.len()), (vec![("a", "1\0")], 0));
 }
 
 #[test]
@@ -106,14 +106,14 @@ fn questions_and_requests_are_told_as_such() {
         (promptfoo, Problem::Question),
     ] {
         let (responses, report) = read(text.as_bytes(), None);
-        assert_eq!((responses.len(), report.columns.len(), report.troubles.len()), (0, 0, 1));
-        assert_eq!(report.troubles[0].problem, wanted, "{text}");
+        assert_eq!((responses.len(), report.columns.len(), report.problems.len()), (0, 0, 1));
+        assert_eq!(report.problems[0].problem, wanted, "{text}");
     }
     let (_, report) = read(anthropic.as_bytes(), None);
     assert!(troubles(&report)[0].starts_with("Record 1, like 1 other (2): "));
     // If a user added a column of outputs to a table of questions, that column can be chosen.
     let answered = "id,prompt,target,said\na,4 + 9?,13,14\n";
-    assert_eq!(read(answered.as_bytes(), None).1.troubles[0].problem, Problem::UnknownColumns);
+    assert_eq!(read(answered.as_bytes(), None).1.problems[0].problem, Problem::UnknownColumns);
 }
 
 #[test]
@@ -128,7 +128,7 @@ fn objects_are_read_however_they_are_parted() {
         for text in [text.clone(), format!("{text}{between}"), format!("{between}{text}\n")] {
             let (responses, report) = read(text.as_bytes(), None);
             assert_eq!(texts(&responses), [("a", "}{"), ("b", "2"), ("c", "3")], "{text:?}");
-            assert_eq!(report.troubles, [], "{text:?}");
+            assert_eq!(report.problems, [], "{text:?}");
         }
     }
     let (responses, report) =
@@ -137,9 +137,9 @@ fn objects_are_read_however_they_are_parted() {
     let (responses, report) =
         read(b"{\"id\":\"a\",\"text\":\"1\"}\r{\"id\":\r{\"id\":\"c\",\"text\":\"3\"}\r", None);
     assert_eq!(texts(&responses), [("a", "1"), ("c", "3")]);
-    assert_eq!(report.troubles[0].place, Location::Line(2));
+    assert_eq!(report.problems[0].place, Location::Line(2));
     let (responses, report) = read(b"\r\rid,text\ra,1\rb,\"2\r\"\r", None);
-    assert_eq!((texts(&responses), report.troubles.len()), (vec![("a", "1"), ("b", "2\r")], 0));
+    assert_eq!((texts(&responses), report.problems.len()), (vec![("a", "1"), ("b", "2\r")], 0));
 }
 
 #[test]
@@ -154,14 +154,14 @@ fn a_separator_that_excel_is_told_is_honoured() {
                     .join(end);
             let (responses, report) = read(text.as_bytes(), None);
             assert_eq!(
-                (texts(&responses), report.troubles.len()),
+                (texts(&responses), report.problems.len()),
                 (vec![("a", "1,5")], 0),
                 "{text:?}"
             );
         }
     }
     let (_, report) = read(b"sep=;\nid;text\n;1\n", None);
-    assert_eq!(report.troubles[0].place, Location::Line(3));
+    assert_eq!(report.problems[0].place, Location::Line(3));
 }
 
 #[test]
@@ -174,7 +174,7 @@ fn encodings_are_told_by_their_marks() {
         {
             let (responses, report) = read(&utf16(text, is_big_endian, has_mark), None);
             assert_eq!(texts(&responses), [("ä", "13 😀"), ("b", "")]);
-            assert_eq!(report.troubles, []);
+            assert_eq!(report.problems, []);
         }
         let marked = format!("\u{feff}{text}");
         assert_eq!(read(marked.as_bytes(), None), read(text.as_bytes(), None));
@@ -182,8 +182,8 @@ fn encodings_are_told_by_their_marks() {
     let mut odd = utf16(lines, false, true);
     odd.extend([0x3d, 0xd8, b'x', 0, 7]);
     let (responses, report) = read(&odd, None);
-    assert_eq!((responses.len(), report.troubles.len()), (2, 2));
-    assert_eq!(report.troubles[1].problem, Problem::Replaced);
+    assert_eq!((responses.len(), report.problems.len()), (2, 2));
+    assert_eq!(report.problems[1].problem, Problem::Replaced);
 }
 
 #[test]
@@ -196,7 +196,7 @@ fn bytes_that_are_no_characters_are_replaced_and_told_once() {
             texts(&responses),
             [("a", "\u{fffd}"), ("b", "\u{fffd}\u{fffd}"), ("c", "\u{fffd}")]
         );
-        assert_eq!((report.troubles.len(), &report.troubles[0].problem), (1, &Problem::Replaced));
+        assert_eq!((report.problems.len(), &report.problems[0].problem), (1, &Problem::Replaced));
     }
 }
 
@@ -214,7 +214,7 @@ fn a_line_that_is_too_long_is_passed_over() {
     let report = reader.finish(&mut found);
     assert_eq!(texts(&responses), [("a", "1"), ("c", "3")]);
     assert_eq!(
-        (&report.troubles[0].place, &report.troubles[0].problem),
+        (&report.problems[0].place, &report.problems[0].problem),
         (&Location::Line(2), &Problem::TooLong)
     );
 }
@@ -227,7 +227,7 @@ fn a_first_line_that_is_too_long_costs_only_itself() {
     );
     let whole = read_pieces([text.as_bytes()], None);
     assert_eq!(texts(&whole.0), [("b", "2"), ("c", "3")]);
-    assert_eq!(whole.1.troubles[0].problem, Problem::TooLong);
+    assert_eq!(whole.1.problems[0].problem, Problem::TooLong);
     assert_eq!(read_pieces(text.as_bytes().chunks(65_537), None), whole);
 }
 
@@ -240,7 +240,7 @@ fn a_long_element_of_a_document_is_passed_over() {
     let (responses, report) = read_pieces(text.as_bytes().chunks(1 << 16), None);
     assert_eq!(texts(&responses), [("a", "1"), ("c", "3")]);
     assert_eq!(
-        (&report.troubles[0].place, &report.troubles[0].problem),
+        (&report.problems[0].place, &report.problems[0].problem),
         (&Location::Record(2), &Problem::TooLong)
     );
 }
@@ -257,7 +257,7 @@ fn a_row_that_is_too_long_is_passed_over() {
     let (responses, report) = read_pieces([many.as_bytes()], None);
     assert_eq!(texts(&responses), [("a", "1"), ("c", "3")]);
     assert_eq!(
-        (&report.troubles[0].place, &report.troubles[0].problem),
+        (&report.problems[0].place, &report.problems[0].problem),
         (&Location::Line(3), &Problem::TooLong)
     );
 }
@@ -267,14 +267,14 @@ fn a_quotation_mark_that_is_not_closed_costs_one_line() {
     let (responses, report) = read(b"id,text\r\na,1\r\nb,\"2\r\nc,3\r\n\r\nd,\"4\"\r\n", None);
     // The next quotation mark closes the cell, so the rows between them are part of it.
     assert_eq!(texts(&responses), [("a", "1"), ("b", "2\r\nc,3\r\n\r\nd,4\"")]);
-    assert_eq!(report.troubles, []);
+    assert_eq!(report.problems, []);
     let (responses, report) = read(b"id,text\na,1\nb,\"2\nc,3\nd,\"4\ne,5", None);
     assert_eq!(texts(&responses)[0], ("a", "1"));
-    assert_eq!(report.troubles.len(), 0);
+    assert_eq!(report.problems.len(), 0);
     let (responses, report) = read(b"id,text\na,1\nb,\"2\nc,3\nd,4", None);
     assert_eq!(texts(&responses), [("a", "1"), ("c", "3"), ("d", "4")]);
     assert_eq!(
-        (&report.troubles[0].place, &report.troubles[0].problem),
+        (&report.problems[0].place, &report.problems[0].problem),
         (&Location::Line(3), &Problem::OpenQuote)
     );
 }
@@ -293,12 +293,12 @@ fn a_document_that_breaks_off_gives_what_is_whole() {
         let (responses, report) = read(text.as_bytes(), None);
         assert_eq!(texts(&responses), [("a", "13"), ("a", "13")], "{head}");
         assert_eq!(report.kind, Some(FileKind::Inspect));
-        assert_eq!(report.troubles[0].problem, Problem::BrokenOff);
+        assert_eq!(report.problems[0].problem, Problem::BrokenOff);
     }
     let (responses, report) = read(b"{\"id\":\"a\",\"text\":\"1\"}\n{\"id\":\"b\",\"te", None);
     assert_eq!(texts(&responses), [("a", "1")]);
     assert_eq!(
-        (&report.troubles[0].place, &report.troubles[0].problem),
+        (&report.problems[0].place, &report.problems[0].problem),
         (&Location::Line(2), &Problem::BrokenOff)
     );
 }
@@ -318,7 +318,7 @@ fn a_first_line_that_is_torn_costs_only_itself() {
             format!("{torn}\n{{\"id\":\"b\",\"text\":\"2\"}}\n{{\"id\":\"c\",\"text\":\"3\"}}\n");
         let (responses, report) = read(text.as_bytes(), None);
         assert_eq!(texts(&responses), [("b", "2"), ("c", "3")], "{torn}");
-        assert!(matches!(report.troubles[0].problem, Problem::NotJson(_)), "{torn}");
+        assert!(matches!(report.problems[0].problem, Problem::NotJson(_)), "{torn}");
     }
 }
 
@@ -330,11 +330,11 @@ fn deep_nesting_is_an_error_and_no_crash() {
     );
     let (responses, report) = read_pieces([lines.as_bytes()], None);
     assert_eq!(texts(&responses), [("a", "1"), ("c", "3")]);
-    assert!(matches!(report.troubles[0].problem, Problem::NotJson(_)));
+    assert!(matches!(report.problems[0].problem, Problem::NotJson(_)));
     for text in [deep.clone(), "{\"a\":".repeat(100_000), format!("[{deep}{}", "]".repeat(100_001))]
     {
         let (responses, report) = read_pieces(text.as_bytes().chunks(1_000), None);
-        assert_eq!((responses.len(), report.troubles.len()), (0, 1));
+        assert_eq!((responses.len(), report.problems.len()), (0, 1));
     }
 }
 
@@ -343,14 +343,17 @@ fn similar_problems_are_reported_once() {
     let text = "nonsense\n".repeat(100);
     let (responses, report) =
         read(format!("{{\"id\":\"a\",\"text\":\"1\"}}\n{text}").as_bytes(), None);
-    assert_eq!((responses.len(), report.troubles.len(), report.troubles_left_out), (1, 1, 0));
+    assert_eq!((responses.len(), report.problems.len(), report.problems_left_out), (1, 1, 0));
     let told = &troubles(&report)[0];
-    assert!(told.starts_with("Line 2, like 99 others (3, 4, 5, …): It is no JSON"), "{told}");
+    assert!(
+        told.starts_with("Line 2, like 99 others (3, 4, 5, …): It is not valid JSON"),
+        "{told}"
+    );
     let strangers = "{\"b\":1}\n".repeat(100);
     let (_, report) =
         read(format!("{{\"id\":\"a\",\"text\":\"1\"}}\n{strangers}").as_bytes(), None);
-    assert_eq!(report.troubles[0].problem, Problem::OtherShape { others: 99 });
-    assert_eq!((report.lines, report.troubles.len()), (101, 1));
+    assert_eq!(report.problems[0].problem, Problem::OtherShape { others: 99 });
+    assert_eq!((report.lines, report.problems.len()), (101, 1));
 }
 
 #[test]
@@ -362,7 +365,7 @@ fn rows_that_lack_cells_keep_what_they_have() {
          a#0 \"1\" by m\n\
          b#0 (failed: the file has no response for it) \"\" by m\n\
          c#0 \"3\" by m\n\
-         Line 4: It has no “id”, so that nobody can say which question it answers, and was left out. Only responses to questions that Stepfall wrote can be graded; their ids begin with “sf1-”."
+         Line 4: It has no “id”, so the question that it answers is unknown, and it was left out. Only responses to questions that Stepfall wrote can be graded; their ids begin with “sf1-”."
     );
 }
 

@@ -50,7 +50,7 @@ fn columns_that_somebody_chose_are_read() {
         "rows with columns that were chosen; 3 records\n\
          sf-1#0 \"13\"\n\
          sf-2#0 \"14\"\n\
-         Line 2: It has none of the shapes that are read, and was left out."
+         Line 2: It has no known format, and was left out."
     );
 }
 

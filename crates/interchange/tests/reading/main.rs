@@ -21,7 +21,7 @@ fn read_pieces<'a>(
     }
     let report = reader.finish(&mut |response| responses.push(response));
     assert_eq!(usize::try_from(report.responses), Ok(responses.len()));
-    assert!(report.troubles.len() <= stepfall_interchange::MAX_TROUBLES + 3);
+    assert!(report.problems.len() <= stepfall_interchange::MAX_PROBLEMS + 3);
     (responses, report)
 }
 
@@ -67,9 +67,9 @@ fn summary((responses, report): &(Vec<Response>, FileReport)) -> String {
     let kind = report.kind.map_or("nothing that is known".to_owned(), |kind| kind.to_string());
     let mut lines = vec![format!("{kind}; {} records", report.lines)];
     lines.extend(responses.iter().map(told));
-    lines.extend(report.troubles.iter().map(ToString::to_string));
-    if report.troubles_left_out > 0 {
-        lines.push(format!("and {} more", report.troubles_left_out));
+    lines.extend(report.problems.iter().map(ToString::to_string));
+    if report.problems_left_out > 0 {
+        lines.push(format!("and {} more", report.problems_left_out));
     }
     if !report.columns.is_empty() {
         lines.push(format!("columns: {}", report.columns.join(" | ")));
@@ -79,7 +79,7 @@ fn summary((responses, report): &(Vec<Response>, FileReport)) -> String {
 
 /// Returns the problems of a file as sentences.
 fn troubles(report: &FileReport) -> Vec<String> {
-    report.troubles.iter().map(ToString::to_string).collect()
+    report.problems.iter().map(ToString::to_string).collect()
 }
 
 /// Returns the ids and texts of responses.

@@ -49,7 +49,7 @@ fn what_is_wrong_with_a_procedure_is_noticed_and_the_rest_is_kept() {
     assert_eq!(
         notices_of(&other),
         [
-            "The procedure in the link was left out: line 1, column 9: “12.50” is no number of this arithmetic; expected a whole number (integer)."
+            "The procedure in the link was left out: line 1, column 9: “12.50” is not a number of this arithmetic; expected a whole number (integer)."
         ]
     );
     assert_eq!(parse(&other).link.condition, Condition::Free);

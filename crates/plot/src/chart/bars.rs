@@ -94,11 +94,11 @@ impl Bars {
 
     /// Draws the chart as a thumbnail: the bars of the first columns.
     pub fn thumbnail(&self, width: u32) -> Scene {
-        const MOST: usize = 4;
+        const MAX_BARS: usize = 4;
         const GAP: f64 = 8.0;
         let mut small = Thumbnail::new(width);
         let (left, top) = (small.frame.left, small.frame.top);
-        let columns = &self.columns[..self.columns.len().min(MOST)];
+        let columns = &self.columns[..self.columns.len().min(MAX_BARS)];
         let count = |things: usize| u32::try_from(things).map_or(1.0, f64::from).max(1.0);
         let each = (small.frame.right - left + GAP) / count(columns.len());
         let height = small.frame.bottom + 12.0 - top;

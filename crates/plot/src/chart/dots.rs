@@ -63,7 +63,7 @@ const BELOW: f64 = 48.0;
 const LINES: usize = 2;
 
 /// The maximum number of vertical grid lines; there may be more ticks.
-const MOST_GRID: usize = 6;
+const MAX_GRID_LINES: usize = 6;
 
 /// The positions of one layout.
 struct Layout {
@@ -155,7 +155,7 @@ impl Dots {
         let Layout { frame, scale, pitch, is_roomy, .. } = *layout;
         let mut marks = Vec::new();
         let written = self.axis.written(scale);
-        let every = written.len().div_ceil(MOST_GRID).max(1);
+        let every = written.len().div_ceil(MAX_GRID_LINES).max(1);
         for (at, (x, tick)) in written.into_iter().enumerate() {
             if at % every != 0 {
                 continue;

@@ -22,7 +22,7 @@ pub struct Facets {
 }
 
 /// The height of all plots together.
-const MOST: f64 = 370.0;
+const MAX_HEIGHT: f64 = 370.0;
 /// The maximum number of points of a curve for which each point has a marker.
 const MARKED: usize = 12;
 
@@ -76,7 +76,7 @@ impl Facets {
         let all = f64::from(width);
         let left = self.y.widest() + 10.0;
         let labels: Vec<&str> = self.series.iter().map(|series| series.label.as_str()).collect();
-        let panels = Panels::new(&labels, (left, all - 6.0), self.y.head(all) - 8.0, MOST);
+        let panels = Panels::new(&labels, (left, all - 6.0), self.y.head(all) - 8.0, MAX_HEIGHT);
         let mut root = vec![Mark::group(self.y.label(all)), Mark::group(panels.ground(&self.y))];
         for (frame, series) in panels.frames().zip(&self.series) {
             let x = self.x.scale((frame.left + 6.0, frame.right - 4.0));

@@ -52,7 +52,7 @@ const HEAD: f64 = 24.0;
 /// The distance between fields.
 const APART: f64 = 26.0;
 /// The maximum height of all fields together, if their rows stay legible.
-const MOST: f64 = 430.0;
+const MAX_HEIGHT: f64 = 430.0;
 /// The minimum width of one of several fields.
 const SLIMMEST: f64 = 120.0;
 /// The minimum height of a row with room for a number.
@@ -137,7 +137,7 @@ impl Heat {
         let mut root = vec![Mark::text((0.0, 13.0), Anchor::Start, &self.down, label)];
         let (left, pitch) = (self.left(), self.pitch(f64::from(width)));
         let rows = self.grids.first().map_or(&[][..], |grid| &grid.rows);
-        let height = ROW.min((MOST - 60.0) / number(rows.len()).max(1.0)).max(LEGIBLE);
+        let height = ROW.min((MAX_HEIGHT - 60.0) / number(rows.len()).max(1.0)).max(LEGIBLE);
         let place = Place { left, top: HEAD, pitch, row: height };
         root.extend(place.cells(rows, true));
         let bottom = HEAD + height * number(rows.len());
@@ -167,14 +167,15 @@ impl Heat {
         let has_numbers = |per_row: &usize| pitch(*per_row) >= NARROWEST;
         let is_wide = |per_row: &usize| pitch(*per_row) * columns >= SLIMMEST;
         let widest = (1..=count).rev().find(has_numbers).unwrap_or(1);
-        let wider = (widest..=count).take_while(is_wide).find(|per_row| height(per_row) <= MOST);
+        let wider =
+            (widest..=count).take_while(is_wide).find(|per_row| height(per_row) <= MAX_HEIGHT);
         let down = count.div_ceil(wider.unwrap_or(widest));
         let per_row = count.div_ceil(down);
         let pitch = pitch(per_row);
         let names: Vec<&str> = self.grids.iter().map(|grid| grid.name.as_str()).collect();
         let names = list(&names, NAME, pitch * columns, LINES);
         let head = NAMED + furthest(&names);
-        let height = MOST / number(down) - head - FOOT;
+        let height = MAX_HEIGHT / number(down) - head - FOOT;
         let row = (height / number(most)).clamp(LEGIBLE, ROW);
         for (at, (grid, name)) in self.grids.iter().zip(&names).enumerate() {
             let left = left + (pitch * columns + APART) * number(at % per_row);

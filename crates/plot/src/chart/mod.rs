@@ -23,7 +23,7 @@ pub use self::facets::Facets;
 pub use self::heat::{Field, Grid, Heat};
 pub use self::lines::{Crossing, Lines, Point, Reference, Series};
 pub use self::paired_bars::{PairedBar, PairedBars};
-pub use self::stacks::{Pile, Stack, Stacks};
+pub use self::stacks::{Stack, StackGroup, Stacks};
 pub use self::thumbnail::{THUMBNAIL_HEIGHT, THUMBNAIL_WIDTHS};
 
 use self::names::fitted;

@@ -12,7 +12,7 @@ const BELOW: f64 = 16.0;
 /// The gap above the whole names.
 const GAP: f64 = 8.0;
 /// The minimum width of a character as a share of the size.
-const LEAST: f64 = 0.36;
+const MIN_CHARACTER_WIDTH: f64 = 0.36;
 
 /// A name in its written form.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -220,7 +220,7 @@ fn shortened(text: &str, size: u32, room: f64, most: usize) -> Vec<String> {
     reason = "a number of characters"
 )]
 fn longest(size: u32, room: f64, most: usize) -> usize {
-    (room.max(0.0) / (LEAST * f64::from(size))) as usize * most + 1
+    (room.max(0.0) / (MIN_CHARACTER_WIDTH * f64::from(size))) as usize * most + 1
 }
 
 #[cfg(test)]

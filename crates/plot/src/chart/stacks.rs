@@ -19,7 +19,7 @@ pub struct Stack {
 
 /// Bars that belong together, in a separate plot.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Pile {
+pub struct StackGroup {
     /// The name of the plot.
     pub name: String,
     /// The bars.
@@ -38,11 +38,11 @@ pub struct Stacks {
     /// The parts from the lowest: name and class.
     pub parts: Vec<(String, &'static str)>,
     /// The bars. A single plot needs no name.
-    pub piles: Vec<Pile>,
+    pub piles: Vec<StackGroup>,
 }
 
 /// The height of several plots together, including the texts below them.
-const MOST: f64 = 430.0;
+const MAX_HEIGHT: f64 = 430.0;
 /// The maximum distance between bars.
 const WIDEST: f64 = 120.0;
 
@@ -125,7 +125,7 @@ impl Stacks {
         let legend = rows(&entries, (0.0, 0.0), all).1;
         let top = axis.head(all) - 8.0;
         let labels: Vec<&str> = self.piles.iter().map(|pile| pile.name.as_str()).collect();
-        let panels = Panels::new(&labels, (left, all), top, MOST - top - legend);
+        let panels = Panels::new(&labels, (left, all), top, MAX_HEIGHT - top - legend);
         let mut root = vec![Mark::group(axis.label(all)), Mark::group(panels.ground(&axis))];
         for (frame, pile) in panels.frames().zip(&self.piles) {
             let bands = bands(pile, frame);
@@ -191,7 +191,7 @@ impl Stacks {
     }
 }
 
-fn bands(pile: &Pile, frame: Frame) -> Bands {
+fn bands(pile: &StackGroup, frame: Frame) -> Bands {
     Bands::new(pile.stacks.len(), (frame.left + 2.0, frame.right - 2.0), 0.22, WIDEST)
 }
 

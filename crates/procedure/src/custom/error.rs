@@ -201,7 +201,7 @@ impl fmt::Display for Problem {
             | Self::NegativeRemainder => f.write_str(self.sentence()),
             Self::TooLong => write!(
                 f,
-                "the text has more than {} KiB, the most that is read of a procedure",
+                "the text is longer than {} KiB, the maximum for a procedure",
                 MAX_PROCEDURE >> 10
             ),
             Self::Steps => {
@@ -219,7 +219,7 @@ impl fmt::Display for Problem {
                 MAX_INPUTS + 1
             ),
             Self::Unset(name) => {
-                write!(f, "“{name}” is used and nowhere set; expected a name that is set above")
+                write!(f, "“{name}” is used but never set; expected a name that is set above")
             }
             Self::Early { name, set } => write!(
                 f,
@@ -238,16 +238,15 @@ impl fmt::Display for Problem {
             ),
             Self::Capitals { name, first } => write!(
                 f,
-                "“{name}” differs from the name in {first} in capitals alone; expected names that are told apart without them"
+                "“{name}” differs from the name in {first} only in capitals; expected names that differ in more than capitals"
             ),
-            Self::Reserved(name) => write!(
-                f,
-                "“{name}” is a word of programs or prompts; expected a name that means nothing else, such as {name}_1"
-            ),
+            Self::Reserved(name) => {
+                write!(f, "“{name}” is a reserved word; expected another name, such as {name}_1")
+            }
             Self::LongName => write!(f, "the name is longer than {MAX_NAME} characters"),
             Self::Constant(number) => write!(
                 f,
-                "“{}” is no constant of a step; expected a number of at most {MAX_CONSTANT} with at most six decimals, or a name that is set to it",
+                "“{}” cannot be a constant of a step; expected a number of at most {MAX_CONSTANT} with at most six decimals, or a name that is set to it",
                 shown(number)
             ),
             Self::Halfway(value) => write!(
@@ -256,20 +255,19 @@ impl fmt::Display for Problem {
             ),
             Self::Value { value, numbers } => write!(
                 f,
-                "“{value}” is no number of this arithmetic; expected {}",
+                "“{value}” is not a number of this arithmetic; expected {}",
                 form_of(numbers)
             ),
-            Self::Modulo { numbers } => write!(
-                f,
-                "the step is taken modulo another number than the arithmetic has, which is {numbers}"
-            ),
+            Self::Modulo { numbers } => {
+                write!(f, "the step has another modulus than the arithmetic, which is {numbers}")
+            }
             Self::Numbers(numbers) => write!(
                 f,
-                "a procedure of one's own has no numbers “{numbers}”; expected integer, rational, decimal1 to decimal6, or mod{} to mod{}",
+                "a custom procedure cannot have the numbers “{numbers}”; expected integer, rational, decimal1 to decimal6, or mod{} to mod{}",
                 MODULI.0, MODULI.1
             ),
             Self::ByZero(name) => {
-                write!(f, "“{name}” is zero here, and nothing is divided by zero")
+                write!(f, "“{name}” is zero here, and the division by zero has no value")
             }
             Self::Remainder { left, right } => write!(
                 f,
@@ -278,13 +276,16 @@ impl fmt::Display for Problem {
             Self::Digits => write!(f, "the value has more than {MAX_DIGITS} digits"),
             Self::Program(word) => write!(
                 f,
-                "“{word}” begins a line of Python that is no assignment; expected a line such as S3 = S1 + S2 (functions, loops, conditions and imports are not read)"
+                "“{word}” begins a line of Python that is not an assignment; expected a line such as S3 = S1 + S2 (functions, loops, conditions and imports are not read)"
             ),
             Self::Stated { stated, computed } => {
                 write!(f, "the text says {stated} here, and the formula comes to {computed}")
             }
             Self::SolutionAnswer(answer) => {
-                write!(f, "the answer {answer} is the result of no mark; expected <<...={answer}>>")
+                write!(
+                    f,
+                    "the answer {answer} is not the result of any mark; expected <<...={answer}>>"
+                )
             }
             Self::Answer { last } => {
                 write!(f, "the answer is the value of the last step; expected “{last}”")

@@ -5,10 +5,10 @@ use stepfall_formula::Parser;
 
 use crate::arithmetic::Arithmetic;
 use crate::condition::Condition;
-use crate::custom::apart::take_apart;
 use crate::custom::draft::Draft;
 use crate::custom::error::{Problem, TextError};
 use crate::custom::json;
+use crate::custom::split::take_apart;
 use crate::custom::statement::{is_over, statement};
 use crate::spec::Wording;
 

@@ -24,16 +24,16 @@ const ROUNDING: [&str; 4] = ["to_places", "to_three_places", "Fraction", "Decima
 
 /// An assignment before its formula is split into steps.
 #[derive(Debug)]
-pub(super) struct Written<'t> {
+pub(super) struct ParsedAssignment<'t> {
     pub(super) name: Name,
-    pub(super) value: WrittenValue<'t>,
+    pub(super) value: ParsedValue<'t>,
     /// The value that the line states.
     pub(super) stated: Option<Literal>,
 }
 
 /// The right side of a line.
 #[derive(Debug)]
-pub(super) enum WrittenValue<'t> {
+pub(super) enum ParsedValue<'t> {
     /// An input or a step of two operands.
     Simple(Value),
     /// A formula of any size, and the number after `mod` that its result is taken modulo.
@@ -41,7 +41,7 @@ pub(super) enum WrittenValue<'t> {
 }
 
 /// Reads a line. The second value is true if the line is a sentence.
-pub(super) fn statement(mut line: Parser<'_>) -> Result<(Written<'_>, bool), TextError> {
+pub(super) fn statement(mut line: Parser<'_>) -> Result<(ParsedAssignment<'_>, bool), TextError> {
     pass_number(&mut line);
     let verb = line.letters();
     let is_verb = VERBS.iter().any(|known| verb.eq_ignore_ascii_case(known));
@@ -61,7 +61,7 @@ pub(super) fn statement(mut line: Parser<'_>) -> Result<(Written<'_>, bool), Tex
 }
 
 /// Reads a line that is only a formula, as in `(3 + 4) * 5 =`. Its value gets a name.
-fn bare(mut line: Parser<'_>) -> Result<Option<Written<'_>>, TextError> {
+fn bare(mut line: Parser<'_>) -> Result<Option<ParsedAssignment<'_>>, TextError> {
     line.skip_blanks();
     let name = Name { name: TOTAL.to_owned(), at: line.at };
     let is_formula = line.peek().is_some_and(|next| matches!(next, '(' | '-' | '−' | '0'..='9'));
@@ -78,8 +78,8 @@ fn bare(mut line: Parser<'_>) -> Result<Option<Written<'_>>, TextError> {
     let modulus = if is_joined { modulo(&mut line)? } else { None };
     let stated = if is_joined { stated(&mut line)? } else { None };
     if is_joined && is_over(&mut line) {
-        let value = WrittenValue::Formula(formula, modulus);
-        return Ok(Some(Written { name, value, stated }));
+        let value = ParsedValue::Formula(formula, modulus);
+        return Ok(Some(ParsedAssignment { name, value, stated }));
     }
     if is_formula { Err(line.expected(THE_END).into()) } else { Ok(None) }
 }
@@ -132,7 +132,7 @@ pub(super) const fn op_of(operator: Operator) -> Option<Op> {
     }
 }
 
-fn assignment(mut line: Parser<'_>) -> Result<Written<'_>, TextError> {
+fn assignment(mut line: Parser<'_>) -> Result<ParsedAssignment<'_>, TextError> {
     let name = line.name()?;
     let span = Span { at: name.at, len: line.at - name.at };
     let augmented = augmented(&mut line);
@@ -142,7 +142,7 @@ fn assignment(mut line: Parser<'_>) -> Result<Written<'_>, TextError> {
     let before = line;
     if let Some(literal) = quoted(&mut line)? {
         if is_over(&mut { line }) {
-            let value = WrittenValue::Simple(Value::Input(literal));
+            let value = ParsedValue::Simple(Value::Input(literal));
             return ended(line, name, value, THE_END);
         }
         line = before;
@@ -154,13 +154,13 @@ fn assignment(mut line: Parser<'_>) -> Result<Written<'_>, TextError> {
         formula.root = formula.push(Kind::Binary(operator, left, right), name.at);
     }
     if let Some(literal) = input(&formula) {
-        return ended(line, name, WrittenValue::Simple(Value::Input(literal)), THE_END);
+        return ended(line, name, ParsedValue::Simple(Value::Input(literal)), THE_END);
     }
     unwrap(&mut formula);
     let modulus = modulo(&mut line)?;
     let stated = stated(&mut line)?;
-    let read = ended(line, name, WrittenValue::Formula(formula, modulus), THE_END)?;
-    Ok(Written { stated, ..read })
+    let read = ended(line, name, ParsedValue::Formula(formula, modulus), THE_END)?;
+    Ok(ParsedAssignment { stated, ..read })
 }
 
 /// Reads the operator of `+=`, `-=`, `*=`, `/=`, `//=` or `%=`, if there is one.
@@ -347,7 +347,7 @@ fn stated(line: &mut Parser<'_>) -> Result<Option<Literal>, TextError> {
 }
 
 /// Reads `Add S1 and S2 and call the result S3.`, after its verb.
-fn sentence<'t>(mut line: Parser<'t>, verb: &str) -> Result<Written<'t>, TextError> {
+fn sentence<'t>(mut line: Parser<'t>, verb: &str) -> Result<ParsedAssignment<'t>, TextError> {
     const THE_END: &str = "the end of the sentence";
     let verb = verb.to_ascii_lowercase();
     if verb == "let" {
@@ -356,7 +356,7 @@ fn sentence<'t>(mut line: Parser<'t>, verb: &str) -> Result<Written<'t>, TextErr
             return Err(line.expected("“be” and a number").into());
         }
         let input = Value::Input(literal(&mut line)?);
-        return ended(line, name, WrittenValue::Simple(input), THE_END);
+        return ended(line, name, ParsedValue::Simple(input), THE_END);
     }
     let taken = if verb == "take" { Some(taken(&mut line)?) } else { None };
     let first = explained_term(&mut line)?;
@@ -405,7 +405,7 @@ fn sentence<'t>(mut line: Parser<'t>, verb: &str) -> Result<Written<'t>, TextErr
         line.eat_word("it");
     }
     let name = line.name()?;
-    ended(line, name, WrittenValue::Simple(value), THE_END)
+    ended(line, name, ParsedValue::Simple(value), THE_END)
 }
 
 /// Reads `the smaller of`, `the larger of` or `the remainder of`.
@@ -441,11 +441,11 @@ fn explained_term(line: &mut Parser<'_>) -> Result<Term, TextError> {
 fn ended<'t>(
     mut line: Parser<'t>,
     name: Name,
-    value: WrittenValue<'t>,
+    value: ParsedValue<'t>,
     expected: &'static str,
-) -> Result<Written<'t>, TextError> {
+) -> Result<ParsedAssignment<'t>, TextError> {
     if is_over(&mut line) {
-        Ok(Written { name, value, stated: None })
+        Ok(ParsedAssignment { name, value, stated: None })
     } else {
         Err(line.expected(expected).into())
     }

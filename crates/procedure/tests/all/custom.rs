@@ -280,7 +280,7 @@ fn what_is_no_procedure_is_an_error_with_its_place() {
     );
     assert_eq!(
         after("c = a % 0"),
-        "line 3, column 9: “0” is zero here, and nothing is divided by zero"
+        "line 3, column 9: “0” is zero here, and the division by zero has no value"
     );
     assert_eq!(
         error_under("rational", "a = 1\nb = 9\nc = a / 8\nd = round(c, 2)"),
@@ -297,11 +297,11 @@ fn what_is_no_procedure_is_an_error_with_its_place() {
     );
     assert_eq!(
         after("c = (a + b) * 2\nAdd c_1 and a and call it d."),
-        "line 4, column 5: “c_1” is used and nowhere set; expected a name that is set above"
+        "line 4, column 5: “c_1” is used but never set; expected a name that is set above"
     );
     assert_eq!(
         after("c = (a + b) * c_1"),
-        "line 3, column 15: “c_1” is used and nowhere set; expected a name that is set above"
+        "line 3, column 15: “c_1” is used but never set; expected a name that is set above"
     );
     assert_eq!(
         error_of("a = 5 mod 97\nb = 9\nc = a + b"),
@@ -309,15 +309,15 @@ fn what_is_no_procedure_is_an_error_with_its_place() {
     );
     assert_eq!(
         after("c = a * -1000000000"),
-        "line 3, column 9: “-1000000000” is no constant of a step; expected a number of at most 999999999 with at most six decimals, or a name that is set to it"
+        "line 3, column 9: “-1000000000” cannot be a constant of a step; expected a number of at most 999999999 with at most six decimals, or a name that is set to it"
     );
     assert_eq!(
         error_under("integer", "a = 4\nb = 9\nc = a * 1.5"),
-        "line 3, column 9: “1.5” is no number of this arithmetic; expected a whole number (integer)"
+        "line 3, column 9: “1.5” is not a number of this arithmetic; expected a whole number (integer)"
     );
     assert_eq!(
         after("c = a + größe"),
-        "line 3, column 9: “größe” is used and nowhere set; expected a name that is set above"
+        "line 3, column 9: “größe” is used but never set; expected a name that is set above"
     );
     assert_eq!(
         after("c = a + \u{202e}b"),
@@ -330,7 +330,7 @@ fn names_are_set_above_and_once() {
     let after = |line: &str| error_of(&format!("a = 4\nb = 9\n{line}"));
     assert_eq!(
         after("c = a + d"),
-        "line 3, column 9: “d” is used and nowhere set; expected a name that is set above"
+        "line 3, column 9: “d” is used but never set; expected a name that is set above"
     );
     assert_eq!(
         after("c = a + d\nd = a + b"),
@@ -346,7 +346,7 @@ fn names_are_set_above_and_once() {
     );
     assert_eq!(
         after("c = a + b\nC = a - b"),
-        "line 4, column 1: “C” differs from the name in line 3, column 1 in capitals alone; expected names that are told apart without them"
+        "line 4, column 1: “C” differs from the name in line 3, column 1 only in capitals; expected names that differ in more than capitals"
     );
     let inputs: Vec<String> = (1..=65).map(|number| format!("a{number} = {number}")).collect();
     assert_eq!(
@@ -355,11 +355,11 @@ fn names_are_set_above_and_once() {
     );
     assert_eq!(
         after("print = a + b"),
-        "line 3, column 1: “print” is a word of programs or prompts; expected a name that means nothing else, such as print_1"
+        "line 3, column 1: “print” is a reserved word; expected another name, such as print_1"
     );
     assert_eq!(
         after("c = a - a\nd = b / c"),
-        "line 4, column 9: “c” is zero here, and nothing is divided by zero"
+        "line 4, column 9: “c” is zero here, and the division by zero has no value"
     );
     assert_eq!(
         after("c = b / a"),
@@ -602,7 +602,7 @@ fn constants_have_up_to_nine_digits() {
     assert_eq!(Item::from_record(&record).unwrap().0.procedure, item.procedure);
     let longer = record.replace("999999999", "1000000000");
     let error = Item::from_record(&longer).unwrap_err().to_string();
-    assert!(error.contains("“1000000000” is no constant of a step"), "{error}");
+    assert!(error.contains("“1000000000” cannot be a constant of a step"), "{error}");
     assert!(item.shows_in_answer().is_ok());
 }
 
@@ -636,7 +636,7 @@ fn errors_of_json_are_as_exact() {
     );
     assert_eq!(
         error_of(&text(r#"{"name": "c", "op": "+", "left": "a", "right": "d"}"#)),
-        "line 3, column 61: “d” is used and nowhere set; expected a name that is set above"
+        "line 3, column 61: “d” is used but never set; expected a name that is set above"
     );
     assert_eq!(
         error_of("{"),
@@ -653,7 +653,7 @@ fn numbers_are_held_to_the_arithmetic() {
     let text = "a = 4\nb = 120\nc = a + b";
     assert_eq!(
         error_under("mod97", text),
-        "line 2, column 5: “120” is no number of this arithmetic; expected a whole number from 0 to 96 (mod97)"
+        "line 2, column 5: “120” is not a number of this arithmetic; expected a whole number from 0 to 96 (mod97)"
     );
     assert_eq!(
         error_under("mod97", "a = 4\nb = 9\nc = a / b"),
@@ -661,15 +661,15 @@ fn numbers_are_held_to_the_arithmetic() {
     );
     assert_eq!(
         error_under("decimal1", "a = 4\nb = 1.25\nc = a + b"),
-        "line 2, column 5: “1.25” is no number of this arithmetic; expected a number with at most 1 decimals (decimal1)"
+        "line 2, column 5: “1.25” is not a number of this arithmetic; expected a number with at most 1 decimals (decimal1)"
     );
     assert_eq!(
         error_under("integer", "a = 4\nb = 9\nc = a + b (mod 97)"),
-        "line 3, column 16: the step is taken modulo another number than the arithmetic has, which is integer"
+        "line 3, column 16: the step has another modulus than the arithmetic, which is integer"
     );
     assert_eq!(
         error_under("paper", text),
-        "line 1, column 1: a procedure of one's own has no numbers “paper”; expected integer, rational, decimal1 to decimal6, or mod11 to mod9973"
+        "line 1, column 1: a custom procedure cannot have the numbers “paper”; expected integer, rational, decimal1 to decimal6, or mod11 to mod9973"
     );
     assert_eq!(
         Item::from_text(text, Some(Arithmetic::Rational)).unwrap().procedure.arithmetic,
@@ -690,7 +690,7 @@ fn lengths_are_limited() {
     );
     assert_eq!(
         error_of(&" ".repeat(MAX_PROCEDURE + 1)),
-        "line 1, column 1: the text has more than 64 KiB, the most that is read of a procedure"
+        "line 1, column 1: the text is longer than 64 KiB, the maximum for a procedure"
     );
 }
 
@@ -703,7 +703,7 @@ fn shares_hold_where_values_are_multiplied() {
     let mut count = 0;
     let mut of = 0;
     for position in 0..2 {
-        stepfall_procedure::for_each_fault(
+        stepfall_procedure::for_each_single_error(
             &item.procedure,
             item.spec.look_back.reach(),
             position,
@@ -901,7 +901,7 @@ fn a_solution_with_marks_is_a_procedure() {
         ("<<16-3=14>>14", "line 1, column 8: the text says 14 here, and the formula comes to 13"),
         (
             "a\n<<16-3=13>>13\nA: 5",
-            "line 3, column 4: the answer 5 is the result of no mark; expected <<...=5>>",
+            "line 3, column 4: the answer 5 is not the result of any mark; expected <<...=5>>",
         ),
         (
             "a <<16-3>>",
@@ -909,9 +909,12 @@ fn a_solution_with_marks_is_a_procedure() {
         ),
         (
             "a\n<<16-x=3>>",
-            "line 2, column 3: “x” is used and nowhere set; expected a name that is set above",
+            "line 2, column 3: “x” is used but never set; expected a name that is set above",
         ),
-        ("a\n<<7/0=3>>", "line 2, column 3: “0” is zero here, and nothing is divided by zero"),
+        (
+            "a\n<<7/0=3>>",
+            "line 2, column 3: “0” is zero here, and the division by zero has no value",
+        ),
     ] {
         assert_eq!(error_of(text), error);
     }
@@ -953,11 +956,11 @@ fn values_are_those_of_python() {
         ),
         (
             "a = 3\nfor i in range(3):",
-            "line 2, column 1: “for” begins a line of Python that is no assignment; expected a line such as S3 = S1 + S2 (functions, loops, conditions and imports are not read)",
+            "line 2, column 1: “for” begins a line of Python that is not an assignment; expected a line such as S3 = S1 + S2 (functions, loops, conditions and imports are not read)",
         ),
         (
             "def solve():\n    a = 3\n    return a + 4",
-            "line 1, column 1: “def” begins a line of Python that is no assignment; expected a line such as S3 = S1 + S2 (functions, loops, conditions and imports are not read)",
+            "line 1, column 1: “def” begins a line of Python that is not an assignment; expected a line such as S3 = S1 + S2 (functions, loops, conditions and imports are not read)",
         ),
         (
             "x = 5 %\ny = x + 1",
@@ -965,7 +968,7 @@ fn values_are_those_of_python() {
         ),
         (
             "max = 5\nb = max(max, 3)",
-            "line 1, column 1: “max” is a word of programs or prompts; expected a name that means nothing else, such as max_1",
+            "line 1, column 1: “max” is a reserved word; expected another name, such as max_1",
         ),
         (
             "Ａ = 5",

@@ -2,8 +2,8 @@
 //! force.
 
 use stepfall_procedure::{
-    Arithmetic, Generator, Inputs, Interval, Item, LookBack, Op, Operand, Procedure, Seed, Share,
-    Spec, Step,
+    Arithmetic, ErrorShare, Generator, Inputs, Interval, Item, LookBack, Op, Operand, Procedure,
+    Seed, Spec, Step,
 };
 
 use crate::checker::oracle::{answer, compute, evaluate, exact};
@@ -42,12 +42,12 @@ fn faults(spec: &Spec, number: u16, step: Step) -> Vec<Step> {
 
 /// Returns both shares by carrying out every single error to the end. A division by zero shows, at
 /// once or later.
-fn brute_force(item: &Item) -> (Share, Share) {
+fn brute_force(item: &Item) -> (ErrorShare, ErrorShare) {
     let arithmetic = item.spec.numbers;
     let procedure = &item.procedure;
     let truth = evaluate(procedure).unwrap();
     let right = answer(arithmetic, truth.last().unwrap());
-    let (mut at_step, mut in_answer) = (Share::default(), Share::default());
+    let (mut at_step, mut in_answer) = (ErrorShare::default(), ErrorShare::default());
     for (position, &step) in procedure.steps.iter().enumerate() {
         let number = u16::try_from(position).unwrap() + 3;
         for fault in faults(&item.spec, number, step) {
@@ -166,7 +166,7 @@ fn paper_shares_are_what_brute_force_counts() {
 fn the_default_spec_reaches_its_shares() {
     let generator = Generator::new(Spec::default()).unwrap();
     let (mut at_step, mut in_answer) = (0.0, 0.0);
-    let mean_of = |share: Share| f64::from(share.shown) / f64::from(share.of) / 1_000.0;
+    let mean_of = |share: ErrorShare| f64::from(share.shown) / f64::from(share.of) / 1_000.0;
     for seed in 0..1_000 {
         let item = generator.item(Seed::wrapping(seed), 0).unwrap();
         at_step += mean_of(item.shows_at_step());

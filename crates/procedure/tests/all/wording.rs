@@ -6,7 +6,8 @@ use std::process::{Command, Stdio};
 
 use stepfall_number::Number;
 use stepfall_procedure::{
-    Arithmetic, Asks, Condition, Generator, Inputs, Item, LookBack, Names, Op, Seed, Spec, Wording,
+    Arithmetic, Condition, Generator, Inputs, Item, LookBack, Names, Op, RequestedSteps, Seed,
+    Spec, Wording,
 };
 
 use crate::checker::oracle::{Exact, exact, read, whole};
@@ -84,7 +85,7 @@ fn wording_and_names_never_change_the_item() {
             assert_eq!(item.values, first.values);
             for condition in NEW {
                 assert_eq!(item.values_under(condition), first.values_under(condition));
-                assert_eq!(item.asks(condition), first.asks(condition));
+                assert_eq!(item.requested_steps(condition), first.requested_steps(condition));
             }
             let names: Vec<String> = (1..=last).map(|number| item.name(number)).collect();
             match item.spec.names {
@@ -375,7 +376,7 @@ fn every_prompt_leads_to_the_values_that_are_expected() {
 fn unchained_steps_have_the_operations_of_the_procedure_and_operands_that_look_like_its_own() {
     let (mut alike, mut all, mut same) = (0, 0, 0);
     for item in items().filter(|item| item.spec.wording == Wording::Assignments) {
-        let asks = item.asks(Condition::Unchained);
+        let asks = item.requested_steps(Condition::Unchained);
         let values = item.values_under(Condition::Unchained);
         let listing = read_listing(&item, &item.text_under(Condition::Unchained));
         for (number, (line, step)) in (3..).zip(listing.lines.iter().zip(&item.procedure.steps)) {
@@ -408,7 +409,9 @@ fn look_ups_lead_every_wrong_way_to_another_value() {
     let mut near = 0;
     let mut all = 0;
     for item in items().filter(|item| item.spec.wording == Wording::Assignments) {
-        let Asks::LookUps(look_ups) = item.asks(Condition::Copy) else { panic!() };
+        let RequestedSteps::LookUps(look_ups) = item.requested_steps(Condition::Copy) else {
+            panic!()
+        };
         assert_eq!(look_ups.names().len(), 4);
         let tables: Vec<Vec<(u16, u16)>> =
             (0..4).map(|table| look_ups.entries(table).collect()).collect();
@@ -439,8 +442,8 @@ fn look_ups_lead_every_wrong_way_to_another_value() {
 fn an_exception_changes_some_of_the_sums_and_new_signs_all_steps() {
     let (mut changed, mut sums) = (0, 0);
     for item in items().filter(|item| item.spec.wording == Wording::Assignments) {
-        let [exception, remapped] =
-            [Condition::Exception, Condition::Remapped].map(|condition| item.asks(condition));
+        let [exception, remapped] = [Condition::Exception, Condition::Remapped]
+            .map(|condition| item.requested_steps(condition));
         let mut here = 0;
         for (number, step) in (3..).zip(&item.procedure.steps) {
             assert_ne!(item.printed_op(&remapped, number), Some(step.op));

@@ -8,13 +8,13 @@ use crate::calls::{self, Piece};
 use crate::echo::{self, Part, parts};
 use crate::event::Stop;
 use crate::json::{count, list, put, text};
-use crate::policy::{EffortAs, Policy};
+use crate::policy::{EffortFormat, Policy};
 use crate::sink::Sink;
 
 /// The default for the maximum number of tokens, which the format requires.
 const MAX_OUTPUT: u32 = 8_192;
 /// The smallest accepted budget for thinking.
-const LEAST_BUDGET: u32 = 1_024;
+const MIN_BUDGET: u32 = 1_024;
 
 pub(super) fn body(ask: &Ask, policy: &Policy) -> Map<String, Value> {
     let mut body = opening(ask, "messages", append_turn);
@@ -28,18 +28,18 @@ pub(super) fn body(ask: &Ask, policy: &Policy) -> Map<String, Value> {
     put(&mut body, "temperature", ask.temperature);
     body.insert("stream".to_owned(), ask.stream.into());
     match (policy.effort, ask.effort) {
-        (EffortAs::Adaptive, Some(Effort::Off)) => {
+        (EffortFormat::Adaptive, Some(Effort::Off)) => {
             body.insert("thinking".to_owned(), json!({"type": "disabled"}));
         }
-        (EffortAs::Adaptive, effort) => {
+        (EffortFormat::Adaptive, effort) => {
             let adaptive = json!({"type": "adaptive", "display": "summarized"});
             body.insert("thinking".to_owned(), adaptive);
             let word = effort.map(|effort| json!({"effort": effort.word()}));
             put(&mut body, "output_config", word);
         }
-        (EffortAs::Budget, Some(effort)) if effort != Effort::Off => {
+        (EffortFormat::Budget, Some(effort)) if effort != Effort::Off => {
             // The budget counts towards the maximum number of tokens.
-            let budget = effort.budget().max(LEAST_BUDGET);
+            let budget = effort.budget().max(MIN_BUDGET);
             body.insert("max_tokens".to_owned(), max_output.saturating_add(budget).into());
             let enabled = json!({"type": "enabled", "budget_tokens": budget});
             body.insert("thinking".to_owned(), enabled);

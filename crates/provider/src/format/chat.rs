@@ -9,7 +9,7 @@ use crate::echo;
 use crate::error::ErrorKind;
 use crate::event::Stop;
 use crate::json::{count, has, list, put, text};
-use crate::policy::{EffortAs, Policy};
+use crate::policy::{EffortFormat, Policy};
 use crate::sink::Sink;
 
 pub(super) fn body(ask: &Ask, policy: &Policy) -> Map<String, Value> {
@@ -20,8 +20,10 @@ pub(super) fn body(ask: &Ask, policy: &Policy) -> Map<String, Value> {
     put(&mut body, policy.seed, ask.seed);
     let word = ask.effort.map(Effort::word);
     match policy.effort {
-        EffortAs::Routed => put(&mut body, "reasoning", word.map(|word| json!({"effort": word}))),
-        EffortAs::Switched => switch(&mut body, ask.effort),
+        EffortFormat::Routed => {
+            put(&mut body, "reasoning", word.map(|word| json!({"effort": word})))
+        }
+        EffortFormat::Switched => switch(&mut body, ask.effort),
         _ => put(&mut body, "reasoning_effort", word),
     }
     body.insert("stream".to_owned(), ask.stream.into());

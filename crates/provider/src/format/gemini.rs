@@ -9,7 +9,7 @@ use crate::echo::{Part, parts};
 use crate::error::ErrorKind;
 use crate::event::Stop;
 use crate::json::{count, list, put, text};
-use crate::policy::{EffortAs, Policy};
+use crate::policy::{EffortFormat, Policy};
 use crate::sink::Sink;
 
 pub(super) fn body(ask: &Ask, policy: &Policy) -> Map<String, Value> {
@@ -89,7 +89,7 @@ fn thinking(effort: Option<Effort>, policy: &Policy) -> Option<Value> {
     }
     let mut config = Map::new();
     config.insert("includeThoughts".to_owned(), (effort != Some(Effort::Off)).into());
-    if policy.effort == EffortAs::Budget {
+    if policy.effort == EffortFormat::Budget {
         put(&mut config, "thinkingBudget", effort.map(Effort::budget));
     } else {
         let level = effort.map(|effort| effort.word().to_ascii_uppercase());

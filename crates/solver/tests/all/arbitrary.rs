@@ -5,7 +5,7 @@ use proptest::test_runner::{Config, RngSeed, TestRunner};
 use stepfall_procedure::{
     Arithmetic, Condition, Generator, Inputs, Interval, LookBack, Names, Seed, Spec, Wording,
 };
-use stepfall_solver::{Location, Placing, Rate, Solver};
+use stepfall_solver::{ErrorFrequency, Location, Rate, Solver};
 
 use crate::oracle::{checked, pairs};
 
@@ -51,11 +51,17 @@ fn arbitrary_items_are_carried_out_without_a_panic_and_with_a_sound_truth() {
         let conditions = Condition::PLAIN.len() as u64;
         let condition = Condition::PLAIN[usize::try_from(other % conditions).unwrap()];
         for (kind, form) in pairs() {
-            for placing in [Placing::Once, Placing::AtLeastOnce(rate), Placing::PerStep(rate)] {
-                if placing == Placing::Once || kind.is_rated() {
+            for placing in [
+                ErrorFrequency::Once,
+                ErrorFrequency::AtLeastOnce(rate),
+                ErrorFrequency::PerStep(rate),
+            ] {
+                if placing == ErrorFrequency::Once || kind.is_rated() {
                     let simulation =
-                        checked(&item, condition, Solver { kind, placing }, form, other);
-                    if let (Some(simulation), Placing::AtLeastOnce(_)) = (simulation, placing) {
+                        checked(&item, condition, Solver { kind, frequency: placing }, form, other);
+                    if let (Some(simulation), ErrorFrequency::AtLeastOnce(_)) =
+                        (simulation, placing)
+                    {
                         let roots = &simulation.truth.roots;
                         prop_assert!(matches!(roots[0].place, Location::Step(_)));
                     }

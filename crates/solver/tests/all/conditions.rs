@@ -3,7 +3,7 @@
 
 use stepfall_number::Number;
 use stepfall_procedure::{
-    Arithmetic, Asks, Condition, Generator, Item, Names, Op, Operand, Seed, Spec, Wording,
+    Arithmetic, Condition, Generator, Item, Names, Op, Operand, RequestedSteps, Seed, Spec, Wording,
 };
 use stepfall_solver::{
     Cause, Form, Kind, Mode, ReadAnswer, Simulation, Slip, Solver, Status, simulate,
@@ -62,12 +62,12 @@ fn beside(text: &str, op: Op, is_right: bool) -> String {
 
 /// Returns the line that a prompt of this condition asks for, from true values.
 fn asked_for(item: &Item, condition: Condition, number: u16) -> String {
-    let asks = item.asks(condition);
+    let asks = item.requested_steps(condition);
     let values = item.values_under(condition);
     let step = item.procedure.steps[usize::from(number) - 3];
     let name = item.name(number);
     let value = item.value_text_under(condition, &values[usize::from(number) - 1]);
-    if let Asks::LookUps(_) = asks {
+    if let RequestedSteps::LookUps(_) = asks {
         return format!("{name} = {value}");
     }
     let operands = item.operand_values(&asks, number, &values).unwrap();
@@ -77,7 +77,7 @@ fn asked_for(item: &Item, condition: Condition, number: u16) -> String {
     };
     let (left, right) = (beside(&text(0), step.op, false), beside(&text(1), step.op, true));
     let joined = format!("{left} {} {right} = {value}", step.op);
-    if let Asks::Unchained(_) = asks {
+    if let RequestedSteps::Unchained(_) = asks {
         return format!("{name} = {joined}");
     }
     let sign = match item.spec.wording {
@@ -110,7 +110,8 @@ fn a_wrong_value_across_the_bound_changes_what_a_sign_means() {
     let mut changed = 0;
     for seed in 0..40 {
         let item = generator.item(Seed::wrapping(seed), 0).unwrap();
-        let Asks::Exception(exception) = item.asks(Condition::Exception) else {
+        let RequestedSteps::Exception(exception) = item.requested_steps(Condition::Exception)
+        else {
             continue;
         };
         let Simulation { truth, .. } =
@@ -140,7 +141,7 @@ fn a_sign_is_also_read_as_usual() {
     for condition in [Condition::Exception, Condition::Remapped] {
         let is_usual = |seed: u64| {
             let item = item(Spec { steps: 12, ..Spec::default() }, seed);
-            let asks = item.asks(condition);
+            let asks = item.requested_steps(condition);
             let Simulation { truth, .. } =
                 run(&item, condition, Kind::WrongOperation, Form::Trace, seed).unwrap();
             let step = truth.steps.iter().find(|step| step.status == Status::WrongOperation);
@@ -183,7 +184,7 @@ fn steps_that_stand_for_themselves_hand_nothing_on_and_all_count() {
 fn look_ups_go_wrong_by_value_by_table_and_by_result() {
     let condition = Condition::Copy;
     for item in items() {
-        let Asks::LookUps(look_ups) = item.asks(condition) else {
+        let RequestedSteps::LookUps(look_ups) = item.requested_steps(condition) else {
             panic!("nothing is looked up");
         };
         for seed in 0..12 {

@@ -5,11 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use stepfall_number::{Budget, Number};
 use stepfall_procedure::{
-    Arithmetic, Condition, Generator, Item, Names, Op, Operand, Seed, Spec, Step, for_each_fault,
+    Arithmetic, Condition, Generator, Item, Names, Op, Operand, Seed, Spec, Step,
+    for_each_single_error,
 };
 use stepfall_solver::{
-    Cause, Form, Kind, Location, Mode, Placing, Rate, ReadAnswer, Simulation, Slip, Solver, Status,
-    simulate,
+    Cause, ErrorFrequency, Form, Kind, Location, Mode, Rate, ReadAnswer, Simulation, Slip, Solver,
+    Status, simulate,
 };
 
 use crate::oracle::{checked, pairs};
@@ -229,20 +230,20 @@ fn faults_come_at_the_rate_that_is_asked_for() {
     let items: Vec<Item> =
         (0..80).map(|seed| generator.item(Seed::wrapping(seed), 0).unwrap()).collect();
     let count = |kind, placing| -> usize {
-        let solver = Solver { kind, placing };
+        let solver = Solver { kind, frequency: placing };
         let run = |(item, seed)| checked(item, Condition::Trace, solver, Form::Trace, seed);
         items.iter().zip(0..).map(|pair| run(pair).unwrap().truth.roots.len()).sum()
     };
     let rate = Rate::per_ten_thousand;
     for kind in [Kind::Mixed, Kind::WrongOperand, Kind::Slip(Slip::Digit)] {
-        assert_eq!(count(kind, Placing::PerStep(rate(0))), 0);
-        assert_eq!(count(kind, Placing::Once), items.len());
-        assert_eq!(count(kind, Placing::AtLeastOnce(rate(0))), items.len());
+        assert_eq!(count(kind, ErrorFrequency::PerStep(rate(0))), 0);
+        assert_eq!(count(kind, ErrorFrequency::Once), items.len());
+        assert_eq!(count(kind, ErrorFrequency::AtLeastOnce(rate(0))), items.len());
         // There are 2,000 steps. Fewer can fail, since an uneven division leads to fractions in
         // whole numbers, and no step fails there.
-        let tenth = count(kind, Placing::PerStep(rate(1_000)));
+        let tenth = count(kind, ErrorFrequency::PerStep(rate(1_000)));
         assert!((110..240).contains(&tenth), "{kind:?}: {tenth}");
-        assert!(count(kind, Placing::AtLeastOnce(rate(1_000))) > tenth);
+        assert!(count(kind, ErrorFrequency::AtLeastOnce(rate(1_000))) > tenth);
     }
     let lengths = [5, 20, 80].map(|steps| {
         let generator = Generator::new(Spec { steps, ..Spec::default() }).unwrap();
@@ -306,7 +307,7 @@ fn sorts(item: &Item, number: u16, value: &Number) -> [bool; 3] {
     let position = usize::from(number) - 3;
     let right = item.procedure.steps[position];
     let mut sorts = [false; 3];
-    for_each_fault(&item.procedure, item.spec.look_back.reach(), position, |faulty| {
+    for_each_single_error(&item.procedure, item.spec.look_back.reach(), position, |faulty| {
         let given = item.procedure.compute(faulty, &item.values, Budget::default());
         if given.is_ok_and(|given| given == *value) {
             let swapped = (faulty.left, faulty.right) == (right.right, right.left);

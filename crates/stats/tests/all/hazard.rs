@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use stepfall_stats::{
-    Confidence, FEWEST_ITEMS, FirstError, Followed, InvalidInput, Items, MAX_STEPS, Share,
+    Confidence, FirstError, InvalidInput, Items, MAX_STEPS, MIN_ITEMS, ObservedAttempt, Share,
     StepHazard, hazard, wilson,
 };
 
@@ -11,12 +11,12 @@ const USUAL: Confidence = Confidence::USUAL;
 
 /// Returns the hazard of every step. Each attempt is at its own item.
 fn each(attempts: &[FirstError]) -> Result<Vec<StepHazard>, InvalidInput> {
-    let followed = |(item, first_error): (u64, &FirstError)| Followed {
+    let followed = |(item, first_error): (u64, &FirstError)| ObservedAttempt {
         stratum: 0,
         item,
         first_error: *first_error,
     };
-    let followed: Vec<Followed> = (0..).zip(attempts).map(followed).collect();
+    let followed: Vec<ObservedAttempt> = (0..).zip(attempts).map(followed).collect();
     hazard(&followed, Items::Independent, 1, USUAL)
 }
 
@@ -61,13 +61,13 @@ fn a_step_without_errors_has_an_interval_too() {
 
 #[test]
 fn few_items_have_no_interval_however_often_they_are_asked() {
-    let fewest = u32::try_from(FEWEST_ITEMS).unwrap();
+    let fewest = u32::try_from(MIN_ITEMS).unwrap();
     for (items, has_one) in [(3, false), (fewest - 1, false), (fewest, true)] {
         let attempt = |number: u32| {
             let first_error = FirstError::At(1 + number % 7);
-            Followed { stratum: number / items, item: (number % items).into(), first_error }
+            ObservedAttempt { stratum: number / items, item: (number % items).into(), first_error }
         };
-        let attempts: Vec<Followed> = (0..8 * items).map(attempt).collect();
+        let attempts: Vec<ObservedAttempt> = (0..8 * items).map(attempt).collect();
         let rows = hazard(&attempts, Items::Shared, 1, USUAL).unwrap();
         assert_eq!((rows[0].items, rows[0].at_risk), (items, 8 * items));
         assert_eq!(rows[0].interval.is_some(), has_one, "{items}");
@@ -84,9 +84,9 @@ fn few_items_have_no_interval_however_often_they_are_asked() {
 fn attempts_that_agree_count_as_one() {
     let attempt = |number: u32| {
         let first_error = FirstError::At(if number % 20 < 3 { 1 } else { 2 });
-        Followed { stratum: number / 20, item: (number % 20).into(), first_error }
+        ObservedAttempt { stratum: number / 20, item: (number % 20).into(), first_error }
     };
-    let attempts: Vec<Followed> = (0..120).map(attempt).collect();
+    let attempts: Vec<ObservedAttempt> = (0..120).map(attempt).collect();
     let ask = |items| hazard(&attempts, items, 1, USUAL).unwrap()[0].interval.unwrap();
     let close = |one: stepfall_stats::Interval, hits, trials| {
         let other = wilson(Share::new(hits, trials).unwrap(), USUAL);
@@ -105,7 +105,7 @@ fn neighbouring_steps_are_taken_together() {
         FirstError::NotBy(2),
         FirstError::At(5),
     ];
-    let followed = attempts.map(|first_error| Followed { stratum: 0, item: 0, first_error });
+    let followed = attempts.map(|first_error| ObservedAttempt { stratum: 0, item: 0, first_error });
     let rows = hazard(&followed, Items::Shared, 3, USUAL).unwrap();
     let found: Vec<_> =
         rows.iter().map(|row| (row.from, row.to, row.at_risk, row.events)).collect();
@@ -121,7 +121,7 @@ fn neighbouring_steps_are_taken_together() {
 fn what_is_no_step_is_refused() {
     assert_eq!(each(&[]), Err(InvalidInput::Empty));
     assert_eq!(each(&[FirstError::NotBy(0)]), Ok(vec![]));
-    let one = [Followed { stratum: 0, item: 0, first_error: FirstError::At(1) }];
+    let one = [ObservedAttempt { stratum: 0, item: 0, first_error: FirstError::At(1) }];
     assert_eq!(hazard(&one, Items::Shared, 0, USUAL), Err(InvalidInput::Empty));
     let refused = |step| Err(InvalidInput::Step { step, most: MAX_STEPS });
     assert_eq!(each(&[FirstError::At(0)]), refused(0));
@@ -149,7 +149,7 @@ proptest! {
             survival *= 1.0 - row.hazard;
             prop_assert!((row.survival - survival).abs() < 1e-12);
             prop_assert!(row.interval.is_none_or(|interval| interval.contains(row.hazard)));
-            prop_assert_eq!(row.interval.is_some(), at_risk >= FEWEST_ITEMS);
+            prop_assert_eq!(row.interval.is_some(), at_risk >= MIN_ITEMS);
         }
     }
 

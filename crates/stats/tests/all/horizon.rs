@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 use stepfall_stats::{
-    Bracket, Confidence, FEWEST_ITEMS, Horizon, HorizonEstimate, InvalidInput, ItemShare, Items,
-    Length, Resampling, Share, bracket, horizon,
+    Bracket, Confidence, Horizon, HorizonEstimate, InvalidInput, ItemShare, Items, Length,
+    MIN_ITEMS, Resampling, Share, bracket, horizon,
 };
 
 const USUAL: Confidence = Confidence::USUAL;
@@ -106,7 +106,7 @@ fn outside_the_lengths_it_has_values_of_its_own() {
 
 #[test]
 fn few_items_have_a_horizon_and_no_interval() {
-    let fewest = u32::try_from(FEWEST_ITEMS).unwrap();
+    let fewest = u32::try_from(MIN_ITEMS).unwrap();
     for (items, has_one) in [(2, false), (fewest - 1, false), (fewest, true)] {
         let estimate = half(&[(5, items, items), (25, 0, items)]);
         assert!(matches!(estimate.horizon, Horizon::At(_)));

@@ -118,7 +118,7 @@ fn read_grid(pairs: &[Pair<'_>], plan: &mut Plan, problems: &mut Vec<Problem>) {
         if seed.is_none() {
             let text = shown(text);
             let sentence =
-                format!("The seed “{text}” is no whole number below 2^53; it counts as 0.");
+                format!("The seed “{text}” is not a whole number below 2^53; it counts as 0.");
             problems.push(Problem::new("seed", sentence));
         }
     }
@@ -149,7 +149,7 @@ fn read_settings(pairs: &[Pair<'_>], plan: &mut Plan, problems: &mut Vec<Problem
     plan.concurrency = concurrency.unwrap_or(plan.concurrency);
     plan.settings.max_output = count("max-output", MAX_TOKENS);
     plan.settings.context = count("context", MAX_TOKENS);
-    plan.caps.requests = count("max-requests", u32::MAX);
+    plan.limits.requests = count("max-requests", u32::MAX);
     let mut word = |field: &'static str, form: &str| {
         let text = shown(given(pairs, field).unwrap_or_default());
         let sentence = format!("“{text}” is left out; write {form}.");
@@ -157,8 +157,8 @@ fn read_settings(pairs: &[Pair<'_>], plan: &mut Plan, problems: &mut Vec<Problem
     };
     let text = |key: &str| given(pairs, key).filter(|text| !text.is_empty());
     if let Some(text) = text("max-spend") {
-        plan.caps.spend = Micros::read(text);
-        if plan.caps.spend.is_none() {
+        plan.limits.spend = Micros::read(text);
+        if plan.limits.spend.is_none() {
             word("max-spend", "dollars such as 2.50");
         }
     }

@@ -33,7 +33,7 @@ impl Plan {
     }
 
     fn put_settings(&self, out: &mut String) {
-        let (settings, caps) = (self.settings, self.caps);
+        let (settings, caps) = (self.settings, self.limits);
         if self.concurrency != Self::default().concurrency {
             put(out, "concurrency", &self.concurrency.to_string());
         }

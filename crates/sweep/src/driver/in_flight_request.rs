@@ -5,7 +5,7 @@ use stepfall_provider::{
     Answer, Asked, Endpoint, Error, Event, Head, Request, Usage, without_refused,
 };
 
-use super::Patience;
+use super::ReplyTimeouts;
 use crate::failure::{CallFailure, Timeout};
 use crate::plan::Task;
 use crate::reply::Reply;
@@ -43,7 +43,7 @@ pub(super) enum Stage {
 
 /// A dialogue that is under way, perhaps without a reply yet.
 #[derive(Debug)]
-pub(super) struct Begun {
+pub(super) struct OngoingDialogue {
     pub(super) dialogue: Box<Dialogue<'static>>,
     /// Milliseconds to the first piece of the dialogue's first reply.
     pub(super) first: Option<u64>,
@@ -56,7 +56,7 @@ pub(super) struct Begun {
 pub(super) struct InFlightRequest {
     pub(super) task: Task,
     pub(super) stage: Stage,
-    pub(super) begun: Begun,
+    pub(super) begun: OngoingDialogue,
     endpoint: Endpoint,
     request: Request,
     reader: Option<stepfall_provider::Reply>,
@@ -66,7 +66,12 @@ pub(super) struct InFlightRequest {
 
 impl InFlightRequest {
     /// Returns the next request of a dialogue; `None` if the dialogue is over.
-    pub(super) fn new(task: Task, endpoint: Endpoint, begun: Begun, sweep: &Sweep) -> Option<Self> {
+    pub(super) fn new(
+        task: Task,
+        endpoint: Endpoint,
+        begun: OngoingDialogue,
+        sweep: &Sweep,
+    ) -> Option<Self> {
         let ask = sweep.plan().ask(&task, begun.dialogue.request()?)?;
         let Asked { request, omitted } = endpoint.ask(&ask);
         let (request, dropped) = sweep.fitted(task.target, request);
@@ -144,7 +149,7 @@ impl InFlightRequest {
     /// Returns the moment by which new content must arrive; `None` if the request is not sent.
     /// After its stop a reply is complete, so the wait is short, although some servers leave the
     /// connection open.
-    pub(super) fn deadline(&self, patience: Patience) -> Option<u64> {
+    pub(super) fn deadline(&self, patience: ReplyTimeouts) -> Option<u64> {
         match self.stage {
             Stage::Sent { at, last_news } => {
                 let has_stopped = self.reply.answer.stop.is_some();
@@ -158,7 +163,7 @@ impl InFlightRequest {
     }
 
     /// Returns the time limit that the reply exceeded.
-    pub(super) const fn timeout(&self, patience: Patience, moment: u64) -> Timeout {
+    pub(super) const fn timeout(&self, patience: ReplyTimeouts, moment: u64) -> Timeout {
         match self.stage {
             Stage::Sent { at, .. } if moment.saturating_sub(at) >= patience.total => Timeout::Total,
             _ => Timeout::Silence,
@@ -170,7 +175,7 @@ impl InFlightRequest {
         mut self,
         how: ReplyEnd,
         moment: u64,
-    ) -> (Result<Reply, CallFailure>, Begun) {
+    ) -> (Result<Reply, CallFailure>, OngoingDialogue) {
         let failure = match (how, self.reader.take()) {
             (ReplyEnd::Lost(words), None) => Some(CallFailure::Network(words)),
             (ReplyEnd::End, None) => Some(CallFailure::Network("there was no reply".to_owned())),

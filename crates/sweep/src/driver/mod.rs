@@ -8,14 +8,14 @@ use stepfall_protocol::lab::Exercise;
 use stepfall_provider::{Answer, Endpoint, Head, Request, Stop, Usage};
 use stepfall_specimen::WrittenAnswer;
 
-use self::in_flight_request::{Begun, InFlightRequest, Stage};
+use self::in_flight_request::{InFlightRequest, OngoingDialogue, Stage};
 use crate::attempt::Attempt;
-use crate::done::Done;
 use crate::estimate::Estimate;
 use crate::failure::{CallFailure, Timeout};
 use crate::items::Items;
 use crate::ledger::{Balance, Entry, Turn};
 use crate::plan::{Plan, Task};
+use crate::prior_attempt::PriorAttempt;
 use crate::reply::Reply;
 use crate::scheduler::{Call, Next, Pause, Sweep};
 use crate::store::StoreError;
@@ -33,14 +33,14 @@ const LOOK: u64 = 60_000;
 
 /// Time limits for a reply, in milliseconds of a machine that is awake.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Patience {
+pub struct ReplyTimeouts {
     /// The limit for the time without new content. Keep-alive data and blanks are not new content.
     pub stall: u64,
     /// The limit for the total time of a reply.
     pub total: u64,
 }
 
-impl Default for Patience {
+impl Default for ReplyTimeouts {
     /// The limits are ten minutes and two hours, because some models send no data while they
     /// reason.
     fn default() -> Self {
@@ -68,12 +68,12 @@ pub struct Line {
 
 /// The next action.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Step {
-    /// Store these lines, all or none, and report the result with [`Driver::stored`] or
-    /// [`Driver::not_stored`].
+pub enum Action {
+    /// Store these lines, all or none, and report the result with [`Driver::on_stored`] or
+    /// [`Driver::on_not_stored`].
     Store(Batch),
     /// Send the request of a call to this origin and no other; report the reply with
-    /// [`Driver::head`], [`Driver::bytes`] and [`Driver::ended`].
+    /// [`Driver::on_head`], [`Driver::on_bytes`] and [`Driver::on_end`].
     Send {
         /// The id of the call.
         call: u64,
@@ -82,7 +82,7 @@ pub enum Step {
         /// The origin.
         origin: String,
     },
-    /// Let the small model answer, and report the answer with [`Driver::wrote`].
+    /// Let the small model answer, and report the answer with [`Driver::on_exercise_answer`].
     Write {
         /// The id of the call.
         call: u64,
@@ -122,14 +122,14 @@ pub struct Driver {
     items: Items,
     /// The endpoint of each target; `None` for targets that are no language models.
     endpoints: Vec<Option<Endpoint>>,
-    patience: Patience,
+    patience: ReplyTimeouts,
     in_flight: BTreeMap<u64, InFlightRequest>,
     /// The tasks and exercises that the small model works on, by call.
     writing: BTreeMap<u64, (Task, Exercise)>,
     /// The calls of `writing` that the host has not received yet.
     to_write: VecDeque<u64>,
     /// Dialogues that go on with a later call, by the number of the attempt.
-    dialogues: BTreeMap<u32, Begun>,
+    dialogues: BTreeMap<u32, OngoingDialogue>,
     /// Turns from earlier sessions of the run, by the number of the attempt.
     turns: BTreeMap<u32, Vec<Turn>>,
     /// Entries that could not be stored yet. They are stored before the sweep's new entries.
@@ -156,7 +156,7 @@ impl Driver {
     pub fn new(
         plan: Plan,
         estimate: Estimate,
-        done: &[Done],
+        done: &[PriorAttempt],
         balance: Balance,
         jitter: u64,
     ) -> Self {
@@ -168,7 +168,7 @@ impl Driver {
             sweep,
             items: Items::default(),
             endpoints: Vec::new(),
-            patience: Patience::default(),
+            patience: ReplyTimeouts::default(),
             in_flight: BTreeMap::new(),
             writing: BTreeMap::new(),
             to_write: VecDeque::new(),
@@ -193,7 +193,7 @@ impl Driver {
     }
 
     /// Sets the time limits for replies.
-    pub const fn set_patience(&mut self, patience: Patience) {
+    pub const fn set_patience(&mut self, patience: ReplyTimeouts) {
         self.patience = patience;
     }
 
@@ -249,11 +249,11 @@ impl Driver {
 
     /// Returns the next action. The host calls this method after every report, and until there is
     /// no immediate action.
-    pub fn next(&mut self, now: u64) -> Step {
+    pub fn next(&mut self, now: u64) -> Action {
         self.pass(now);
         self.time_out(now);
         if let Some(call) = self.aborts.pop_front() {
-            return Step::Abort(call);
+            return Action::Abort(call);
         }
         if let Some(step) = self.send().or_else(|| self.write()) {
             return step;
@@ -261,7 +261,7 @@ impl Driver {
         // Batches are stored one after the other. The lines thereby keep their order, even if a
         // batch cannot be stored.
         if self.storing.is_some() {
-            return self.look(now).map_or(Step::Busy, Step::Wait);
+            return self.wake_at(now).map_or(Action::Busy, Action::Wait);
         }
         let mut attempts = Vec::new();
         let next = loop {
@@ -281,20 +281,20 @@ impl Driver {
         if let Some(step) = self.write() {
             return step;
         }
-        let look = self.look(now);
+        let look = self.wake_at(now);
         match (next, look) {
-            (Next::Wait(until), look) => Step::Wait(look.map_or(until, |look| look.min(until))),
-            (Next::Paused(pause), _) => Step::Paused(pause),
-            (Next::Finished, _) => Step::Finished,
-            (Next::Stopped, _) => Step::Stopped,
-            (Next::Busy | Next::Ask(_) | Next::Keep(_), Some(look)) => Step::Wait(look),
-            (Next::Busy | Next::Ask(_) | Next::Keep(_), None) => Step::Busy,
+            (Next::Wait(until), look) => Action::Wait(look.map_or(until, |look| look.min(until))),
+            (Next::Paused(pause), _) => Action::Paused(pause),
+            (Next::Finished, _) => Action::Finished,
+            (Next::Stopped, _) => Action::Stopped,
+            (Next::Busy | Next::Ask(_) | Next::Keep(_), Some(look)) => Action::Wait(look),
+            (Next::Busy | Next::Ask(_) | Next::Keep(_), None) => Action::Busy,
         }
     }
 
     /// Reports that a batch is stored. Returns the attempts in the batch, which count as done from
     /// now on.
-    pub fn stored(&mut self, batch: u64) -> Vec<Attempt> {
+    pub fn on_stored(&mut self, batch: u64) -> Vec<Attempt> {
         let Some(Storing { attempts, .. }) = self.take_storing(batch) else {
             return Vec::new();
         };
@@ -309,7 +309,7 @@ impl Driver {
 
     /// Reports that a batch could not be stored. The run pauses, and stores the batch again when it
     /// goes on. The requests in the batch are not sent.
-    pub fn not_stored(&mut self, batch: u64, error: &StoreError, now: u64) {
+    pub fn on_not_stored(&mut self, batch: u64, error: &StoreError, now: u64) {
         self.pass(now);
         let Some(Storing { attempts, entries, .. }) = self.take_storing(batch) else {
             return;
@@ -339,7 +339,7 @@ impl Driver {
     }
 
     /// Reports the head of a reply.
-    pub fn head(&mut self, call: u64, head: Head, now: u64) {
+    pub fn on_head(&mut self, call: u64, head: Head, now: u64) {
         self.pass(now);
         if let Some(request) = self.in_flight.get_mut(&call) {
             request.head(head, self.moment);
@@ -347,19 +347,19 @@ impl Driver {
     }
 
     /// Reports bytes of the body of a reply.
-    pub fn bytes(&mut self, call: u64, bytes: &[u8], now: u64) {
+    pub fn on_bytes(&mut self, call: u64, bytes: &[u8], now: u64) {
         self.pass(now);
         let Some(request) = self.in_flight.get_mut(&call) else { return };
         request.bytes(bytes, self.moment);
         // A reply that has failed cannot become an answer any more, so it is ended at once.
         if request.has_failed() {
             self.aborts.push_back(call);
-            self.ended(call, ReplyEnd::End, now);
+            self.on_end(call, ReplyEnd::End, now);
         }
     }
 
     /// Reports that a reply has ended, or was lost.
-    pub fn ended(&mut self, call: u64, how: ReplyEnd, now: u64) {
+    pub fn on_end(&mut self, call: u64, how: ReplyEnd, now: u64) {
         self.pass(now);
         let Some(request) = self.in_flight.remove(&call) else { return };
         let (task, usage) = (request.task, request.usage());
@@ -382,7 +382,7 @@ impl Driver {
         &mut self,
         call: u64,
         (task, endpoint): (Task, Endpoint),
-        mut begun: Begun,
+        mut begun: OngoingDialogue,
         mut reply: Reply,
         now: u64,
     ) {
@@ -435,7 +435,7 @@ impl Driver {
         let begun = begun.unwrap_or_else(|| {
             let turns = self.turns.remove(&task.number).unwrap_or_default();
             let recalled = recall(&task, item.clone(), turns);
-            recalled.unwrap_or_else(|| Begun {
+            recalled.unwrap_or_else(|| OngoingDialogue {
                 dialogue: Box::new(Plan::dialogue(&task, item)),
                 first: None,
                 replaced: 0,
@@ -450,16 +450,16 @@ impl Driver {
     }
 
     /// Returns the next exercise for the small model.
-    fn write(&mut self) -> Option<Step> {
+    fn write(&mut self) -> Option<Action> {
         let call = self.to_write.pop_front()?;
         // The call may have been given up meanwhile.
         let Some((_, exercise)) = self.writing.get(&call) else { return self.write() };
-        Some(Step::Write { call, exercise: exercise.clone() })
+        Some(Action::Write { call, exercise: exercise.clone() })
     }
 
     /// Reports the small model's answer to an exercise, or the reason for a missing one. An answer that was not asked for, or to another exercise, is
     /// ignored.
-    pub fn wrote(
+    pub fn on_exercise_answer(
         &mut self,
         call: u64,
         exercise: &Exercise,
@@ -490,21 +490,21 @@ impl Driver {
     }
 
     /// Returns the next request whose ledger line is stored.
-    fn send(&mut self) -> Option<Step> {
+    fn send(&mut self) -> Option<Action> {
         let call = self.ready.pop_front()?;
         // The call may have been given up meanwhile.
         let Some(request) = self.in_flight.get_mut(&call) else { return self.send() };
         request.stage = Stage::Sent { at: self.moment, last_news: self.moment };
         let (request, origin) = (request.request().clone(), request.endpoint().origin().to_owned());
-        Some(Step::Send { call, request, origin })
+        Some(Action::Send { call, request, origin })
     }
 
     /// Returns the lines that are neither stored nor being stored. A host that drops the run stores
     /// them without a report.
-    pub fn left(&mut self) -> Vec<Line> {
+    pub fn unsaved_lines(&mut self) -> Vec<Line> {
         let storing = self.storing.as_ref().map(|storing| storing.attempts.as_slice());
         let is_storing = |number: &&u32| storing.is_some_and(|storing| storing.contains(number));
-        let attempts = self.sweep.unkept().keys().filter(|number| !is_storing(number));
+        let attempts = self.sweep.unsaved().keys().filter(|number| !is_storing(number));
         let attempts: Vec<u32> = attempts.copied().collect();
         self.entries.append(&mut self.sweep.take_entries());
         let entries = std::mem::take(&mut self.entries);
@@ -514,7 +514,7 @@ impl Driver {
     /// Returns the lines of attempts and then of entries, so that a torn batch loses no answer
     /// before an entry. `None` is a line that cannot be written.
     fn lines(&self, attempts: &[u32], entries: &[Entry]) -> impl Iterator<Item = Option<Line>> {
-        let unkept = self.sweep.unkept();
+        let unkept = self.sweep.unsaved();
         let of_attempt = |number: &u32| {
             let text = unkept.get(number)?.line().ok()?;
             Some(Line { key: u64::from(*number), text })
@@ -524,7 +524,7 @@ impl Driver {
     }
 
     /// Creates the batch of these attempts and all entries, and returns the step that stores it.
-    fn store(&mut self, attempts: Vec<u32>, now: u64) -> Step {
+    fn store(&mut self, attempts: Vec<u32>, now: u64) -> Action {
         let id = self.next_batch;
         self.next_batch += 1;
         let entries = std::mem::take(&mut self.entries);
@@ -536,15 +536,15 @@ impl Driver {
         let lines: Option<Vec<Line>> = self.lines(&attempts, &entries).collect();
         self.storing = Some(Storing { batch: id, attempts, entries });
         if let Some(lines) = lines {
-            return Step::Store(Batch { id, lines });
+            return Action::Store(Batch { id, lines });
         }
         let error = StoreError::Other("a line could not be written".to_owned());
-        self.not_stored(id, &error, now);
-        Step::Paused(Pause::Store(error))
+        self.on_not_stored(id, &error, now);
+        Action::Paused(Pause::Store(error))
     }
 
     /// Keeps a dialogue with at least one reply for a later call of its attempt.
-    fn put_by(&mut self, number: u32, begun: Begun) {
+    fn put_by(&mut self, number: u32, begun: OngoingDialogue) {
         if begun.dialogue.replies() > 0 {
             self.dialogues.insert(number, begun);
         }
@@ -602,7 +602,7 @@ impl Driver {
 
     /// Returns the latest time to call the driver again, in milliseconds from 1970; `None` if no
     /// reply is awaited. Time limits also apply in a pause.
-    pub fn look(&self, now: u64) -> Option<u64> {
+    pub fn wake_at(&self, now: u64) -> Option<u64> {
         let left = self.deadline()?.saturating_sub(self.moment).clamp(1, LOOK);
         Some(now.saturating_add(left))
     }
@@ -622,7 +622,11 @@ impl Driver {
 
 /// Replays the stored turns of a dialogue from an earlier session of the run. Returns `None` if
 /// there is no turn, or if the turns do not fit the dialogue.
-fn recall(task: &Task, item: stepfall_procedure::Item, mut turns: Vec<Turn>) -> Option<Begun> {
+fn recall(
+    task: &Task,
+    item: stepfall_procedure::Item,
+    mut turns: Vec<Turn>,
+) -> Option<OngoingDialogue> {
     // A turn that follows a missing turn builds on it, so it is dropped.
     let is_next = |(nth, turn): &(u32, &Turn)| turn.nth == 0 || turn.nth == *nth;
     let whole = (1..).zip(&turns).take_while(is_next).count();
@@ -635,7 +639,7 @@ fn recall(task: &Task, item: stepfall_procedure::Item, mut turns: Vec<Turn>) -> 
         dialogue.on_answer(&turn.answer());
     }
     dialogue.request()?;
-    Some(Begun { dialogue, first, replaced })
+    Some(OngoingDialogue { dialogue, first, replaced })
 }
 
 #[cfg(test)]
@@ -651,15 +655,15 @@ mod tests {
         let estimate = Estimate::of(&plan).unwrap();
         let mut driver = Driver::new(plan, estimate, &[], Balance::default(), 1);
         driver.set_endpoints(vec![endpoint]);
-        driver.set_patience(Patience { stall: 5_000, total: 90_000 });
+        driver.set_patience(ReplyTimeouts { stall: 5_000, total: 90_000 });
         if let Some(gap) = longest_gap {
             driver.set_longest_gap(gap);
         }
         driver.start(0);
         loop {
             match driver.next(0) {
-                Step::Store(batch) => _ = driver.stored(batch.id),
-                Step::Send { call, .. } => return (driver, call),
+                Action::Store(batch) => _ = driver.on_stored(batch.id),
+                Action::Send { call, .. } => return (driver, call),
                 other => panic!("{other:?}"),
             }
         }
@@ -670,25 +674,25 @@ mod tests {
         for (gap, is_given_up) in [(None, true), (Some(1_000), false)] {
             let (mut driver, call) = sent(gap);
             // The process is stopped four times for seven seconds, and each time a part of the reply is in the socket.
-            driver.head(call, Head::new(200), 0);
+            driver.on_head(call, Head::new(200), 0);
             let mut now = 0;
             let mut steps = Vec::new();
             for _ in 0..4 {
                 now += 7_000;
                 steps.push(driver.next(now));
-                driver.bytes(
+                driver.on_bytes(
                     call,
                     b"data: {\"choices\":[{\"delta\":{\"content\":\"S3\"}}]}\n\n",
                     now,
                 );
             }
-            assert_eq!(steps.contains(&Step::Abort(call)), is_given_up, "{steps:?}");
+            assert_eq!(steps.contains(&Action::Abort(call)), is_given_up, "{steps:?}");
             // Silence while it runs still counts.
             for _ in 0..60 {
                 now += 100;
                 steps.push(driver.next(now));
             }
-            assert!(steps.contains(&Step::Abort(call)), "{steps:?}");
+            assert!(steps.contains(&Action::Abort(call)), "{steps:?}");
         }
     }
 

@@ -3,12 +3,12 @@
 use crate::attempt::Tokens;
 use crate::ledger::Spent;
 use crate::money::Micros;
-use crate::plan::Caps;
+use crate::plan::SweepLimits;
 
 /// The requests, tokens and money that a sweep has used, in all sessions.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Limits {
-    pub(super) caps: Caps,
+    pub(super) caps: SweepLimits,
     /// The number of requests that were sent.
     pub(super) asked: u32,
     /// The known cost.
@@ -34,7 +34,7 @@ pub(super) enum Billing {
 
 /// The effect of one more request on the limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Reach {
+pub(super) enum LimitCheck {
     /// The request is within the limits.
     Within,
     /// The cost of the calls under way decides whether the request is within the limits.
@@ -46,25 +46,25 @@ pub(super) enum Reach {
 }
 
 impl Limits {
-    pub(super) fn new(caps: Caps) -> Self {
+    pub(super) fn new(caps: SweepLimits) -> Self {
         Self { caps, ..Self::default() }
     }
 
     /// Returns whether a request with this possible cost is within the limits. A call to a free target does not count as a request.
-    pub(super) fn reach(&self, cost: Micros, is_free: bool) -> Reach {
+    pub(super) fn reach(&self, cost: Micros, is_free: bool) -> LimitCheck {
         if is_free {
-            return Reach::Within;
+            return LimitCheck::Within;
         }
         if self.caps.requests.is_some_and(|most| self.asked >= most) {
-            return Reach::Requests;
+            return LimitCheck::Requests;
         }
         match self.caps.spend {
             // A call without cost passes no limit.
-            Some(most) if cost > Micros::ZERO && self.spent + cost > most => Reach::Spend,
+            Some(most) if cost > Micros::ZERO && self.spent + cost > most => LimitCheck::Spend,
             Some(most) if cost > Micros::ZERO && self.spent + self.reserved + cost > most => {
-                Reach::Perhaps
+                LimitCheck::Perhaps
             }
-            _ => Reach::Within,
+            _ => LimitCheck::Within,
         }
     }
 

@@ -14,14 +14,14 @@ use stepfall_provider::{Error, Request, Usage, without_refused};
 
 use self::clock::{Clock, Meter};
 use self::concurrency_limit::Jitter;
-use self::limits::{Limits, Reach};
+use self::limits::{LimitCheck, Limits};
 use self::target_queue::{Ready, TargetQueue};
 use crate::attempt::{Attempt, Try};
-use crate::done::Done;
 use crate::estimate::Estimate;
 use crate::ledger::{Balance, Entry, Spent};
 use crate::money::Micros;
-use crate::plan::{Caps, MAX_ATTEMPTS, Plan, Task};
+use crate::plan::{MAX_ATTEMPTS, Plan, SweepLimits, Task};
+use crate::prior_attempt::PriorAttempt;
 use crate::store::StoreError;
 use crate::target::Target;
 
@@ -68,7 +68,7 @@ struct Pending {
 
 /// The reasons why no attempt can be asked now.
 #[derive(Debug, Default)]
-struct Left {
+struct WaitReasons {
     /// The first moment at which an attempt may be asked.
     earliest: Option<u64>,
     /// The limit that an attempt would pass.
@@ -126,23 +126,23 @@ impl Sweep {
     pub fn new(
         plan: Plan,
         estimate: Estimate,
-        done: &[Done],
+        done: &[PriorAttempt],
         balance: &Balance,
         jitter: u64,
     ) -> Self {
         let mut is_done = vec![false; plan.tasks().min(MAX_ATTEMPTS) as usize];
-        let (passed, done): (Vec<Done>, Vec<Done>) =
+        let (passed, done): (Vec<PriorAttempt>, Vec<PriorAttempt>) =
             done.iter().partition(|done| done.may_pass && !done.is_answer);
         let known = done.iter().filter(|done| match is_done.get_mut(done.number as usize) {
             Some(place) => !std::mem::replace(place, true),
             None => false,
         });
-        let known: Vec<Done> = known.copied().collect();
+        let known: Vec<PriorAttempt> = known.copied().collect();
         let queues = plan.targets.iter().zip(0..);
         let queues = queues.map(|(target, at)| TargetQueue::new(&plan, at, target, &is_done));
         let mut sweep = Self {
             queues: queues.collect(),
-            limits: Limits::new(plan.caps),
+            limits: Limits::new(plan.limits),
             plan,
             estimate,
             done: is_done,
@@ -166,7 +166,7 @@ impl Sweep {
         for done in known {
             sweep.recall(done);
         }
-        for Done { number, requests, cost, .. } in passed {
+        for PriorAttempt { number, requests, cost, .. } in passed {
             sweep.pending.insert(number, Pending { requests, cost, ..Pending::default() });
         }
         let spent = sweep.recall_paid(balance);
@@ -193,14 +193,14 @@ impl Sweep {
                 spent.pay(Some(cost), cost);
             }
             if let Some(queue) = self.queues.get_mut(at) {
-                queue.dearest = queue.dearest.max(paid.dearest);
+                queue.dearest = queue.dearest.max(paid.max_cost);
             }
         }
         spent
     }
 
     /// Adds an existing attempt.
-    fn recall(&mut self, done: Done) {
+    fn recall(&mut self, done: PriorAttempt) {
         let Some(task) = self.plan.task(done.number) else {
             return;
         };
@@ -210,7 +210,7 @@ impl Sweep {
         } else {
             queue.given_up += 1;
             self.given_up.insert(done.number);
-            let Done { requests, cost, .. } = done;
+            let PriorAttempt { requests, cost, .. } = done;
             self.pending.insert(done.number, Pending { requests, cost, ..Pending::default() });
         }
     }
@@ -221,8 +221,8 @@ impl Sweep {
     }
 
     /// Changes the limits.
-    pub fn set_caps(&mut self, caps: Caps) {
-        self.plan.caps = caps;
+    pub fn set_caps(&mut self, caps: SweepLimits) {
+        self.plan.limits = caps;
         self.limits.caps = caps;
     }
 
@@ -283,7 +283,7 @@ impl Sweep {
     }
 
     /// Returns the attempts that have arrived and are not kept yet, by number.
-    pub const fn unkept(&self) -> &BTreeMap<u32, Attempt> {
+    pub const fn unsaved(&self) -> &BTreeMap<u32, Attempt> {
         &self.unkept
     }
 
@@ -319,7 +319,7 @@ impl Sweep {
             Phase::Stopped if self.in_flight.is_empty() => return Next::Stopped,
             Phase::Stopped => return Next::Busy,
         }
-        let mut left = Left::default();
+        let mut left = WaitReasons::default();
         for step in 0..self.queues.len() {
             let at = (self.turn + step) % self.queues.len();
             if let Some((task, reserved)) = self.open(at, &mut left) {
@@ -330,7 +330,7 @@ impl Sweep {
     }
 
     /// Returns the attempt that a queue can ask now, with its possible cost. Otherwise returns `None`, and `left` records the reason.
-    fn open(&self, at: usize, left: &mut Left) -> Option<(Task, Micros)> {
+    fn open(&self, at: usize, left: &mut WaitReasons) -> Option<(Task, Micros)> {
         let (queue, moment) = (&self.queues[at], self.clock.elapsed);
         let number = match queue.ready(moment) {
             Ready::Now => queue.peek(moment)?,
@@ -346,7 +346,7 @@ impl Sweep {
         };
         let task = self.plan.task(number)?;
         // A request without a cost bound waits until no other such request is under way.
-        if self.plan.caps.spend.is_some()
+        if self.plan.limits.spend.is_some()
             && self.is_unbounded(at)
             && self.in_flight.values().any(|call| call.is_unbounded)
         {
@@ -355,17 +355,17 @@ impl Sweep {
         }
         let reserved = self.reserve(at, task.number);
         match self.limits.reach(reserved, queue.is_free) {
-            Reach::Within => return Some((task, reserved)),
-            Reach::Perhaps => left.may_fit = true,
-            Reach::Requests => left.reached = Some(Pause::Requests),
-            Reach::Spend => left.reached = left.reached.take().or(Some(Pause::Spend)),
+            LimitCheck::Within => return Some((task, reserved)),
+            LimitCheck::Perhaps => left.may_fit = true,
+            LimitCheck::Requests => left.reached = Some(Pause::Requests),
+            LimitCheck::Spend => left.reached = left.reached.take().or(Some(Pause::Spend)),
         }
         None
     }
 
     /// Returns the next action when no attempt can be asked now.
-    fn idle(&mut self, left: Left) -> Next {
-        let Left { earliest, reached, may_fit, is_halted } = left;
+    fn idle(&mut self, left: WaitReasons) -> Next {
+        let WaitReasons { earliest, reached, may_fit, is_halted } = left;
         let is_final = reached == Some(Pause::Requests) || (earliest.is_none() && !may_fit);
         if let Some(pause) = reached.filter(|_| is_final) {
             return self.pause_for(pause);

@@ -21,7 +21,7 @@ pub struct Call {
 pub enum Next {
     /// Make this call.
     Ask(Call),
-    /// Keep the attempt of this number, which [`Sweep::unkept`](crate::Sweep::unkept) returns.
+    /// Keep the attempt of this number, which [`Sweep::unsaved`](crate::Sweep::unsaved) returns.
     Keep(u32),
     /// Wait until this time, in milliseconds from 1970, unless something is reported before.
     Wait(u64),

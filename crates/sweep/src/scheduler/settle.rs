@@ -2,10 +2,10 @@
 
 use stepfall_provider::{Answer, Error, Usage};
 
-use super::limits::{Billing, Reach};
+use super::limits::{Billing, LimitCheck};
 use super::{InFlightRequest, Pause, Pending, Phase, Sweep};
 use crate::attempt::{Attempt, MAX_TRIES_KEPT};
-use crate::failure::{CallFailure, Course, Halt};
+use crate::failure::{CallFailure, FailureResponse, Halt};
 use crate::ledger::{Entry, Turn};
 use crate::money::{Micros, cost};
 use crate::reply::Reply;
@@ -95,7 +95,7 @@ impl Sweep {
         let may_ask = self.phase == Phase::Running
             && queue.halt.is_none()
             && queue.not_before <= self.clock.elapsed;
-        if !may_ask || self.limits.reach(call.reserved, false) != Reach::Within {
+        if !may_ask || self.limits.reach(call.reserved, false) != LimitCheck::Within {
             self.put_back(&call);
             return false;
         }
@@ -118,7 +118,7 @@ impl Sweep {
             self.queues[call.queue].silent = 0;
         }
         let course = failure.course();
-        if course != Course::Back {
+        if course != FailureResponse::Back {
             let failed = failure.as_try(now);
             let pending = self.pending.entry(call.task.number).or_default();
             if pending.tries.len() == MAX_TRIES_KEPT {
@@ -128,18 +128,18 @@ impl Sweep {
             self.queues[call.queue].last_error = Some(failed);
         }
         match course {
-            Course::Back => self.put_back(&call),
-            Course::GiveUp => self.give_up(&call),
-            Course::Lose => self.lose(&call),
-            Course::Halt(_) if id < self.queues[call.queue].opened => self.put_back(&call),
-            Course::Halt(halt) => {
+            FailureResponse::Back => self.put_back(&call),
+            FailureResponse::GiveUp => self.give_up(&call),
+            FailureResponse::Lose => self.lose(&call),
+            FailureResponse::Halt(_) if id < self.queues[call.queue].opened => self.put_back(&call),
+            FailureResponse::Halt(halt) => {
                 self.put_back(&call);
                 self.halt(call.queue, halt)
             }
-            Course::Network => self.miss(&call),
-            Course::Without => self.leave_out(&call, failure),
-            Course::Again => self.again(&call),
-            Course::Slower => self.slower(id, &call, failure, now),
+            FailureResponse::Network => self.miss(&call),
+            FailureResponse::Without => self.leave_out(&call, failure),
+            FailureResponse::Again => self.again(&call),
+            FailureResponse::Slower => self.slower(id, &call, failure, now),
         }
     }
 

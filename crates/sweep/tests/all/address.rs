@@ -7,7 +7,9 @@ use stepfall_procedure::{
 };
 use stepfall_provider::{Effort, PROVIDERS};
 use stepfall_solver::{Form, Kind};
-use stepfall_sweep::{Caps, MAX_ATTEMPTS, Micros, Plan, Price, Settings, Target, Thousandths};
+use stepfall_sweep::{
+    MAX_ATTEMPTS, Micros, Plan, Price, Settings, SweepLimits, Target, Thousandths,
+};
 
 fn price() -> impl Strategy<Value = Price> {
     // An address does not preserve blanks at the end of a word.
@@ -101,7 +103,7 @@ prop_compose! {
                 effort: effort.map(|effort| Effort::ALL[effort]),
                 context: tokens[1],
             },
-            caps: Caps { requests: tokens[2], spend: spend.map(Micros) },
+            limits: SweepLimits { requests: tokens[2], spend: spend.map(Micros) },
             concurrency: counts.2,
         }
     }
@@ -167,7 +169,7 @@ fn an_address_can_be_written_by_hand() {
     assert_eq!(problems, []);
     assert_eq!((plan.steps, plan.look_backs), (vec![5, 15, 25, 95], vec![3, 5]));
     assert_eq!(plan.base.look_back, LookBack::Exactly(5));
-    assert_eq!(plan.caps.spend, Some(Micros(2_500_000)));
+    assert_eq!(plan.limits.spend, Some(Micros(2_500_000)));
     let labels: Vec<String> = plan.targets.iter().map(Target::label).collect();
     let wanted = [
         "openrouter:vendor/name",
@@ -201,7 +203,7 @@ fn what_is_not_understood_is_a_problem_and_replaced() {
             "There may be 400 pairs of a length and a look-back; only the first 4 look-backs count.",
         ),
         ("v=2&condition=trace,loud", "There is no condition “loud”; it is left out."),
-        ("v=2&seed=-1", "The seed “-1” is no whole number below 2^53; it counts as 0."),
+        ("v=2&seed=-1", "The seed “-1” is not a whole number below 2^53; it counts as 0."),
         ("v=2&items=0", "It is a number from 1 to 1000; this counts as 1."),
         (
             "v=2&items=1000&samples=100",

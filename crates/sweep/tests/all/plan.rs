@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use stepfall_procedure::{Condition, Generator, Seed};
 use stepfall_provider::Turn;
 use stepfall_solver::Kind;
-use stepfall_sweep::{Caps, MAX_PAIRS, Micros, Plan, Repeated, Target, Task};
+use stepfall_sweep::{MAX_PAIRS, Micros, Plan, Repeated, SweepLimits, Target, Task};
 
 fn plan() -> Plan {
     Plan {
@@ -156,7 +156,7 @@ fn all_that_is_wrong_is_listed() {
         look_backs: vec![51],
         items: 0,
         samples: 101,
-        caps: Caps { requests: Some(0), spend: Some(Micros(1)) },
+        limits: SweepLimits { requests: Some(0), spend: Some(Micros(1)) },
         concurrency: 0,
         ..Plan::default()
     };

@@ -5,7 +5,8 @@ use proptest::prelude::*;
 use stepfall_provider::Stop;
 use stepfall_solver::Kind;
 use stepfall_sweep::{
-    Attempt, BadLine, Done, Header, HeaderError, LineError, Micros, Plan, Run, Target, Tokens,
+    Attempt, BadLine, Header, HeaderError, LineError, Micros, Plan, PriorAttempt, Run, Target,
+    Tokens,
 };
 
 fn plan() -> Plan {
@@ -88,7 +89,7 @@ fn a_file_is_read_but_for_its_bad_lines() {
     assert_eq!(run.bad_lines, 2);
     assert_eq!(run.bad.iter().map(|BadLine { line, .. }| *line).collect::<Vec<_>>(), [4, 6]);
     let tokens = Tokens { input: Some(200), output: Some(90), reasoning: Some(40), cached: None };
-    let done = |number, is_answer, cost, requests| Done {
+    let done = |number, is_answer, cost, requests| PriorAttempt {
         number,
         is_answer,
         may_pass: false,

@@ -3,7 +3,7 @@
 
 use stepfall_procedure::Condition;
 use stepfall_specimen::WrittenAnswer;
-use stepfall_sweep::{Balance, Driver, Estimate, Halt, Plan, Step, Target, TargetState};
+use stepfall_sweep::{Action, Balance, Driver, Estimate, Halt, Plan, Target, TargetState};
 
 const FITS: &str = "#/sweep?v=2&steps=3,6&items=2&samples=2&numbers=mod31&condition=trace,primed.2.1&model=specimen:short&model=specimen:long";
 
@@ -54,7 +54,7 @@ fn what_it_was_never_taught_is_refused_with_the_reason() {
         ),
         (
             "#/sweep?v=2&steps=5&numbers=mod31&lookback=1&model=specimen:short",
-            "no constants in steps",
+            "cannot read constants in steps",
         ),
         (
             "#/sweep?v=2&steps=5&numbers=mod31&lines=shuffled&model=specimen:short",
@@ -86,18 +86,18 @@ fn every_attempt_is_written_once_and_kept_without_a_request() {
     let (mut kept, mut most) = (Vec::new(), 0);
     loop {
         match driver.next(1_000) {
-            Step::Write { call, exercise } => {
+            Action::Write { call, exercise } => {
                 most = most.max(driver.under_way());
                 let task = driver.task(call).unwrap();
                 assert_eq!(exercise.sample, task.sample);
                 // An answer to another exercise is ignored.
                 let other = stepfall_sweep::Exercise { link: String::new(), ..exercise.clone() };
-                driver.wrote(call, &other, Ok(answer()), 1_000);
-                driver.wrote(call, &exercise, Ok(answer()), 1_000);
+                driver.on_exercise_answer(call, &other, Ok(answer()), 1_000);
+                driver.on_exercise_answer(call, &exercise, Ok(answer()), 1_000);
                 assert_eq!(driver.task(call), None);
             }
-            Step::Store(batch) => kept.extend(driver.stored(batch.id)),
-            Step::Finished => break,
+            Action::Store(batch) => kept.extend(driver.on_stored(batch.id)),
+            Action::Finished => break,
             step => panic!("{step:?}"),
         }
     }
@@ -116,21 +116,21 @@ fn every_attempt_is_written_once_and_kept_without_a_request() {
 fn a_specimen_that_cannot_be_loaded_is_asked_no_more_until_someone_goes_on() {
     let mut driver = driver(plan("#/sweep?v=2&steps=3&items=2&numbers=mod31&model=specimen:short"));
     let mut written = Vec::new();
-    while let Step::Write { call, exercise } = driver.next(1_000) {
+    while let Action::Write { call, exercise } = driver.next(1_000) {
         written.push((call, exercise));
     }
     assert_eq!(written.len(), 2);
     for (call, exercise) in &written {
-        driver.wrote(*call, exercise, Err("no connection".to_owned()), 1_000);
+        driver.on_exercise_answer(*call, exercise, Err("no connection".to_owned()), 1_000);
     }
-    assert!(matches!(driver.next(1_000), Step::Paused(_)));
+    assert!(matches!(driver.next(1_000), Action::Paused(_)));
     let state = driver.sweep().progress(1_000).targets[0].state;
     assert_eq!(state, TargetState::Halted(Halt::Specimen));
     driver.start(2_000);
-    assert!(matches!(driver.next(2_000), Step::Write { .. }));
+    assert!(matches!(driver.next(2_000), Action::Write { .. }));
     // A call that was ended from outside is made again.
     driver.stop(2_000);
     assert_eq!(driver.under_way(), 0);
     driver.start(3_000);
-    assert!(matches!(driver.next(3_000), Step::Write { .. }));
+    assert!(matches!(driver.next(3_000), Action::Write { .. }));
 }

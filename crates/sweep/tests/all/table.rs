@@ -165,7 +165,7 @@ fn columns_may_be_missing_but_for_those_that_say_what_an_attempt_is() {
     let mut twice = cells(&attempts());
     twice[0][3] = "Text".to_owned();
     let error = read(file(&twice).as_bytes(), usize::MAX).unwrap_err();
-    assert_eq!(error.to_string(), "its first line names two columns “text”; give one another name");
+    assert_eq!(error.to_string(), "its first line has the column “text” twice; rename one");
 }
 
 #[test]
@@ -190,11 +190,11 @@ fn numbers_are_read_where_they_can_only_be_one() {
 #[test]
 fn what_is_no_attempt_of_the_run_is_left_out() {
     assert_eq!(error_of(&with("attempt", "8")), "line 3: the plan has no attempt 8");
-    assert_eq!(error_of(&with("attempt", "2")), "line 3: attempt 2 of the plan is another one");
-    assert_eq!(error_of(&with("steps", "5")), "line 3: attempt 1 of the plan is another one");
+    assert_eq!(error_of(&with("attempt", "2")), "line 3: attempt 2 of the plan is a different one");
+    assert_eq!(error_of(&with("steps", "5")), "line 3: attempt 1 of the plan is a different one");
     assert_eq!(
         error_of(&with("plan", "#/sweep?v=2")),
-        "line 3: it is of another run than the lines before it"
+        "line 3: it belongs to another run than the lines before it"
     );
     assert_eq!(
         error_of(&with("given up because of", "network")),

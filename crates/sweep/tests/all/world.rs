@@ -11,8 +11,8 @@ use stepfall_provider::{Endpoint, Head, Provider};
 use stepfall_solver::Kind;
 use stepfall_specimen::WrittenAnswer;
 use stepfall_sweep::{
-    Batch, Caps, Driver, Entry, Estimate, Header, Micros, Next, Patience, Plan, Price, Reply,
-    ReplyEnd, Run, Settings, Step, StoreError, Sweep, Target,
+    Action, Batch, Driver, Entry, Estimate, Header, Micros, Next, Plan, Price, Reply, ReplyEnd,
+    ReplyTimeouts, Run, Settings, StoreError, Sweep, SweepLimits, Target,
 };
 
 /// The number of histories; `STEPFALL_HISTORIES` sets another one.
@@ -173,7 +173,7 @@ impl World {
         let made = &*MADE;
         let (mut plan, estimate) = made[dice.at(made.len())].clone();
         if dice.below(2) == 0 {
-            plan.caps = Caps {
+            plan.limits = SweepLimits {
                 requests: Some(u32::try_from(1 + dice.below(40)).unwrap()),
                 spend: Some(Micros(dice.below(4_000))),
             };
@@ -210,7 +210,7 @@ impl World {
             (!target.is_simulated()).then(|| Endpoint::new(provider, None, None).unwrap())
         };
         driver.set_endpoints(plan.targets.iter().map(endpoint).collect());
-        driver.set_patience(Patience { stall: 100_000, total: 400_000 });
+        driver.set_patience(ReplyTimeouts { stall: 100_000, total: 400_000 });
         driver
     }
 
@@ -244,26 +244,26 @@ impl World {
     }
 
     /// Performs the driver's next action.
-    fn drive(&mut self) -> Step {
+    fn drive(&mut self) -> Action {
         let step = self.driver.next(self.now);
         match &step {
-            Step::Store(batch) => {
+            Action::Store(batch) => {
                 assert!(self.storing.is_empty());
                 self.storing.push(batch.clone());
             }
-            Step::Send { call, request, .. } => self.send(*call, &request.body),
-            Step::Write { call, exercise } => {
+            Action::Send { call, request, .. } => self.send(*call, &request.body),
+            Action::Write { call, exercise } => {
                 let text = format!("written about {}", exercise.link);
                 let came = Ok(WrittenAnswer { text, is_cut: false });
-                self.driver.wrote(*call, exercise, came, self.now);
+                self.driver.on_exercise_answer(*call, exercise, came, self.now);
             }
-            Step::Abort(call) => self.served.retain(|served| served.call != *call),
-            Step::Wait(until) => assert!(*until > self.now),
-            Step::Finished => {
+            Action::Abort(call) => self.served.retain(|served| served.call != *call),
+            Action::Wait(until) => assert!(*until > self.now),
+            Action::Finished => {
                 assert!(self.served.is_empty() && self.storing.is_empty());
-                assert!(self.driver.sweep().unkept().is_empty());
+                assert!(self.driver.sweep().unsaved().is_empty());
             }
-            Step::Busy | Step::Paused(_) | Step::Stopped => {}
+            Action::Busy | Action::Paused(_) | Action::Stopped => {}
         }
         step
     }
@@ -281,7 +281,7 @@ impl World {
             requested >= self.requests as usize,
             "a request was sent before its line was stored"
         );
-        assert!(self.plan.caps.requests.is_none_or(|most| self.requests <= most));
+        assert!(self.plan.limits.requests.is_none_or(|most| self.requests <= most));
         assert!(self.served.iter().all(|other| other.attempt != task.number));
         let target = task.target;
         let in_flight = |other: &&Served| self.plan.task(other.attempt).unwrap().target == target;
@@ -298,13 +298,13 @@ impl World {
         // A file appends batches in their order.
         let batch = self.storing.remove(0);
         if self.is_full {
-            self.driver.not_stored(batch.id, &StoreError::Full, self.now);
+            self.driver.on_not_stored(batch.id, &StoreError::Full, self.now);
             return;
         }
         for line in &batch.lines {
             self.disk.append(&line.text);
         }
-        let kept = self.driver.stored(batch.id);
+        let kept = self.driver.on_stored(batch.id);
         let attempts = batch.lines.iter().filter(|line| line.key < u64::from(u32::MAX)).count();
         assert_eq!(kept.len(), attempts);
     }
@@ -321,7 +321,7 @@ impl World {
             return self.fail(at);
         }
         if !std::mem::replace(&mut self.served[at].has_head, true) {
-            self.driver.head(call, Head::new(200), self.now);
+            self.driver.on_head(call, Head::new(200), self.now);
             if self.dice.below(2) == 0 {
                 return;
             }
@@ -337,9 +337,9 @@ impl World {
             r#"{{"choices":[{{"message":{{"content":"{said}"}},"finish_reason":"stop"}}],"usage":{{"prompt_tokens":1,"completion_tokens":{output}}}}}"#
         );
         let (first, second) = body.split_at(self.dice.at(body.len()));
-        self.driver.bytes(call, first.as_bytes(), self.now);
-        self.driver.bytes(call, second.as_bytes(), self.now);
-        self.driver.ended(call, ReplyEnd::End, self.now);
+        self.driver.on_bytes(call, first.as_bytes(), self.now);
+        self.driver.on_bytes(call, second.as_bytes(), self.now);
+        self.driver.on_end(call, ReplyEnd::End, self.now);
     }
 
     /// Adds a reply to the cost on the servers.
@@ -364,13 +364,13 @@ impl World {
                 r#"{"error":{"message":"temperature is not supported","param":"temperature"}}"#,
             ),
             9 => {
-                self.driver.ended(call, ReplyEnd::Unreached("refused".to_owned()), self.now);
+                self.driver.on_end(call, ReplyEnd::Unreached("refused".to_owned()), self.now);
                 return;
             }
             10 => {
                 let output = self.dice.below(MAX_OUTPUT + 1);
                 self.bill(attempt, output);
-                self.driver.ended(call, ReplyEnd::Lost("reset".to_owned()), self.now);
+                self.driver.on_end(call, ReplyEnd::Lost("reset".to_owned()), self.now);
                 return;
             }
             11 => {
@@ -379,9 +379,9 @@ impl World {
                 self.bill(attempt, output);
                 for _ in 0..12 {
                     self.now += 60_000;
-                    self.driver.head(call, Head::new(200), self.now - 59_999);
-                    self.driver.bytes(call, b": still here\n\n \n", self.now);
-                    self.driver.bytes(
+                    self.driver.on_head(call, Head::new(200), self.now - 59_999);
+                    self.driver.on_bytes(call, b": still here\n\n \n", self.now);
+                    self.driver.on_bytes(
                         call,
                         b"data: {\"choices\":[{\"delta\":{\"content\":\" \"}}]}\n\n",
                         self.now,
@@ -394,20 +394,20 @@ impl World {
                 let output = self.dice.below(MAX_OUTPUT + 1);
                 self.bill(attempt, output);
                 if !has_head {
-                    self.driver.head(call, Head::new(200), self.now);
+                    self.driver.on_head(call, Head::new(200), self.now);
                 }
-                self.driver.bytes(
+                self.driver.on_bytes(
                     call,
                     b"data: {\"choices\":[{\"delta\":{\"content\":\"S3\"}}]}\n\n",
                     self.now,
                 );
-                self.driver.ended(call, ReplyEnd::Lost("reset".to_owned()), self.now);
+                self.driver.on_end(call, ReplyEnd::Lost("reset".to_owned()), self.now);
                 return;
             }
         };
-        self.driver.head(call, Head::new(reply.0), self.now);
-        self.driver.bytes(call, reply.1.as_bytes(), self.now);
-        self.driver.ended(call, ReplyEnd::End, self.now);
+        self.driver.on_head(call, Head::new(reply.0), self.now);
+        self.driver.on_bytes(call, reply.1.as_bytes(), self.now);
+        self.driver.on_end(call, ReplyEnd::End, self.now);
     }
 
     /// Ends all calls under way. Lines of requests that are not sent yet may be on their way to the
@@ -429,9 +429,9 @@ impl World {
         }
         self.stop();
         let storing = std::mem::take(&mut self.storing);
-        let left = self.driver.left();
+        let left = self.driver.unsaved_lines();
         let arrived = self.disk.answered.len()
-            + self.driver.sweep().unkept().values().filter(|kept| kept.is_answer()).count();
+            + self.driver.sweep().unsaved().values().filter(|kept| kept.is_answer()).count();
         for line in storing.iter().flat_map(|batch| &batch.lines).chain(&left) {
             self.disk.append(&line.text);
         }
@@ -474,7 +474,7 @@ impl World {
     /// Checks the invariants.
     fn look(&mut self) {
         let progress = self.driver.sweep().progress(self.now);
-        assert!(self.plan.caps.spend.is_none_or(|most| self.cost <= most), "{}", self.cost);
+        assert!(self.plan.limits.spend.is_none_or(|most| self.cost <= most), "{}", self.cost);
         let open = self.open();
         assert!(open <= progress.in_flight as usize);
         assert_eq!(progress.in_flight as usize, self.driver.under_way());
@@ -494,30 +494,30 @@ impl World {
     fn finish(&mut self) {
         self.is_kind = true;
         self.is_full = false;
-        self.plan.caps = Caps::default();
-        self.driver.sweep().set_caps(self.plan.caps);
+        self.plan.limits = SweepLimits::default();
+        self.driver.sweep().set_caps(self.plan.limits);
         self.driver.sweep().retry_given_up();
         self.driver.start(self.now);
         let mut is_over = false;
         for _ in 0..20_000 {
             match self.drive() {
-                Step::Wait(_) | Step::Busy | Step::Paused(_) | Step::Stopped
+                Action::Wait(_) | Action::Busy | Action::Paused(_) | Action::Stopped
                     if !self.storing.is_empty() =>
                 {
                     self.store();
                 }
-                Step::Wait(_) | Step::Busy if !self.served.is_empty() => self.serve(),
-                Step::Wait(until) => self.now = until,
-                Step::Paused(_) | Step::Stopped => self.driver.start(self.now),
-                Step::Finished => {
+                Action::Wait(_) | Action::Busy if !self.served.is_empty() => self.serve(),
+                Action::Wait(until) => self.now = until,
+                Action::Paused(_) | Action::Stopped => self.driver.start(self.now),
+                Action::Finished => {
                     is_over = true;
                     break;
                 }
-                Step::Busy
-                | Step::Store(_)
-                | Step::Send { .. }
-                | Step::Write { .. }
-                | Step::Abort(_) => {}
+                Action::Busy
+                | Action::Store(_)
+                | Action::Send { .. }
+                | Action::Write { .. }
+                | Action::Abort(_) => {}
             }
         }
         assert!(is_over, "the run does not end");

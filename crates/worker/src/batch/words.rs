@@ -14,7 +14,7 @@ pub(super) const NOT_KEPT: &str = "(The page keeps 600 MB of replies. This one w
 /// The maximum number of listed ids.
 const LISTED: usize = 20;
 /// The maximum number of models with separate results.
-const MOST_MODELS: usize = 50;
+const MAX_MODELS: usize = 50;
 
 /// Explains why a file is too large.
 pub(super) fn too_large(size: u64) -> String {
@@ -69,7 +69,7 @@ fn models(tally: &Tally) -> Vec<ModelOutcomes> {
         let Scored { correct, scored, .. } = Scored::of(&counts);
         ModelOutcomes { model, share: share(correct, scored), counts }
     };
-    by_model.into_iter().take(MOST_MODELS).map(of).collect()
+    by_model.into_iter().take(MAX_MODELS).map(of).collect()
 }
 
 fn finding(tally: &Tally, share: &str, scored: u64, all: u64) -> String {

@@ -12,7 +12,7 @@ use web_sys::{
 };
 
 use super::browser::{Database, message, object, text};
-use crate::store::{MOST_ANSWERS, Piece, Store, StoreError};
+use crate::store::{MAX_ANSWERS, Piece, Store, StoreError};
 
 /// The name and the version of the database.
 const NAME: (&str, u32) = ("stepfall", 2);
@@ -184,7 +184,7 @@ impl Store for IdbStore {
             let number = outcome(&answers.add(&header.into())?).await?;
             transcripts.add_with_key(&transcript.into(), &number)?;
             let numbers: Array = outcome(&answers.get_all_keys()?).await?.unchecked_into();
-            let kept = u32::try_from(MOST_ANSWERS).unwrap_or(u32::MAX);
+            let kept = u32::try_from(MAX_ANSWERS).unwrap_or(u32::MAX);
             if let Some(last) = numbers.length().checked_sub(kept + 1) {
                 let old = IdbKeyRange::upper_bound(&numbers.get(last))?;
                 answers.delete(&old)?;

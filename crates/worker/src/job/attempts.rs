@@ -8,7 +8,7 @@ use stepfall_solver::{Form, Rate, Solver, simulate};
 use stepfall_stats::{Confidence, ItemPair, Items, Share, paired_difference};
 
 /// The maximum number of attempts of a job, so that it takes no noticeable time.
-const MOST: u32 = 200;
+const MAX_ATTEMPTS: u32 = 200;
 
 /// Returns the verdicts on attempts at items of a seed, in the run with this number.
 fn verdicts(of: &Attempts, run: u64) -> Result<Vec<Verdict>, ApiError> {
@@ -23,7 +23,7 @@ fn verdicts(of: &Attempts, run: u64) -> Result<Vec<Verdict>, ApiError> {
             .ok_or(ApiError::NothingToSimulate)?;
         Ok(Grader::new(&item, Condition::Trace).grade(&simulation.transcript, Stop::Unknown))
     };
-    (0..of.items.min(MOST)).map(verdict).collect()
+    (0..of.items.min(MAX_ATTEMPTS)).map(verdict).collect()
 }
 
 /// Returns the number of correct steps before the first error of each attempt; `None` if it has no error.
@@ -51,12 +51,13 @@ pub(super) fn twice(of: &Attempts) -> Result<RunComparison, ApiError> {
     let apart = paired_difference(&pairs, Items::Independent, Confidence::USUAL);
     let interval = apart.map_err(|why| ApiError::Selection(why.to_string()))?.interval;
     let right = |run: &Vec<Verdict>| {
-        u32::try_from(run.iter().filter(|verdict| verdict.text.is_right()).count()).unwrap_or(MOST)
+        u32::try_from(run.iter().filter(|verdict| verdict.text.is_right()).count())
+            .unwrap_or(MAX_ATTEMPTS)
     };
     let [first, second] = &runs;
     Ok(RunComparison {
         correct: [right(first), right(second)],
-        items: u32::try_from(pairs.len()).unwrap_or(MOST),
+        items: u32::try_from(pairs.len()).unwrap_or(MAX_ATTEMPTS),
         interval: [interval.low, interval.high].map(tenths),
     })
 }

@@ -13,13 +13,13 @@ use crate::runner::Runner;
 /// The name of the run during the computation.
 const RUN: &str = "figures";
 /// The maximum number of attempts of such a sweep, so that it takes a few seconds at most.
-const MOST: u32 = 10_000;
+const MAX_ATTEMPTS: u32 = 10_000;
 
 /// Runs the set-up of a sweep of simulated solvers, and lays its figures out for a width.
 ///
 /// # Errors
 ///
-/// [`ApiError`] if the set-up has a model that is not simulated, is refused, or has more than [`MOST`] attempts.
+/// [`ApiError`] if the set-up has a model that is not simulated, is refused, or has more than [`MAX_ATTEMPTS`] attempts.
 pub(super) fn figures(setup: &str, width: u32) -> Result<Results, ApiError> {
     let mut setup = Setup::read(setup);
     // The selected figure is no part of the plan.
@@ -73,8 +73,11 @@ fn carry_out(runner: &mut Runner) -> Result<Vec<Event>, ApiError> {
             }
         }
         count += kept.values().sum::<usize>();
-        if u32::try_from(count).is_ok_and(|count| count > MOST) {
-            return Err(ApiError::Range { what: "a number of attempts in a frame", most: MOST });
+        if u32::try_from(count).is_ok_and(|count| count > MAX_ATTEMPTS) {
+            return Err(ApiError::Range {
+                what: "a number of attempts in a frame",
+                most: MAX_ATTEMPTS,
+            });
         }
         for (run, count) in kept {
             runner.kept(&run, count, Ok(()), now);

@@ -4,7 +4,7 @@ use stepfall_api::{ApiError, Positions, opened_item, opening};
 use stepfall_condition::Simulated;
 use stepfall_procedure::{Condition, Generator, Item, Seed, Spec};
 use stepfall_protocol::{Opening, Protocol, SampleDialogue};
-use stepfall_solver::{Form, Kind, Placing, Slip, Solver};
+use stepfall_solver::{ErrorFrequency, Form, Kind, Slip, Solver};
 
 use super::report::parts_of;
 
@@ -46,7 +46,7 @@ fn sample(item: &Item, condition: Condition) -> Option<SampleDialogue> {
         }
         other => other,
     };
-    let solver = |kind| Solver { kind, placing: Placing::Once };
+    let solver = |kind| Solver { kind, frequency: ErrorFrequency::Once };
     let written = |kind| Simulated::transcript(item, condition, solver(kind), Form::Trace, 1);
     let slips = matches!(condition, Condition::Verified(_));
     let text = slips.then(|| written(Kind::Slip(Slip::OffByOne))).flatten();

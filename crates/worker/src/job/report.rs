@@ -9,7 +9,7 @@ use stepfall_grade::{StepVerdict, answer_text, headline, table_name, value_name,
 use stepfall_procedure::{Condition, Item};
 use stepfall_protocol::verdict::{
     Cause, Dialogue, ErrorLocation, GradedAnswer, Mark, Marked, Part, Reasoning, Report, Role,
-    RootFault, Span, Step, TextVerdict, Value,
+    RootError, Span, Step, TextVerdict, Value,
 };
 
 /// Returns the report on a text of an item under a condition, from its reading.
@@ -146,13 +146,13 @@ impl ReportWriter<'_> {
         }
     }
 
-    fn root(&self, root: &stepfall_grade::RootFault) -> RootFault {
+    fn root(&self, root: &stepfall_grade::RootError) -> RootError {
         let place = match (root.number, root.cause()) {
             (Some(number), _) => ErrorLocation::Step(self.value(number)),
             (None, stepfall_grade::Cause::Equation(_)) => ErrorLocation::Equation,
             (None, _) => ErrorLocation::Answer,
         };
-        RootFault { place, repaired: root.repaired }
+        RootError { place, repaired: root.repaired }
     }
 
     fn value(&self, number: u16) -> Value {

@@ -92,7 +92,7 @@ fn a_suite_becomes_files_and_what_keeps_it_from_that_is_told() {
         4
     );
     let dialogue = files("#/batch?v=2&suite=own&condition=stepwise&for=csv").unwrap_err();
-    assert!(dialogue.contains("is a dialogue"), "{dialogue}");
+    assert!(dialogue.contains("needs a dialogue"), "{dialogue}");
     let sizes = suites("#/batch?v=2&suite=quick&items=7&for=csv");
     assert_eq!(sizes.error, None);
     let questions: Vec<u64> = sizes.suites.iter().map(|size| size.questions).collect();
@@ -166,7 +166,7 @@ fn what_is_wrong_with_a_file_is_told_and_nothing_else_is_lost() {
     batch.piece(b"{\"id\":\"gsm8k-1\",\"response\":\"7\"}\n");
     let (_, after) = told(&batch.end(None));
     assert_eq!(after.ungraded.0, 1);
-    assert!(after.ungraded.1[0].1.contains("none of Stepfall"));
+    assert!(after.ungraded.1[0].1.contains("not from Stepfall"));
 }
 
 #[test]

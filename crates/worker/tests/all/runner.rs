@@ -203,7 +203,7 @@ fn an_answer_that_cannot_be_kept_is_sent_all_the_same() {
     runner.kept_answer(7, Err(&StoreError::Full));
     let events = events(&mut runner);
     assert!(
-        matches!(events.as_slice(), [("not-kept", why), ("answered", _)] if why.contains("no room left"))
+        matches!(events.as_slice(), [("not-kept", why), ("answered", _)] if why.contains("no space left"))
     );
 }
 

@@ -427,9 +427,9 @@ fn a_file_of_attempts_is_taken_in() {
     browser.carry_out(&mut runner);
     assert_eq!(browser.last("progress")["answered"], 100);
     browser.open(&mut runner, "3", "no file", 3);
-    assert!(browser.last("not-done").as_str().unwrap().contains("no file of a sweep"));
+    assert!(browser.last("not-done").as_str().unwrap().contains("not a file of a sweep"));
     browser.open(&mut runner, "4", "", 3);
-    assert!(browser.last("not-done").as_str().unwrap().contains("no file of a sweep"));
+    assert!(browser.last("not-done").as_str().unwrap().contains("not a file of a sweep"));
 }
 
 #[test]
@@ -470,7 +470,7 @@ fn a_file_is_taken_in_as_far_as_there_is_room_and_within_a_limit() {
     let file = browser.table(&mut runner, "1");
     browser.is_full = true;
     browser.open(&mut runner, "2", &file, 10_000);
-    assert!(browser.last("not-done").as_str().unwrap().contains("no room left"));
+    assert!(browser.last("not-done").as_str().unwrap().contains("no space left"));
     let header: Value = serde_json::from_str(&browser.disk["2"].0).unwrap();
     assert_eq!((&header["answered"], browser.disk["2"].1.len()), (&0.into(), 0));
     browser.is_full = false;

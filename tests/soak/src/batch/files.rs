@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use stepfall_condition::Simulated;
 use stepfall_interchange::{Question, QuestionId, Selection};
 use stepfall_procedure::{Condition, Item, Seed, Spec};
-use stepfall_solver::{Form, Kind, Placing, Rate, Solver};
+use stepfall_solver::{ErrorFrequency, Form, Kind, Rate, Solver};
 
 use crate::dice::Dice;
 
@@ -58,8 +58,8 @@ fn answer(question: &Question, model: &'static str, rate: u16, shape: Shape) -> 
     } else {
         None
     };
-    let placing = Placing::PerStep(Rate::per_ten_thousand(rate));
-    let solver = Solver { kind: Kind::Mixed, placing };
+    let placing = ErrorFrequency::PerStep(Rate::per_ten_thousand(rate));
+    let solver = Solver { kind: Kind::Mixed, frequency: placing };
     let text = Simulated::transcript(&item, condition, solver, Form::Trace, rate.into());
     let text = text.context("a mixed solver answers under every condition")?;
     let id = match &record {

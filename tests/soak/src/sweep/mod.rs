@@ -49,7 +49,7 @@ const BETWEEN_FIGURES: u64 = 15_000;
 /// The pause of a visitor between two actions, in milliseconds.
 const THINKS: u64 = 2_000;
 /// The most attempts to resume a run that pauses by itself.
-const MOST_TRIES: u32 = 40;
+const MAX_TRIES: u32 = 40;
 
 /// An event in the middle of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -227,7 +227,7 @@ impl Session {
     /// Resumes the run until all attempts are answered or given up, and retries the latter once.
     fn finish(&mut self, fragment: &str) -> Result<()> {
         let mut is_again = false;
-        for _ in 0..MOST_TRIES {
+        for _ in 0..MAX_TRIES {
             self.until(u32::MAX)?;
             let given_up = self.browser.progress.as_ref().map_or(0, |progress| progress.given_up);
             if self.browser.state() == RunState::Finished {

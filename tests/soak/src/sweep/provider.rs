@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use stepfall_condition::{Dialogue, Simulated};
 use stepfall_procedure::text_hash;
 use stepfall_provider::{Head, Turn};
-use stepfall_solver::{Form, Kind, Placing, Rate, Solver};
+use stepfall_solver::{ErrorFrequency, Form, Kind, Rate, Solver};
 use stepfall_sweep::{Items, Plan, Task};
 
 use crate::dice::Dice;
@@ -199,7 +199,7 @@ impl Providers {
         let model = asked["model"].as_str().unwrap_or_default();
         let seed = text_hash(&format!("{model} {first}"));
         let rate = Rate::per_ten_thousand(u16::try_from(50 + text_hash(model) % 350)?);
-        let solver = Solver { kind: Kind::Mixed, placing: Placing::PerStep(rate) };
+        let solver = Solver { kind: Kind::Mixed, frequency: ErrorFrequency::PerStep(rate) };
         let heard = messages.iter().filter(|message| message["role"] == "assistant").count();
         let mut dialogue = Dialogue::new(&item, task.condition);
         let mut simulated = Simulated::new(&item, task.condition, solver, Form::Trace, seed)

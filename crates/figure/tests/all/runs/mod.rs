@@ -4,9 +4,9 @@
 
 use stepfall_condition::{Detail, Simulated, read};
 use stepfall_figure::{Loss, Missing, Row, Run, Spent, TargetLabel, TaskKey};
-use stepfall_grade::{Executed, Mode, Stop};
+use stepfall_grade::{Mode, StepCount, Stop};
 use stepfall_procedure::{Condition, Difficulty, Generator, Seed, Spec};
-use stepfall_solver::{Form, Kind, Placing, Rate, Solver};
+use stepfall_solver::{ErrorFrequency, Form, Kind, Rate, Solver};
 use stepfall_stats::FirstError;
 
 pub(crate) fn task(steps: u16, item: u32) -> TaskKey {
@@ -31,7 +31,7 @@ pub(crate) fn row(task: TaskKey, error: Option<u16>) -> Row {
         any: right,
         tolerant: right,
         primary: if right { Mode::Followed } else { Mode::Slipped },
-        executed: Some(Executed::Exact),
+        executed: Some(StepCount::Exact),
         first_error: error.map_or(FirstError::NotBy(steps), |step| FirstError::At(step.into())),
         right_given_own: task.steps - u16::from(!right),
         claimed: task.steps,
@@ -221,8 +221,10 @@ fn loss(primary: Mode) -> Loss {
 /// Returns a simulated solver under many conditions, graded. It makes all kinds of errors, in a few
 /// of a hundred steps.
 pub(crate) fn conditions(lengths: &[u16], items: u32) -> Run {
-    let solver =
-        Solver { kind: Kind::Mixed, placing: Placing::PerStep(Rate::per_ten_thousand(400)) };
+    let solver = Solver {
+        kind: Kind::Mixed,
+        frequency: ErrorFrequency::PerStep(Rate::per_ten_thousand(400)),
+    };
     let mut rows = Vec::new();
     for &steps in lengths {
         let spec = Spec { steps, ..Spec::default() };
@@ -249,14 +251,14 @@ fn fail(row: &mut Row, step: u16) {
     match row.primary {
         Mode::SelfCorrected => (row.last, row.any) = (true, true),
         Mode::UnderExecuted | Mode::Truncated => {
-            row.executed = Some(Executed::Under);
+            row.executed = Some(StepCount::Under);
             row.claimed = step.max(2) - 1;
             row.right_given_own = row.claimed;
             if row.primary == Mode::Truncated {
                 row.first_error = FirstError::NotBy(row.claimed.into());
             }
         }
-        Mode::LostPlace => row.executed = Some(Executed::Over),
+        Mode::LostPlace => row.executed = Some(StepCount::Over),
         _ => {}
     }
 }

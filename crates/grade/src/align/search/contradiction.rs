@@ -4,7 +4,7 @@ use stepfall_number::Number;
 use stepfall_procedure::{Arithmetic, Op};
 
 use super::{ALIKE, Search, cost};
-use crate::align::mention::{Link, Mention, Role, Statement};
+use crate::align::mention::{Mention, NameRelation, Role, Statement};
 use crate::rounding::is_rounding;
 
 /// The most tokens between a number and its correction.
@@ -17,10 +17,14 @@ impl Search<'_> {
         let said = |at: &usize| {
             let mention = &self.mentions[*at];
             let cost = match mention.link(number) {
-                Some(Link::Direct) if mention.role == Role::Result => cost::CONTRADICTED,
-                Some(Link::Read) if mention.statement == Statement::Plain => cost::CONTRADICTED,
-                Some(Link::Read) if mention.statement == Statement::Unnamed => cost::MISCOUNTED,
-                Some(Link::Read) => cost::MISREAD,
+                Some(NameRelation::Direct) if mention.role == Role::Result => cost::CONTRADICTED,
+                Some(NameRelation::Read) if mention.statement == Statement::Plain => {
+                    cost::CONTRADICTED
+                }
+                Some(NameRelation::Read) if mention.statement == Statement::Unnamed => {
+                    cost::MISCOUNTED
+                }
+                Some(NameRelation::Read) => cost::MISREAD,
                 _ => return None,
             };
             Some((*at, cost))
@@ -88,7 +92,7 @@ impl Search<'_> {
         let contradicted = &self.mentions[at];
         let named = self.by_name.get(&number).into_iter().flatten().take(ALIKE * 2);
         let is_rounded = |other: &Mention| {
-            other.link(number) == Some(Link::Direct) && other.role == Role::Result
+            other.link(number) == Some(NameRelation::Direct) && other.role == Role::Result
         };
         if !value.is_integer()
             && named
@@ -106,7 +110,7 @@ impl Search<'_> {
             if other.is_of_another(number) {
                 return false;
             }
-            let is_named = other.link(number).is_some_and(|link| link != Link::Near);
+            let is_named = other.link(number).is_some_and(|link| link != NameRelation::Near);
             let is_shown =
                 || operands.is_some_and(|operands| self.shown(other, step, operands) == Some(0));
             (other.line == contradicted.line && is_after)

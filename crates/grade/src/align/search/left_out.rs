@@ -9,7 +9,7 @@ use crate::align::mention::Role;
 const RECENT: usize = 8;
 
 /// The numbers after a state.
-pub(super) struct Ahead<'a> {
+pub(super) struct FollowingNumbers<'a> {
     /// The index of the first number.
     pub(super) from: usize,
     /// The last values of the state, which explain a number.
@@ -20,7 +20,7 @@ pub(super) struct Ahead<'a> {
 
 impl Search<'_> {
     /// Returns the numbers after a state.
-    pub(super) fn ahead(&self, state: &State) -> Ahead<'_> {
+    pub(super) fn ahead(&self, state: &State) -> FollowingNumbers<'_> {
         let from = self.mentions.partition_point(|mention| mention.token <= state.at);
         let mut recent = [None; RECENT];
         let mut at = Some(state.node);
@@ -29,12 +29,17 @@ impl Search<'_> {
             *value = self.nodes[node].value.as_ref();
             at = self.nodes[node].before;
         }
-        Ahead { from, recent, sums: Vec::new() }
+        FollowingNumbers { from, recent, sums: Vec::new() }
     }
 
     /// Returns the cost of leaving out the numbers before index `until` that no recent value
     /// explains. Stops adding once the cost is more than `most`.
-    pub(super) fn left_out(&self, ahead: &mut Ahead<'_>, until: usize, most: u32) -> u32 {
+    pub(super) fn left_out(
+        &self,
+        ahead: &mut FollowingNumbers<'_>,
+        until: usize,
+        most: u32,
+    ) -> u32 {
         let count = until.min(self.mentions.len()).saturating_sub(ahead.from).min(WINDOW);
         if let Some(sum) = ahead.sums.get(count) {
             return *sum;
@@ -59,7 +64,7 @@ impl Search<'_> {
     }
 
     /// Reports whether a value is one of the last values, as it is, reduced or rounded.
-    fn is_recent(&self, ahead: &Ahead<'_>, value: &Number) -> bool {
+    fn is_recent(&self, ahead: &FollowingNumbers<'_>, value: &Number) -> bool {
         let settled = || self.plan.settled(value);
         ahead.recent.contains(&Some(value))
             || settled().is_some_and(|settled| ahead.recent.contains(&Some(&settled)))

@@ -4,9 +4,9 @@ use stepfall_number::Number;
 use stepfall_procedure::{Op, Step};
 
 use super::Search;
-use super::ways::Place;
+use super::continuations::Place;
 use crate::align::mention::{Mention, Role};
-use crate::claim::{Expression, Written};
+use crate::claim::{ClaimedOperand, Expression};
 
 /// The most numbers before a value that are tried as its operand.
 const SUPPOSED: usize = 6;
@@ -73,7 +73,7 @@ impl Search<'_> {
         let before = self.mentions[..at].iter().rev().take(SUPPOSED);
         let others = before.map(|mention| &mention.value).filter(|other| *other != value);
         let written = |left: &Number, right: &Number| {
-            let [left, right] = [left, right].map(|side| Written::Value(side.clone()));
+            let [left, right] = [left, right].map(|side| ClaimedOperand::Value(side.clone()));
             Expression { op: step.op, left, right }
         };
         others.into_iter().find_map(|other| {

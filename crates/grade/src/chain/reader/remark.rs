@@ -5,7 +5,7 @@ use crate::chain::term::{Modulus, Term};
 use crate::token::{Equals, Kind, Word};
 
 /// The most tokens in brackets that are read.
-const LONGEST: usize = 24;
+const MAX_REMARK_TOKENS: usize = 24;
 
 /// A remark in brackets after an operand that is neither its value nor its name.
 #[derive(Debug, Clone, Copy)]
@@ -39,7 +39,7 @@ impl Reader<'_> {
         let (mut names, mut numbers) = (None, None);
         let (mut others, mut joints) = (0, 0);
         let (mut modulo, mut due, mut said, mut works) = (false, false, false, false);
-        while end < self.list.len() && end < begin + LONGEST && depth > 0 {
+        while end < self.list.len() && end < begin + MAX_REMARK_TOKENS && depth > 0 {
             match self.list[end].kind {
                 Kind::Open => depth += 1,
                 Kind::Close => depth -= 1,

@@ -7,11 +7,11 @@ use super::{Before, Ending, Reader};
 use crate::token::{Equals, Kind, Token, Word};
 
 /// The most words in a row within a chain.
-const MOST_WORDS: usize = 8;
+const MAX_WORDS: usize = 8;
 
 /// The text before a possible continuation of a chain.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum After {
+enum PrecedingText {
     /// A value and a comma. Another number then needs a word such as `so`.
     Value,
     /// Another part of the chain.
@@ -21,7 +21,7 @@ enum After {
 }
 
 /// The continuation of a chain, with its token.
-enum More {
+enum Continuation {
     Equals(usize),
     Number(usize),
 }
@@ -49,13 +49,17 @@ impl Reader<'_> {
         if is_said {
             return End(Ending::Clean);
         }
-        let after = if self.term.lone_number().is_some() { After::Value } else { After::Term };
+        let after = if self.term.lone_number().is_some() {
+            PrecedingText::Value
+        } else {
+            PrecedingText::Term
+        };
         match self.more(self.at + 1, after) {
-            Some(More::Number(at)) => {
+            Some(Continuation::Number(at)) => {
                 self.at = at - 1;
                 self.next_term(Before::Equals(Equals::Verb))
             }
-            Some(More::Equals(at)) => {
+            Some(Continuation::Equals(at)) => {
                 self.at = at - 1;
                 Pass
             }
@@ -76,7 +80,7 @@ impl Reader<'_> {
     }
 
     /// Returns the continuation of the chain after filler words: `which is 13`, `so 13`.
-    fn more(&self, from: usize, after: After) -> Option<More> {
+    fn more(&self, from: usize, after: PrecedingText) -> Option<Continuation> {
         let mut at = from;
         let mut words = 0;
         let mut so = false;
@@ -85,22 +89,24 @@ impl Reader<'_> {
                 // `…, so = 13` states the result anew.
                 Kind::Equals(Equals::Sign) if so => return None,
                 // `S6 is 86, which makes S7 84`: the statement of the next value.
-                Kind::Equals(Equals::Verb) if after == After::Value && self.tells(at + 1) => {
+                Kind::Equals(Equals::Verb)
+                    if after == PrecedingText::Value && self.begins_assignment(at + 1) =>
+                {
                     return None;
                 }
-                Kind::Equals(_) => return Some(More::Equals(at)),
+                Kind::Equals(_) => return Some(Continuation::Equals(at)),
                 Kind::Word(word @ (Word::Filler | Word::So | Word::Result))
-                    if words < MOST_WORDS =>
+                    if words < MAX_WORDS =>
                 {
                     so |= word == Word::So;
                 }
                 Kind::Word(Word::Joint)
                     if words == 0 && self.kind(at + 1) == Some(Kind::Word(Word::Filler)) => {}
                 Kind::Number(_) => {
-                    let said = words > 0 || after == After::Filler;
-                    let concluded = so || after != After::Value;
+                    let said = words > 0 || after == PrecedingText::Filler;
+                    let concluded = so || after != PrecedingText::Value;
                     let lone = said && concluded && !self.is_counted(at);
-                    return lone.then_some(More::Number(at));
+                    return lone.then_some(Continuation::Number(at));
                 }
                 _ => return None,
             }
@@ -110,7 +116,7 @@ impl Reader<'_> {
     }
 
     /// Reports whether a name and its value follow, after a chain about another name.
-    fn tells(&self, at: usize) -> bool {
+    fn begins_assignment(&self, at: usize) -> bool {
         let named = matches!(
             (self.kind(at), self.kind(at + 1)),
             (Some(Kind::Name(_)), Some(Kind::Number(_) | Kind::Equals(_)))
@@ -144,7 +150,7 @@ impl Reader<'_> {
                 Pass
             }
             Word::So if self.concludes() => self.next_term(Before::Equals(Equals::Verb)),
-            Word::Filler | Word::So | Word::Result | Word::Label if self.words < MOST_WORDS => {
+            Word::Filler | Word::So | Word::Result | Word::Label if self.words < MAX_WORDS => {
                 self.filler()
             }
             // `divided by 6`, or an operand with an unknown name.
@@ -178,7 +184,7 @@ impl Reader<'_> {
     fn concludes(&self) -> bool {
         self.term.op.is_some()
             && !self.term.due
-            && matches!(self.more(self.at, After::Term), Some(More::Number(_)))
+            && matches!(self.more(self.at, PrecedingText::Term), Some(Continuation::Number(_)))
     }
 
     /// Handles a filler word. The word is skipped if the chain continues after it. Otherwise the
@@ -187,7 +193,7 @@ impl Reader<'_> {
         let value = self.term.lone_number().is_some() && self.term.before != Before::Nothing;
         let more = self.term.is_empty()
             || self.term.is_open()
-            || self.more(self.at + 1, After::Filler).is_some();
+            || self.more(self.at + 1, PrecedingText::Filler).is_some();
         if more && (!value || self.equals_follows()) {
             return Pass;
         }
@@ -199,7 +205,7 @@ impl Reader<'_> {
         let filler = |token: &&Token| {
             matches!(token.kind, Kind::Word(Word::Filler | Word::So | Word::Result))
         };
-        let fillers = self.list[self.at..].iter().take(MOST_WORDS).take_while(filler).count();
-        fillers < MOST_WORDS && matches!(self.kind(self.at + fillers), Some(Kind::Equals(_)))
+        let fillers = self.list[self.at..].iter().take(MAX_WORDS).take_while(filler).count();
+        fillers < MAX_WORDS && matches!(self.kind(self.at + fillers), Some(Kind::Equals(_)))
     }
 }

@@ -2,7 +2,7 @@
 
 use stepfall_grade::Cause;
 use stepfall_number::{Budget, Number};
-use stepfall_procedure::{Arithmetic, Asks, Condition, Item, LookUps, Op, Operand, Step};
+use stepfall_procedure::{Arithmetic, Condition, Item, LookUps, Op, Operand, RequestedSteps, Step};
 
 const BUDGET: Budget = Budget::digits(1_000);
 
@@ -80,7 +80,7 @@ pub(crate) fn trace(
     fault: Option<(u16, Fault)>,
 ) -> Option<Trace> {
     let arithmetic = item.procedure.arithmetic;
-    let asks = item.asks(condition);
+    let asks = item.requested_steps(condition);
     let truth = item.values_under(condition);
     let mut own = truth[..2].to_vec();
     let mut lines = Vec::new();
@@ -88,7 +88,7 @@ pub(crate) fn trace(
         let number = u16::try_from(position + 3).ok()?;
         let fault = fault.filter(|(at, _)| *at == number).map(|(_, fault)| fault);
         let line = match &asks {
-            Asks::LookUps(look_ups) => look_up(item, look_ups, number, fault, &own)?,
+            RequestedSteps::LookUps(look_ups) => look_up(item, look_ups, number, fault, &own)?,
             _ => compute(item, &asks, number, step, fault, &own)?,
         };
         let (line, value) = line;
@@ -101,7 +101,7 @@ pub(crate) fn trace(
         _ => (arithmetic.answer(last), arithmetic.answer_text(&arithmetic.answer(last))),
     };
     let right = match asks {
-        Asks::Unchained(_) => own == *truth,
+        RequestedSteps::Unchained(_) => own == *truth,
         _ => answer == item.expected(condition),
     };
     Some(Trace { lines, answer: text, own, right })
@@ -143,7 +143,7 @@ fn look_up(
 
 fn compute(
     item: &Item,
-    asks: &Asks,
+    asks: &RequestedSteps,
     number: u16,
     step: Step,
     fault: Option<Fault>,
@@ -151,7 +151,7 @@ fn compute(
 ) -> Option<(Line, Number)> {
     let arithmetic = item.procedure.arithmetic;
     let literals = match asks {
-        Asks::Unchained(operands) => operands.get(usize::from(number) - 3),
+        RequestedSteps::Unchained(operands) => operands.get(usize::from(number) - 3),
         _ => None,
     };
     let of = |operand: Operand| match (operand, literals) {

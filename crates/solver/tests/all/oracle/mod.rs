@@ -2,7 +2,7 @@
 //! modes from statuses and answers, and claims from the text of the two plainest forms.
 
 use stepfall_number::{Budget, Number};
-use stepfall_procedure::{Arithmetic, Asks, Condition, Item, Op};
+use stepfall_procedure::{Arithmetic, Condition, Item, Op, RequestedSteps};
 use stepfall_solver::{
     Cause, Form, Kind, Location, Mode, ReadAnswer, Simulation, Solver, Status, Truth, simulate,
 };
@@ -59,7 +59,7 @@ fn statuses(item: &Item, condition: Condition, truth: &Truth) -> Outcome {
     if truth.steps.len() != item.procedure.steps.len() {
         return Err("there is not one status for each step".to_owned());
     }
-    let asks = item.asks(condition);
+    let asks = item.requested_steps(condition);
     for (position, step) in truth.steps.iter().enumerate() {
         let following = following(item, &asks, position, &own);
         let right = &values[inputs + position];
@@ -100,8 +100,8 @@ fn statuses(item: &Item, condition: Condition, truth: &Truth) -> Outcome {
 
 /// Returns the values that follow from the solver's values. For an uneven division of whole numbers
 /// these are the fraction, the nearest whole number and the one towards zero.
-fn following(item: &Item, asks: &Asks, position: usize, own: &[Number]) -> Vec<Number> {
-    if let Asks::LookUps(look_ups) = asks {
+fn following(item: &Item, asks: &RequestedSteps, position: usize, own: &[Number]) -> Vec<Number> {
+    if let RequestedSteps::LookUps(look_ups) = asks {
         let looked_up = &own[own.len() - 1];
         let entries = look_ups.entries(look_ups.table(position).unwrap());
         let number = |code: u16| Number::integer(code.into());

@@ -3,16 +3,16 @@
 use stepfall_provider::{Error, Usage, classify};
 use stepfall_solver::Kind;
 use stepfall_sweep::{
-    CallFailure, Caps, Done, Entry, Estimate, Ledger, Micros, Next, Pause, Plan, Settings, Spent,
-    Sweep, Target, Timeout, Tokens,
+    CallFailure, Entry, Estimate, Ledger, Micros, Next, Pause, Plan, PriorAttempt, Settings, Spent,
+    Sweep, SweepLimits, Target, Timeout, Tokens,
 };
 
 use crate::scheduler::harness::{Harness, START, before, plan, priced, reply, usage};
 
 #[test]
 fn every_try_is_a_request() {
-    let caps = Caps { requests: Some(3), spend: None };
-    let mut harness = Harness::of(&Plan { caps, ..plan(1, 9, 1) });
+    let caps = SweepLimits { requests: Some(3), spend: None };
+    let mut harness = Harness::of(&Plan { limits: caps, ..plan(1, 9, 1) });
     for _ in 0..2 {
         let call = harness.ask();
         harness.fail(call, &CallFailure::TimedOut(Timeout::Silence));
@@ -24,7 +24,7 @@ fn every_try_is_a_request() {
     assert_eq!(harness.sweep.progress(harness.now).asked, 3);
     harness.sweep.start(harness.now);
     assert_eq!(harness.next(), Next::Paused(Pause::Requests));
-    harness.sweep.set_caps(Caps { requests: Some(4), spend: None });
+    harness.sweep.set_caps(SweepLimits { requests: Some(4), spend: None });
     harness.sweep.start(harness.now);
     let call = harness.ask();
     harness.solve(call);
@@ -33,9 +33,9 @@ fn every_try_is_a_request() {
 
 #[test]
 fn simulated_attempts_go_on_beyond_a_limit() {
-    let caps = Caps { requests: Some(1), spend: None };
+    let caps = SweepLimits { requests: Some(1), spend: None };
     let targets = vec![Target::model("openai", "m"), Target::simulated(Kind::Followed, 0)];
-    let mut harness = Harness::of(&Plan { caps, targets, ..plan(0, 5, 4) });
+    let mut harness = Harness::of(&Plan { limits: caps, targets, ..plan(0, 5, 4) });
     let calls = harness.ask_all();
     assert_eq!(calls.iter().filter(|call| call.task.target == 0).count(), 1);
     assert_eq!(calls.len(), 6);
@@ -121,7 +121,7 @@ fn a_limit_of_output_or_no_limit_of_money_lets_several_begin() {
     let plan = priced(9, 64, 1_000_000);
     let settings = Settings { max_output: Some(900), ..Settings::default() };
     assert_eq!(Harness::of(&Plan { settings, ..plan.clone() }).ask_all().len(), 2);
-    assert_eq!(Harness::of(&Plan { caps: Caps::default(), ..plan }).ask_all().len(), 2);
+    assert_eq!(Harness::of(&Plan { limits: SweepLimits::default(), ..plan }).ask_all().len(), 2);
 }
 
 #[test]
@@ -177,7 +177,7 @@ fn what_may_have_been_billed_counts_although_nobody_reported_it() {
 fn what_was_spent_before_a_crash_counts() {
     let plan = priced(9, 1, 1_000);
     let cost = Micros(999);
-    let done = [Done {
+    let done = [PriorAttempt {
         number: 0,
         is_answer: true,
         may_pass: false,
@@ -212,7 +212,8 @@ fn taken_up(cost: Option<Micros>, usage: Tokens) -> Sweep {
     ledger.take(Entry::Sent { attempt: 0, request: 1, estimate: Micros::ZERO });
     ledger.take(Entry::Over { attempt: 0, request: 1, cost, counted, usage, turn: None });
     let tokens = usage;
-    let done = [Done { number: 0, is_answer: true, may_pass: false, cost, requests: 1, tokens }];
+    let done =
+        [PriorAttempt { number: 0, is_answer: true, may_pass: false, cost, requests: 1, tokens }];
     let balance = ledger.balance(&done);
     let mut sweep = Sweep::new(plan.clone(), Estimate::of(&plan).unwrap(), &done, &balance, 1);
     sweep.start(START);

@@ -1,7 +1,7 @@
 //! Attempts of several turns.
 
 use stepfall_procedure::Condition;
-use stepfall_sweep::{CallFailure, Caps, Estimate, Micros, Next, Pause, Plan, Turn};
+use stepfall_sweep::{CallFailure, Estimate, Micros, Next, Pause, Plan, SweepLimits, Turn};
 
 use crate::scheduler::harness::{Harness, error, plan, priced, reply, usage};
 use stepfall_provider::{ErrorKind, Wait};
@@ -39,13 +39,13 @@ fn a_dialogue_that_fails_on_the_way_goes_on_with_a_later_call() {
 
 #[test]
 fn a_dialogue_stops_at_the_limit_of_requests_and_goes_on_when_it_is_raised() {
-    let plan = Plan { caps: Caps { requests: Some(2), spend: None }, ..plan(1, 1, 1) };
+    let plan = Plan { limits: SweepLimits { requests: Some(2), spend: None }, ..plan(1, 1, 1) };
     let mut harness = Harness::of(&plan);
     let call = harness.ask();
     assert!(harness.sweep.went_on(call.id, usage(1, 1), Turn::default(), harness.now));
     assert!(!harness.sweep.went_on(call.id, usage(1, 1), Turn::default(), harness.now));
     assert_eq!(harness.next(), Next::Paused(Pause::Requests));
-    harness.sweep.set_caps(Caps::default());
+    harness.sweep.set_caps(SweepLimits::default());
     harness.sweep.start(harness.now);
     let again = harness.ask();
     assert!(harness.sweep.answered(again.id, reply("whole", usage(1, 1)), harness.now));

@@ -2,8 +2,8 @@
 
 use stepfall_provider::{Error, ErrorKind, Usage, Wait, classify};
 use stepfall_sweep::{
-    Attempt, Balance, Call, CallFailure, Caps, Entry, Estimate, Ledger, Micros, Next, Plan, Price,
-    Reply, Spent, Sweep, Target, Verdict,
+    Attempt, Balance, Call, CallFailure, Entry, Estimate, Ledger, Micros, Next, Plan, Price, Reply,
+    Spent, Sweep, SweepLimits, Target, Verdict,
 };
 
 /// The time at which sweeps start.
@@ -31,8 +31,8 @@ pub(crate) fn priced(items: u32, concurrency: u16, spend: u64) -> Plan {
         size: None,
         price: Some(price),
     };
-    let caps = Caps { spend: Some(Micros(spend)), requests: None };
-    Plan { targets: vec![model], caps, ..plan(0, items, concurrency) }
+    let caps = SweepLimits { spend: Some(Micros(spend)), requests: None };
+    Plan { targets: vec![model], limits: caps, ..plan(0, items, concurrency) }
 }
 
 pub(crate) fn sweep(plan: &Plan) -> Sweep {
@@ -81,7 +81,7 @@ impl Harness {
     pub(crate) fn keep(&mut self) -> Attempt {
         match self.next() {
             Next::Keep(number) => {
-                let attempt = self.sweep.unkept()[&number].clone();
+                let attempt = self.sweep.unsaved()[&number].clone();
                 assert!(self.sweep.kept(number).is_some());
                 attempt
             }

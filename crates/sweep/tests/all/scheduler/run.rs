@@ -3,8 +3,8 @@
 use stepfall_provider::Usage;
 use stepfall_solver::Kind;
 use stepfall_sweep::{
-    CallFailure, Done, Estimate, Next, Pause, Reply, Spent, StoreError, Sweep, Target, TargetState,
-    Timeout, Tokens, Verdict,
+    CallFailure, Estimate, Next, Pause, PriorAttempt, Reply, Spent, StoreError, Sweep, Target,
+    TargetState, Timeout, Tokens, Verdict,
 };
 
 use crate::scheduler::harness::{Harness, START, before, plan, reply, sweep, usage};
@@ -129,7 +129,7 @@ fn an_unknown_call_changes_nothing() {
 #[test]
 fn after_a_crash_only_what_is_missing_is_asked() {
     let plan = plan(2, 3, 64);
-    let done = |number, is_answer| Done {
+    let done = |number, is_answer| PriorAttempt {
         number,
         is_answer,
         may_pass: false,

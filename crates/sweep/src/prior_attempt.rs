@@ -6,7 +6,7 @@ use crate::money::Micros;
 
 /// The data about an existing attempt that a scheduler needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Done {
+pub struct PriorAttempt {
     /// The number of the task.
     pub number: u32,
     /// True if there is an answer; otherwise the attempt was given up.
@@ -22,7 +22,7 @@ pub struct Done {
     pub tokens: Tokens,
 }
 
-impl From<&Attempt> for Done {
+impl From<&Attempt> for PriorAttempt {
     fn from(attempt: &Attempt) -> Self {
         let &Attempt { number, cost, requests, usage: tokens, .. } = attempt;
         let may_pass = attempt.error.as_ref().is_some_and(|error| may_pass(&error.error));

@@ -8,14 +8,14 @@ use stepfall_text::Status;
 
 use super::StepVerdict;
 use super::step::Judge;
-use crate::claim::{StepClaim, Written};
+use crate::claim::{ClaimedOperand, StepClaim};
 use crate::rounding::roundings;
 
 /// The most ways of rounding that are tried.
-const MOST_WAYS: usize = 64;
+const MAX_ROUNDINGS: usize = 64;
 
 /// Steps that were left out.
-pub(super) struct LeftOut {
+pub(super) struct OmittedSteps {
     /// The positions of these steps.
     pub(super) steps: Vec<usize>,
     /// The own values, in which each of these steps repeats the value before it.
@@ -29,7 +29,7 @@ impl Judge<'_> {
         number: u16,
         claim: &StepClaim,
         earlier: &[StepVerdict],
-    ) -> Option<LeftOut> {
+    ) -> Option<OmittedSteps> {
         let mut gaps = self
             .plan
             .references(number)
@@ -49,7 +49,8 @@ impl Judge<'_> {
         }
         let instead = self.plan.follow(number, &own);
         let follows = instead.is_some_and(|value| self.plan.agrees(&claim.value, &value));
-        (follows || self.is_written_with(number, claim, &own)).then_some(LeftOut { steps, own })
+        (follows || self.is_written_with(number, claim, &own))
+            .then_some(OmittedSteps { steps, own })
     }
 
     /// Returns the positions of the hidden steps up to the one that defines `reference`. Returns
@@ -68,7 +69,7 @@ impl Judge<'_> {
     fn is_written_with(&self, number: u16, claim: &StepClaim, own: &[Option<Number>]) -> bool {
         let Some(values) = &claim.values else { return false };
         let step = self.plan.step(number);
-        let stands = |written: &Written, operand| {
+        let stands = |written: &ClaimedOperand, operand| {
             let value = self.plan.operand(number, operand, own);
             written.value().is_some() && written.value() == value.as_deref()
         };
@@ -97,7 +98,7 @@ impl Judge<'_> {
                 values.push(value);
                 next.extend(values.into_iter().map(|value| [way.as_slice(), &[value]].concat()));
             }
-            next.truncate(MOST_WAYS);
+            next.truncate(MAX_ROUNDINGS);
             ways = next;
         }
         let fits = |way: &Vec<Option<Number>>| {

@@ -15,7 +15,7 @@ use crate::signs::Signs;
 
 /// The steps that a condition asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Asks {
+pub enum RequestedSteps {
     /// The steps of the procedure.
     Procedure,
     /// The procedure's operations on independent operands, left before right, so that no step uses
@@ -30,7 +30,7 @@ pub enum Asks {
     Remapped(Signs),
 }
 
-impl Asks {
+impl RequestedSteps {
     /// Returns the operation that a printed sign means between two operands.
     pub fn meant(&self, printed: Op, left: &Number, right: &Number) -> Op {
         match self {
@@ -59,16 +59,16 @@ impl Asks {
 impl Item {
     /// Returns the steps that a condition asks for. Random parts depend only on the item, and are
     /// the same every time.
-    pub fn asks(&self, condition: Condition) -> Asks {
+    pub fn requested_steps(&self, condition: Condition) -> RequestedSteps {
         if let Some(recorded) = self.recorded_for(condition) {
             return recorded.asks.clone();
         }
         match condition {
-            Condition::Unchained => Asks::Unchained(self.operands_of_their_own()),
-            Condition::Copy => Asks::LookUps(LookUps::draw(self)),
-            Condition::Exception => Asks::Exception(Exception::of(self)),
-            Condition::Remapped => Asks::Remapped(Signs::draw(self)),
-            _ => Asks::Procedure,
+            Condition::Unchained => RequestedSteps::Unchained(self.operands_of_their_own()),
+            Condition::Copy => RequestedSteps::LookUps(LookUps::draw(self)),
+            Condition::Exception => RequestedSteps::Exception(Exception::of(self)),
+            Condition::Remapped => RequestedSteps::Remapped(Signs::draw(self)),
+            _ => RequestedSteps::Procedure,
         }
     }
 
@@ -90,7 +90,7 @@ impl Item {
     pub fn values_under(&self, condition: Condition) -> Cow<'_, [Number]> {
         match condition {
             Condition::Unchained | Condition::Copy => {
-                Cow::Owned(self.values_of(&self.asks(condition)))
+                Cow::Owned(self.values_of(&self.requested_steps(condition)))
             }
             Condition::Primed { steps, faults } if faults > 0 => {
                 Cow::Owned(self.continued_values(steps, faults))
@@ -100,10 +100,12 @@ impl Item {
     }
 
     /// Returns all values of the steps in `asks`, `S1` first.
-    pub fn values_of(&self, asks: &Asks) -> Vec<Number> {
+    pub fn values_of(&self, asks: &RequestedSteps) -> Vec<Number> {
         match asks {
-            Asks::Procedure | Asks::Exception(_) | Asks::Remapped(_) => self.values.clone(),
-            Asks::Unchained(operands) => {
+            RequestedSteps::Procedure
+            | RequestedSteps::Exception(_)
+            | RequestedSteps::Remapped(_) => self.values.clone(),
+            RequestedSteps::Unchained(operands) => {
                 let steps = self.procedure.steps.iter().zip(operands);
                 let results = steps.map(|(step, [left, right])| {
                     // Operands without a result are never drawn.
@@ -117,7 +119,7 @@ impl Item {
                 });
                 self.procedure.inputs.iter().cloned().chain(results).collect()
             }
-            Asks::LookUps(look_ups) => {
+            RequestedSteps::LookUps(look_ups) => {
                 let others = self.procedure.inputs.len().saturating_sub(1);
                 let skipped = usize::from(self.procedure.inputs.is_empty());
                 let looked_up = look_ups.values().into_iter().skip(skipped);
@@ -139,7 +141,7 @@ impl Item {
     /// look-up has one operand, which is returned twice.
     pub fn operand_values(
         &self,
-        asks: &Asks,
+        asks: &RequestedSteps,
         number: u16,
         values: &[Number],
     ) -> Option<[Number; 2]> {
@@ -149,12 +151,14 @@ impl Item {
             Operand::Constant(value) => Some(value.number()),
         };
         match asks {
-            Asks::Unchained(operands) => operands.get(position).cloned(),
-            Asks::LookUps(_) => {
+            RequestedSteps::Unchained(operands) => operands.get(position).cloned(),
+            RequestedSteps::LookUps(_) => {
                 let before = values.get(usize::from(number).checked_sub(2)?)?;
                 Some([before.clone(), before.clone()])
             }
-            Asks::Procedure | Asks::Exception(_) | Asks::Remapped(_) => {
+            RequestedSteps::Procedure
+            | RequestedSteps::Exception(_)
+            | RequestedSteps::Remapped(_) => {
                 let step = self.procedure.steps.get(position)?;
                 Some([of(step.left)?, of(step.right)?])
             }
@@ -175,8 +179,11 @@ impl Item {
             (Condition::Unchained, Operand::Value(_)) => {
                 let text = || {
                     let step = self.procedure.step(number)?;
-                    let [left, right] =
-                        self.operand_values(&self.asks(condition), number, &self.values)?;
+                    let [left, right] = self.operand_values(
+                        &self.requested_steps(condition),
+                        number,
+                        &self.values,
+                    )?;
                     Some(self.value_text_under(
                         condition,
                         if step.left == operand { &left } else { &right },
@@ -189,12 +196,14 @@ impl Item {
     }
 
     /// Returns the sign with which a step is printed. `number` is the number of its value.
-    pub fn printed_op(&self, asks: &Asks, number: u16) -> Option<Op> {
+    pub fn printed_op(&self, asks: &RequestedSteps, number: u16) -> Option<Op> {
         let step = self.procedure.step(number)?;
         match asks {
-            Asks::Procedure | Asks::Unchained(_) | Asks::LookUps(_) => Some(step.op),
-            Asks::Remapped(signs) => Some(signs.sign(step.op)),
-            Asks::Exception(_) => {
+            RequestedSteps::Procedure
+            | RequestedSteps::Unchained(_)
+            | RequestedSteps::LookUps(_) => Some(step.op),
+            RequestedSteps::Remapped(signs) => Some(signs.sign(step.op)),
+            RequestedSteps::Exception(_) => {
                 let [left, right] = self.operand_values(asks, number, &self.values)?;
                 Some(asks.printed(step.op, &left, &right))
             }
@@ -203,12 +212,20 @@ impl Item {
 
     /// Returns the numbers of the values that a step uses. `number` is the number of its own value.
     /// A step with independent operands uses none.
-    pub fn links_under(&self, asks: &Asks, number: u16) -> impl Iterator<Item = u16> + use<> {
+    pub fn links_under(
+        &self,
+        asks: &RequestedSteps,
+        number: u16,
+    ) -> impl Iterator<Item = u16> + use<> {
         let step = self.procedure.step(number);
         let (left, right) = match asks {
-            Asks::Unchained(_) => (None, None),
-            Asks::LookUps(_) => (step.and(number.checked_sub(1)).filter(|of| *of > 0), None),
-            Asks::Procedure | Asks::Exception(_) | Asks::Remapped(_) => (
+            RequestedSteps::Unchained(_) => (None, None),
+            RequestedSteps::LookUps(_) => {
+                (step.and(number.checked_sub(1)).filter(|of| *of > 0), None)
+            }
+            RequestedSteps::Procedure
+            | RequestedSteps::Exception(_)
+            | RequestedSteps::Remapped(_) => (
                 step.and_then(|step| step.left.reference()),
                 step.and_then(|step| step.right.reference()),
             ),

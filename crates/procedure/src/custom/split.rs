@@ -11,7 +11,9 @@ use stepfall_formula::{Formula, Id, Kind, Literal, Name, Node, Operator, Span, f
 use crate::arithmetic::Arithmetic;
 use crate::custom::draft::{Draft, Statement, Term, Value};
 use crate::custom::error::{Problem, TextError};
-use crate::custom::statement::{Written, WrittenValue, modulus_of, op_of, step, without_modulus};
+use crate::custom::statement::{
+    ParsedAssignment, ParsedValue, modulus_of, op_of, step, without_modulus,
+};
 use crate::custom::{MAX_NAME, MODULI};
 use crate::op::Op;
 use crate::procedure::MAX_INPUTS;
@@ -25,34 +27,38 @@ const MAX_EXPONENT: u32 = 10;
 /// Adds the statements of the written lines to a draft. `asked` is the arithmetic that the caller
 /// names.
 pub(super) fn take_apart(
-    mut written: Vec<Written<'_>>,
+    mut written: Vec<ParsedAssignment<'_>>,
     draft: &mut Draft,
     asked: Option<Arithmetic>,
 ) -> Result<(), TextError> {
     if are_residues(&written, asked.or(draft.named)) {
         for line in &mut written {
-            if let WrittenValue::Formula(formula, modulus) = &mut line.value {
+            if let ParsedValue::Formula(formula, modulus) = &mut line.value {
                 let own = without_modulus(formula);
                 *modulus = modulus.take().or(own);
             }
         }
     }
-    let mut apart =
-        Apart { statements: Vec::new(), steps: 0, latest: BTreeMap::new(), used: BTreeMap::new() };
+    let mut apart = FormulaSplitter {
+        statements: Vec::new(),
+        steps: 0,
+        latest: BTreeMap::new(),
+        used: BTreeMap::new(),
+    };
     for line in &written {
         apart.keep(&line.name);
         match &line.value {
-            WrittenValue::Formula(formula, _) => {
+            ParsedValue::Formula(formula, _) => {
                 formula.names().for_each(|name| apart.keep(&name));
             }
-            WrittenValue::Simple(Value::Step { left, right, .. }) => {
+            ParsedValue::Simple(Value::Step { left, right, .. }) => {
                 for term in [left, right] {
                     if let Term::Name(name) = term {
                         apart.keep(name);
                     }
                 }
             }
-            WrittenValue::Simple(Value::Input(_)) => {}
+            ParsedValue::Simple(Value::Input(_)) => {}
         }
     }
     if let Some(answer) = &draft.answer {
@@ -66,7 +72,7 @@ pub(super) fn take_apart(
     Ok(())
 }
 
-struct Apart {
+struct FormulaSplitter {
     statements: Vec<Statement>,
     /// The number of steps among the statements.
     steps: u16,
@@ -76,23 +82,26 @@ struct Apart {
     used: BTreeMap<String, usize>,
 }
 
-impl Apart {
+impl FormulaSplitter {
     /// Reserves a name of the text, so that no new name equals it.
     fn keep(&mut self, name: &Name) {
         self.used.insert(folded(&name.name), 0);
     }
 
-    fn take(&mut self, Written { name, value, stated }: Written<'_>) -> Result<(), TextError> {
+    fn take(
+        &mut self,
+        ParsedAssignment { name, value, stated }: ParsedAssignment<'_>,
+    ) -> Result<(), TextError> {
         let value = match value {
-            WrittenValue::Simple(Value::Step { op, left, right, modulo }) => {
+            ParsedValue::Simple(Value::Step { op, left, right, modulo }) => {
                 let [left, right] = [left, right].map(|term| match term {
                     Term::Name(name) => Term::Name(self.renamed(&name)),
                     Term::Number(number) => Term::Number(number),
                 });
                 Value::Step { op, left, right, modulo }
             }
-            WrittenValue::Simple(input) => input,
-            WrittenValue::Formula(formula, modulus) => {
+            ParsedValue::Simple(input) => input,
+            ParsedValue::Formula(formula, modulus) => {
                 let itself = formula.names().find(|used| used.name == name.name);
                 if let Some(used) = itself.filter(|_| !self.latest.contains_key(&name.name)) {
                     return Err(TextError::At(used.at, Problem::Itself(used.name)));
@@ -270,27 +279,27 @@ impl Apart {
 
 /// Returns whether all steps are taken modulo one number: by the arithmetic, by words in one step,
 /// or by `%` in every step.
-fn are_residues(written: &[Written<'_>], arithmetic: Option<Arithmetic>) -> bool {
+fn are_residues(written: &[ParsedAssignment<'_>], arithmetic: Option<Arithmetic>) -> bool {
     if let Some(arithmetic) = arithmetic {
         return matches!(arithmetic, Arithmetic::Modular { .. });
     }
     let (mut common, mut is_common) = (None, true);
     for line in written {
         match &line.value {
-            WrittenValue::Formula(_, Some(_)) => return true,
-            WrittenValue::Formula(formula, None) => {
+            ParsedValue::Formula(_, Some(_)) => return true,
+            ParsedValue::Formula(formula, None) => {
                 let modulus = modulus_of(formula).filter(|_| has_residues(formula));
                 let modulus = modulus.and_then(|number| number.text.parse().ok());
                 let modulus = modulus.filter(|modulus| (MODULI.0..=MODULI.1).contains(modulus));
                 is_common &= modulus.is_some() && (common.is_none() || common == modulus);
                 common = common.or(modulus);
             }
-            WrittenValue::Simple(Value::Step { .. }) => is_common = false,
-            WrittenValue::Simple(Value::Input(_)) => {}
+            ParsedValue::Simple(Value::Step { .. }) => is_common = false,
+            ParsedValue::Simple(Value::Input(_)) => {}
         }
     }
-    let is_residue = |line: &Written<'_>| match &line.value {
-        WrittenValue::Simple(Value::Input(number)) => {
+    let is_residue = |line: &ParsedAssignment<'_>| match &line.value {
+        ParsedValue::Simple(Value::Input(number)) => {
             number.text.parse().is_ok_and(|number: u32| Some(number) < common)
         }
         _ => true,

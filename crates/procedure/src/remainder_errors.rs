@@ -8,13 +8,13 @@
 use stepfall_number::Number;
 
 use crate::arithmetic::Arithmetic;
-use crate::fault::Share;
 use crate::item::Item;
 use crate::op::Op;
 use crate::procedure::{Operand, Step};
+use crate::single_errors::ErrorShare;
 
 /// The largest arithmetic error that is tried.
-const LARGEST: i64 = 9;
+const MAX_ERROR: i64 = 9;
 
 impl Item {
     /// Returns the share of single arithmetic errors after which a later division leaves a
@@ -23,14 +23,14 @@ impl Item {
     /// The result of each step in turn is off by 1 to 9, up or down, and all later steps are
     /// carried out correctly. Only [`Arithmetic::Integer`] rules out remainders; for any other
     /// arithmetic the share counts no errors.
-    pub fn betrays(&self) -> Share {
-        let mut share = Share::default();
+    pub fn remainder_error_share(&self) -> ErrorShare {
+        let mut share = ErrorShare::default();
         if self.procedure.arithmetic != Arithmetic::Integer {
             return share;
         }
         let mut off = Vec::with_capacity(self.procedure.steps.len());
         for position in 0..self.procedure.steps.len() {
-            for slip in 1..=LARGEST {
+            for slip in 1..=MAX_ERROR {
                 // Where values are combined linearly, an error and its opposite have the same
                 // effect.
                 share.of += 2;
@@ -116,11 +116,16 @@ mod tests {
             for seed in 0..8 {
                 let item = generator.item(Seed::wrapping(seed), 0).unwrap();
                 let slips = (0..usize::from(steps)).flat_map(|position| {
-                    (-LARGEST..=LARGEST).filter(|slip| *slip != 0).map(move |slip| (position, slip))
+                    (-MAX_ERROR..=MAX_ERROR)
+                        .filter(|slip| *slip != 0)
+                        .map(move |slip| (position, slip))
                 });
                 let uneven = slips.filter(|&(position, slip)| item.uneven_exactly(position, slip));
                 let shown = u32::try_from(uneven.count()).unwrap();
-                assert_eq!(item.betrays(), Share { shown, of: u32::from(steps) * 18 });
+                assert_eq!(
+                    item.remainder_error_share(),
+                    ErrorShare { shown, of: u32::from(steps) * 18 }
+                );
             }
         }
     }
@@ -130,7 +135,7 @@ mod tests {
         for numbers in [Arithmetic::Modular { modulus: 97 }, Arithmetic::Decimal { places: 2 }] {
             let item =
                 Generator::new(Spec::new(numbers)).unwrap().item(Seed::wrapping(1), 0).unwrap();
-            assert_eq!(item.betrays(), Share::default());
+            assert_eq!(item.remainder_error_share(), ErrorShare::default());
         }
     }
 }

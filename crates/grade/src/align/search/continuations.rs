@@ -4,9 +4,9 @@
 use stepfall_number::Number;
 use stepfall_procedure::{Arithmetic, Step};
 
-use super::left_out::Ahead;
+use super::left_out::FollowingNumbers;
 use super::{ALIKE, Choice, Search, State, WINDOW, cost};
-use crate::align::mention::{Link, Mention, Role, Statement};
+use crate::align::mention::{Mention, NameRelation, Role, Statement};
 use crate::rounding::is_rounding;
 
 /// The most numbers without a name and without an operation that are tried as an error.
@@ -14,7 +14,7 @@ const NAMELESS: usize = 5;
 
 /// Values that a search allows for a step.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Asked<'a> {
+pub(super) enum AllowedValue<'a> {
     Anything,
     /// No number of the text.
     Nothing,
@@ -22,45 +22,45 @@ pub(super) enum Asked<'a> {
 }
 
 /// One way to continue a state.
-pub(super) struct Way {
+pub(super) struct Continuation {
     pub(super) value: Option<Number>,
     pub(super) choice: Choice,
     pub(super) cost: u32,
     pub(super) at: usize,
-    pub(super) is_fault: bool,
+    pub(super) is_error: bool,
 }
 
 /// The ways to continue a state that were found.
-struct Ways<'a> {
-    asked: Asked<'a>,
+struct Continuations<'a> {
+    asked: AllowedValue<'a>,
     /// The most that a way may cost.
     left: u32,
     /// Set if a requested way exists, whatever its cost.
     found: bool,
-    list: Vec<Way>,
+    list: Vec<Continuation>,
 }
 
-impl Asked<'_> {
+impl AllowedValue<'_> {
     /// Reports whether exactly this value is requested.
     fn is_for(self, value: Option<&Number>) -> bool {
-        matches!(self, Asked::Value(asked) if Some(asked) == value)
+        matches!(self, AllowedValue::Value(asked) if Some(asked) == value)
     }
 }
 
-impl Ways<'_> {
+impl Continuations<'_> {
     /// Reports whether a search allows this value of a number. If so, records in `found` that the
     /// number exists.
     fn asks_for(&mut self, mention: &Mention, value: &Number) -> bool {
         let asks = match self.asked {
-            Asked::Anything => true,
-            Asked::Nothing => false,
-            Asked::Value(asked) => value == asked || mention.value == *asked,
+            AllowedValue::Anything => true,
+            AllowedValue::Nothing => false,
+            AllowedValue::Value(asked) => value == asked || mention.value == *asked,
         };
         self.found |= asks;
         asks
     }
 
-    fn push(&mut self, way: Way) {
+    fn push(&mut self, way: Continuation) {
         if way.cost <= self.left {
             self.list.push(way);
         }
@@ -73,12 +73,17 @@ pub(super) struct Place<'a> {
     pub(super) step: Step,
     state: &'a State,
     pub(super) operands: Option<&'a (Number, Number)>,
-    pub(super) ahead: Ahead<'a>,
+    pub(super) ahead: FollowingNumbers<'a>,
 }
 
 impl Search<'_> {
     /// Returns the ways to continue a state with the step `number`.
-    pub(super) fn options(&self, number: u16, state: &State, asked: Asked<'_>) -> Vec<Way> {
+    pub(super) fn options(
+        &self,
+        number: u16,
+        state: &State,
+        asked: AllowedValue<'_>,
+    ) -> Vec<Continuation> {
         let step = self.plan.step(number);
         let operands = self.operands(state.node, number, step);
         let step = operands
@@ -86,11 +91,12 @@ impl Search<'_> {
             .map_or(step, |(left, right)| self.plan.meant_between(number, left, right));
         let followed =
             operands.as_ref().and_then(|(left, right)| self.plan.apply(step, left, right));
-        let mut ways = Ways { asked, left: self.most - state.cost, found: false, list: Vec::new() };
-        if !matches!(asked, Asked::Value(_)) {
+        let mut ways =
+            Continuations { asked, left: self.most - state.cost, found: false, list: Vec::new() };
+        if !matches!(asked, AllowedValue::Value(_)) {
             self.hide(number, state, operands.as_ref(), followed.as_ref(), &mut ways);
         }
-        if asked != Asked::Nothing {
+        if asked != AllowedValue::Nothing {
             let mut place = Place {
                 number,
                 step,
@@ -103,16 +109,16 @@ impl Search<'_> {
             }
             self.faults(&mut place, followed.as_ref(), &mut ways);
         }
-        if !matches!(asked, Asked::Value(_)) {
+        if !matches!(asked, AllowedValue::Value(_)) {
             self.skip(number, state, operands.as_ref(), followed.as_ref(), &mut ways);
         }
-        if let (Asked::Value(value), false) = (asked, ways.found) {
-            ways.push(Way {
+        if let (AllowedValue::Value(value), false) = (asked, ways.found) {
+            ways.push(Continuation {
                 value: Some(value.clone()),
                 choice: Choice::Nothing,
                 cost: cost::FAULT + cost::MISREAD,
                 at: state.at,
-                is_fault: true,
+                is_error: true,
             });
         }
         ways.list
@@ -125,7 +131,7 @@ impl Search<'_> {
         state: &State,
         operands: Option<&(Number, Number)>,
         followed: Option<&Number>,
-        ways: &mut Ways<'_>,
+        ways: &mut Continuations<'_>,
     ) {
         let hidden = match state.hidden {
             0 => cost::NOT_SHOWN,
@@ -142,12 +148,12 @@ impl Search<'_> {
         if total > ways.left {
             return;
         }
-        ways.push(Way {
+        ways.push(Continuation {
             cost: total + self.contradicted(number, operands, followed),
             value: followed.cloned(),
             choice: Choice::Nothing,
             at: state.at,
-            is_fault: false,
+            is_error: false,
         });
     }
 
@@ -158,23 +164,23 @@ impl Search<'_> {
         state: &State,
         operands: Option<&(Number, Number)>,
         followed: Option<&Number>,
-        ways: &mut Ways<'_>,
+        ways: &mut Continuations<'_>,
     ) {
         let previous = self.nodes[state.node].value.as_ref();
         if number > 3 && previous.is_some() && previous != followed && cost::SKIPPED <= ways.left {
-            ways.push(Way {
+            ways.push(Continuation {
                 cost: cost::SKIPPED + self.contradicted(number, operands, None),
                 value: previous.cloned(),
                 choice: Choice::Skipped,
                 at: state.at,
-                is_fault: true,
+                is_error: true,
             });
         }
     }
 
     /// Adds the numbers that agree with the value that follows, exactly or rounded. Also adds named
     /// numbers with the correct value.
-    fn matches(&self, place: &mut Place<'_>, followed: &Number, ways: &mut Ways<'_>) {
+    fn matches(&self, place: &mut Place<'_>, followed: &Number, ways: &mut Continuations<'_>) {
         let Place { number, state, .. } = *place;
         if let Some(same) = self.by_value.get(followed) {
             let from = same.partition_point(|at| self.mentions[*at].token <= state.at);
@@ -187,7 +193,10 @@ impl Search<'_> {
             && let Some(same) = self.by_value.get(truth)
         {
             let is_named = |at: &&usize| {
-                matches!(self.mentions[**at].link(number), Some(Link::Direct | Link::Read))
+                matches!(
+                    self.mentions[**at].link(number),
+                    Some(NameRelation::Direct | NameRelation::Read)
+                )
             };
             for at in same.iter().filter(is_named).take(2) {
                 self.take(place, *at, cost::RECOVERED, truth, false, ways);
@@ -226,8 +235,8 @@ impl Search<'_> {
         at: usize,
         extra: u32,
         value: &Number,
-        is_fault: bool,
-        ways: &mut Ways<'_>,
+        is_error: bool,
+        ways: &mut Continuations<'_>,
     ) {
         let Place { number, step, state, operands, .. } = *place;
         let mention = &self.mentions[at];
@@ -260,12 +269,12 @@ impl Search<'_> {
             return;
         }
         total += self.contradicted(number, operands, Some(value));
-        ways.push(Way {
+        ways.push(Continuation {
             value: Some(value.clone()),
             choice: Choice::Mention(at),
             cost: total,
             at: if is_back { state.at } else { mention.token },
-            is_fault,
+            is_error,
         });
     }
 
@@ -273,10 +282,10 @@ impl Search<'_> {
     /// other steps.
     fn distance(&self, mention: &Mention, number: u16, step: Step) -> u32 {
         match mention.link(number) {
-            Some(Link::Direct | Link::Read) => return 0,
-            Some(Link::Head) => return 10,
-            Some(Link::After) => return 15,
-            Some(Link::Near) => return 40,
+            Some(NameRelation::Direct | NameRelation::Read) => return 0,
+            Some(NameRelation::Head) => return 10,
+            Some(NameRelation::After) => return 15,
+            Some(NameRelation::Near) => return 40,
             None => {}
         }
         let operand = |name: u16| {
@@ -286,17 +295,22 @@ impl Search<'_> {
         let closest = others.map(|(_, link)| *link).min();
         match closest {
             None => 15,
-            Some(Link::Near) => 50,
-            Some(Link::After) => 90,
-            Some(Link::Head) => 100,
-            Some(Link::Read) if mention.statement == Statement::Unnamed => 40,
-            Some(Link::Read) => 120,
-            Some(Link::Direct) => 200,
+            Some(NameRelation::Near) => 50,
+            Some(NameRelation::After) => 90,
+            Some(NameRelation::Head) => 100,
+            Some(NameRelation::Read) if mention.statement == Statement::Unnamed => 40,
+            Some(NameRelation::Read) => 120,
+            Some(NameRelation::Direct) => 200,
         }
     }
 
     /// Adds the numbers that differ from the value that follows, as errors.
-    fn faults(&self, place: &mut Place<'_>, followed: Option<&Number>, ways: &mut Ways<'_>) {
+    fn faults(
+        &self,
+        place: &mut Place<'_>,
+        followed: Option<&Number>,
+        ways: &mut Continuations<'_>,
+    ) {
         let Place { number, step, state, operands, .. } = *place;
         if cost::FAULT > ways.left || ways.asked.is_for(followed) {
             return;
@@ -322,14 +336,14 @@ impl Search<'_> {
             let link = mention.link(number);
             let shown = operands.and_then(|operands| self.shown(mention, step, operands));
             let mut total = match (link, shown) {
-                (Some(Link::Direct | Link::Read), shown) => shown.unwrap_or(40),
-                (Some(Link::After), shown) => 40 + shown.unwrap_or(40),
-                (Some(Link::Head), shown) => 50 + shown.unwrap_or(40),
+                (Some(NameRelation::Direct | NameRelation::Read), shown) => shown.unwrap_or(40),
+                (Some(NameRelation::After), shown) => 40 + shown.unwrap_or(40),
+                (Some(NameRelation::Head), shown) => 50 + shown.unwrap_or(40),
                 (_, Some(shown)) => {
                     let distance = self.distance(mention, number, step);
                     20 + shown + distance.saturating_sub(15)
                 }
-                (Some(Link::Near), None) => 140,
+                (Some(NameRelation::Near), None) => 140,
                 (None, None) => {
                     // A number with the value of an input repeats that input and does not count.
                     nameless += usize::from(!self.is_input(&mention.value));
@@ -344,7 +358,7 @@ impl Search<'_> {
             }
             total += if mention.leads_to.is_some() { cost::LEADS_ON } else { 0 };
             total += match (mention.role, link) {
-                (Role::Loose, Some(Link::Direct)) => 110,
+                (Role::Loose, Some(NameRelation::Direct)) => 110,
                 (Role::Loose, _) => 30,
                 _ => 0,
             };
@@ -360,12 +374,12 @@ impl Search<'_> {
                 continue;
             }
             let other = self.contradicted(number, operands, Some(&mention.value));
-            ways.push(Way {
+            ways.push(Continuation {
                 value: Some(mention.value.clone()),
                 choice: Choice::Mention(at),
                 cost: cost::FAULT + total + other,
                 at: if is_back { state.at } else { mention.token },
-                is_fault: true,
+                is_error: true,
             });
         }
     }

@@ -12,7 +12,7 @@ use stepfall_procedure::{Arithmetic, Condition, Names, Op, Operand, Step, Wordin
 use stepfall_text::Status;
 
 use crate::certainty::Certainty;
-use crate::claim::{Claim, Expression, NumberForm, Rule, StepClaim, Written};
+use crate::claim::{AnswerRule, Claim, ClaimedOperand, Expression, NumberForm, StepClaim};
 use crate::judge::StepVerdict;
 use crate::plan::Plan;
 use crate::verdict::{Answer, TextVerdict};
@@ -36,7 +36,7 @@ pub(crate) fn can_follow(plan: &Plan<'_>, condition: Condition) -> bool {
 }
 
 /// Returns the verdict if the text is exactly as requested from the byte `from` on.
-pub(crate) fn followed(plan: &Plan<'_>, text: &str, from: usize) -> Option<TextVerdict> {
+pub(crate) fn grade_exact_trace(plan: &Plan<'_>, text: &str, from: usize) -> Option<TextVerdict> {
     let mut cursor = Cursor { bytes: text.as_bytes(), at: from };
     let lines = lines(plan, &mut cursor)?;
     while cursor.takes(b"\n") {}
@@ -50,8 +50,12 @@ pub(crate) fn followed(plan: &Plan<'_>, text: &str, from: usize) -> Option<TextV
     }
     let steps = plan.item.procedure.steps.iter().zip(plan.first()..).zip(lines);
     let steps = steps.map(|((step, number), line)| right(plan, *step, number, line)).collect();
-    let claim =
-        Claim { span: answer, value: plan.answer.clone(), other: None, rule: Rule::Announced };
+    let claim = Claim {
+        span: answer,
+        value: plan.answer.clone(),
+        other: None,
+        rule: AnswerRule::Announced,
+    };
     let answer = Answer { claim, correct: true, within_tolerance: true };
     Some(TextVerdict {
         answers: vec![answer],
@@ -101,11 +105,11 @@ fn lines(plan: &Plan<'_>, cursor: &mut Cursor<'_>) -> Option<Vec<Line>> {
 fn right(plan: &Plan<'_>, step: Step, number: u16, line: Line) -> StepVerdict {
     let value = &plan.truth[usize::from(number) - 1];
     let by_name = |operand| match operand {
-        Operand::Value(number) => Written::Name(number),
-        Operand::Constant(value) => Written::Value(value.number()),
+        Operand::Value(number) => ClaimedOperand::Name(number),
+        Operand::Constant(value) => ClaimedOperand::Value(value.number()),
     };
-    let by_value = |operand| Written::Value(known(plan, operand));
-    let shown = |side: &dyn Fn(Operand) -> Written| {
+    let by_value = |operand| ClaimedOperand::Value(known(plan, operand));
+    let shown = |side: &dyn Fn(Operand) -> ClaimedOperand| {
         Some(Expression { op: step.op, left: side(step.left), right: side(step.right) })
     };
     let claim = StepClaim {
@@ -126,7 +130,7 @@ fn right(plan: &Plan<'_>, step: Step, number: u16, line: Line) -> StepVerdict {
     };
     StepVerdict {
         status: Status::Right,
-        followed: Some(value.clone()),
+        consistent_value: Some(value.clone()),
         claim: Some(claim),
         ..StepVerdict::not_shown(number, value.clone())
     }
@@ -203,7 +207,7 @@ impl Cursor<'_> {
     /// whether the number is at the cursor.
     fn takes_integer(&mut self, expected: i64) -> bool {
         /// The most digits that always fit into an `i64`.
-        const MOST: usize = 18;
+        const MAX_SAFE_DIGITS: usize = 18;
         let rest = &self.bytes[self.at..];
         let (negative, digits) = match rest {
             [b'-', digits @ ..] => (true, digits),
@@ -212,7 +216,7 @@ impl Cursor<'_> {
         let mut value = 0;
         let mut length = 0;
         while let Some(digit @ b'0'..=b'9') = digits.get(length)
-            && length < MOST
+            && length < MAX_SAFE_DIGITS
         {
             value = value * 10 + i64::from(digit - b'0');
             length += 1;

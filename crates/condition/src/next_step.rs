@@ -6,7 +6,7 @@ use crate::note::End;
 
 /// The continuation of a dialogue after a reply.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Then {
+pub(crate) enum NextStep {
     /// The next question.
     Ask(String),
     /// The results of the called tools, and their text.

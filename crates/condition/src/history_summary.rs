@@ -10,17 +10,17 @@ use crate::calculator::exact_text;
 
 /// The most bytes of a dialogue, without blanks, that are graded with each reply. Reasoning counts
 /// as blank.
-const MOST_WRITTEN: usize = 32 << 10;
-const MOST_WITH_BLANKS: usize = 256 << 10;
+const MAX_NON_BLANK_BYTES: usize = 32 << 10;
+const MAX_BYTES_WITH_BLANKS: usize = 256 << 10;
 
 /// A summary with one line for each step that the first parts of a dialogue claim.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Past {
+pub(crate) struct HistorySummary {
     lines: String,
     parts: usize,
 }
 
-impl Past {
+impl HistorySummary {
     /// Summarises the first parts of a dialogue from their verdict. Steps from `withdrawn` on are
     /// left out, because they are asked for again.
     pub(crate) fn of(
@@ -43,8 +43,8 @@ impl Past {
     /// Returns whether a text is too long to be graded again with each reply.
     pub(crate) fn must_sum_up(written: &str) -> bool {
         let visible = || written.bytes().filter(|byte| !byte.is_ascii_whitespace()).count();
-        written.len() > MOST_WRITTEN
-            && (written.len() > MOST_WITH_BLANKS || visible() > MOST_WRITTEN)
+        written.len() > MAX_NON_BLANK_BYTES
+            && (written.len() > MAX_BYTES_WITH_BLANKS || visible() > MAX_NON_BLANK_BYTES)
     }
 
     /// Returns the lines of the summary.
@@ -128,9 +128,9 @@ mod tests {
 
     #[test]
     fn reasoning_alone_does_not_make_a_dialogue_long() {
-        assert!(!Past::must_sum_up(&" ".repeat(MOST_WITH_BLANKS)));
-        assert!(Past::must_sum_up(&" ".repeat(MOST_WITH_BLANKS + 1)));
-        assert!(!Past::must_sum_up(&"x ".repeat(MOST_WRITTEN)));
-        assert!(Past::must_sum_up(&"x".repeat(MOST_WRITTEN + 1)));
+        assert!(!HistorySummary::must_sum_up(&" ".repeat(MAX_BYTES_WITH_BLANKS)));
+        assert!(HistorySummary::must_sum_up(&" ".repeat(MAX_BYTES_WITH_BLANKS + 1)));
+        assert!(!HistorySummary::must_sum_up(&"x ".repeat(MAX_NON_BLANK_BYTES)));
+        assert!(HistorySummary::must_sum_up(&"x".repeat(MAX_NON_BLANK_BYTES + 1)));
     }
 }

@@ -4,7 +4,7 @@ use stepfall_number::Number;
 use stepfall_text::Status;
 
 use crate::cause::{Cause, slip_at};
-use crate::claim::{Claim, Rule, StepClaim};
+use crate::claim::{AnswerRule, Claim, StepClaim};
 use crate::judge::Work;
 use crate::plan::Plan;
 use crate::read::Claims;
@@ -12,7 +12,7 @@ use crate::rounding::is_rounding;
 use crate::verdict::Answer;
 
 /// Returns the cause of an incorrect first answer, or `None` if the answer follows from the steps.
-pub(crate) fn answer_fault(
+pub(crate) fn answer_error(
     plan: &Plan<'_>,
     work: &Work,
     answer: &Answer,
@@ -59,9 +59,9 @@ pub(crate) fn answer_fault(
 pub(crate) fn is_premature(answer: &Answer, first: Option<usize>, latest: Option<usize>) -> bool {
     let before = |place: Option<usize>| place.is_some_and(|place| place > answer.claim.span.start);
     match answer.claim.rule {
-        Rule::Alone => before(first),
-        Rule::LastStep => false,
-        Rule::Tagged | Rule::Boxed | Rule::Announced => before(latest),
+        AnswerRule::Alone => before(first),
+        AnswerRule::LastStep => false,
+        AnswerRule::Tagged | AnswerRule::Boxed | AnswerRule::Announced => before(latest),
     }
 }
 

@@ -8,12 +8,12 @@ use stepfall_text::Slip;
 
 use super::Cause;
 use super::slip::slip;
-use crate::claim::{Expression, NumberForm, StepClaim, Written};
+use crate::claim::{ClaimedOperand, Expression, NumberForm, StepClaim};
 use crate::plan::{BUDGET, Plan};
 use crate::rounding::is_rounding;
 
 /// The context in which the value of a step is explained.
-pub(crate) struct Scene<'a> {
+pub(crate) struct StepContext<'a> {
     pub(crate) plan: &'a Plan<'a>,
     /// The transcript's own values so far, by number less one.
     pub(crate) own: &'a [Option<Number>],
@@ -78,7 +78,7 @@ fn in_other_words(op: Op, left: &Number, right: &Number) -> Vec<(Op, Number, Num
 }
 
 /// Returns the causes that explain the claimed value, the likeliest first. There is at least one.
-pub(crate) fn causes(scene: &Scene<'_>, claim: &StepClaim) -> Vec<Cause> {
+pub(crate) fn causes(scene: &StepContext<'_>, claim: &StepClaim) -> Vec<Cause> {
     if let Some(look_ups) = scene.plan.look_ups() {
         return scene.looked_up(look_ups, claim);
     }
@@ -97,7 +97,7 @@ pub(crate) fn causes(scene: &Scene<'_>, claim: &StepClaim) -> Vec<Cause> {
     }
 }
 
-impl Scene<'_> {
+impl StepContext<'_> {
     pub(super) fn value(&self, operand: Operand) -> Option<Cow<'_, Number>> {
         self.plan.operand(self.number, operand, self.own)
     }
@@ -115,9 +115,9 @@ impl Scene<'_> {
         let instead_of = Some(Operand::Value(before));
         if let Some(written) = &claim.look_up {
             let took = match &written.of {
-                Written::Name(name) => Some(*name).filter(|name| *name != before),
-                Written::Value(value) if value == own => None,
-                Written::Value(value) => {
+                ClaimedOperand::Name(name) => Some(*name).filter(|name| *name != before),
+                ClaimedOperand::Value(value) if value == own => None,
+                ClaimedOperand::Value(value) => {
                     let took = self.holders(value, before).first().copied();
                     return vec![Cause::Operand { took, instead_of }];
                 }
@@ -151,11 +151,11 @@ impl Scene<'_> {
 
     /// Returns the first difference between an operation by name and the step, if there is one.
     fn named(&self, step: Step, names: &Expression) -> Option<Cause> {
-        let same = |written: &Written, operand: Operand| match (written, operand) {
-            (Written::Name(name), Operand::Value(number)) => *name == number,
-            (Written::Name(_), Operand::Constant(_)) => false,
+        let same = |written: &ClaimedOperand, operand: Operand| match (written, operand) {
+            (ClaimedOperand::Name(name), Operand::Value(number)) => *name == number,
+            (ClaimedOperand::Name(_), Operand::Constant(_)) => false,
             // A value in the place of a name is compared by value.
-            (Written::Value(value), _) => self.value(operand).as_deref() == Some(value),
+            (ClaimedOperand::Value(value), _) => self.value(operand).as_deref() == Some(value),
         };
         let straight = [same(&names.left, step.left), same(&names.right, step.right)];
         let crossed = [same(&names.left, step.right), same(&names.right, step.left)];
@@ -167,8 +167,8 @@ impl Scene<'_> {
         }
         let (side, instead_of) = stranger(step, straight, crossed);
         let took = match side.of(&names.left, &names.right) {
-            Written::Name(name) => Some(*name),
-            Written::Value(value) => self.holders(value, 0).first().copied(),
+            ClaimedOperand::Name(name) => Some(*name),
+            ClaimedOperand::Value(value) => self.holders(value, 0).first().copied(),
         };
         Some(Cause::Operand { took, instead_of })
     }

@@ -6,7 +6,7 @@ use crate::gradient::{Backward, SaliencyRow};
 use crate::layout::Layout;
 use crate::model::{PositionTrace, Session, best, probabilities};
 use crate::step_flow::StepFlow;
-use crate::task::{Draw, SUMMARY, SpecimenItem, TRACE_LINE};
+use crate::task::{SUMMARY, SmallModelItem, SplitMix64, TRACE_LINE};
 use crate::token::Token;
 use crate::weights::Weights;
 
@@ -30,18 +30,18 @@ impl Choice {
         if temperature > 0.0 { Self::Drawn { temperature, seed } } else { Self::Best }
     }
 
-    fn draw(self) -> Option<(f32, Draw)> {
+    fn draw(self) -> Option<(f32, SplitMix64)> {
         match self {
             Self::Best => None,
-            Self::Drawn { temperature, seed } => Some((temperature, Draw(seed))),
+            Self::Drawn { temperature, seed } => Some((temperature, SplitMix64(seed))),
         }
     }
 }
 
 /// A transcript that is being written.
 #[derive(Debug, Clone)]
-pub struct Writing<'a> {
-    task: SpecimenItem,
+pub struct Generation<'a> {
+    task: SmallModelItem,
     session: Session<'a>,
     flow: StepFlow,
     layout: Layout,
@@ -50,16 +50,16 @@ pub struct Writing<'a> {
     given: usize,
     /// The scores after the last token.
     scores: Vec<f32>,
-    draw: Option<(f32, Draw)>,
+    draw: Option<(f32, SplitMix64)>,
     limit: usize,
     trace: PositionTrace,
 }
 
-impl<'a> Writing<'a> {
+impl<'a> Generation<'a> {
     /// Reads the prompt with the question `asks`, and the given part of a transcript.
     pub fn new(
         weights: &'a Weights,
-        task: &SpecimenItem,
+        task: &SmallModelItem,
         asks: Token,
         given: &[Token],
         flow: StepFlow,
@@ -96,7 +96,7 @@ impl<'a> Writing<'a> {
     }
 
     /// Returns the task.
-    pub const fn task(&self) -> &SpecimenItem {
+    pub const fn task(&self) -> &SmallModelItem {
         &self.task
     }
 
@@ -153,12 +153,12 @@ impl<'a> Writing<'a> {
     }
 
     /// Appends a token as if it had been written, and keeps intermediate results.
-    pub fn take(&mut self, token: Token) {
+    pub fn push_traced(&mut self, token: Token) {
         self.read(token, Some(()));
     }
 
     /// Appends a token as if it had been written.
-    pub fn follow(&mut self, token: Token) {
+    pub fn push(&mut self, token: Token) {
         self.read(token, None);
     }
 
@@ -218,7 +218,7 @@ impl<'a> Writing<'a> {
 }
 
 /// Draws a token by its probability.
-fn drawn(probabilities: &[f32], draw: &mut Draw) -> Token {
+fn drawn(probabilities: &[f32], draw: &mut SplitMix64) -> Token {
     #[expect(clippy::cast_precision_loss, reason = "24 bits fit")]
     let point = (draw.next() >> 40) as f32 / (1u32 << 24) as f32;
     let mut below = 0.0;

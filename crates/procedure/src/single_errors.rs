@@ -1,4 +1,4 @@
-//! Single errors (`fault` in names of the code), and whether they show.
+//! Single errors, and whether they show.
 //!
 //! An error changes one step: another operand within reach, swapped operands, or another operation
 //! of the arithmetic. It shows at the step if the step's value changes. It shows in the answer if
@@ -15,14 +15,14 @@ use crate::procedure::{Operand, Procedure, Step};
 
 /// A share of errors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Share {
+pub struct ErrorShare {
     /// The number of errors that show.
     pub shown: u32,
     /// The number of all errors.
     pub of: u32,
 }
 
-impl Share {
+impl ErrorShare {
     /// Returns the share in thousandths, rounded down; 1,000 if there is no error at all.
     pub fn per_mille(self) -> u32 {
         (self.shown * 1_000).checked_div(self.of).unwrap_or(1_000)
@@ -33,7 +33,7 @@ impl Share {
 ///
 /// First the left operand is replaced (nearest first), then the right operand. Then the operands
 /// are swapped, and then other operations follow in the order of [`Op::ALL`].
-pub fn for_each_fault(
+pub fn for_each_single_error(
     procedure: &Procedure,
     reach: u8,
     position: usize,
@@ -66,11 +66,11 @@ pub fn for_each_fault(
     }
 }
 
-pub(crate) fn shows_at_step(item: &Item) -> Share {
-    let mut share = Share::default();
+pub(crate) fn shows_at_step(item: &Item) -> ErrorShare {
+    let mut share = ErrorShare::default();
     let reach = item.spec.look_back.reach();
     for position in 0..item.procedure.steps.len() {
-        for_each_fault(&item.procedure, reach, position, |faulty| {
+        for_each_single_error(&item.procedure, reach, position, |faulty| {
             share.of += 1;
             share.shown += u32::from(differs(item, position, faulty));
         });
@@ -148,7 +148,7 @@ fn faulty_value(item: &Item, faulty: Step) -> Option<Number> {
     item.procedure.compute(faulty, &item.values, Budget::default()).ok()
 }
 
-pub(crate) fn shows_in_answer(item: &Item) -> Result<Share, NumberError> {
+pub(crate) fn shows_in_answer(item: &Item) -> Result<ErrorShare, NumberError> {
     match item.procedure.arithmetic {
         Arithmetic::Paper { .. } => linear_rounded(item),
         _ if is_linear(&item.procedure) => linear(item),
@@ -181,13 +181,13 @@ fn is_linear(procedure: &Procedure) -> bool {
 
 /// Counts the errors that show in the answer of a linear procedure. A change of a step's value
 /// reaches the answer exactly if the answer's sensitivity to it is not zero.
-fn linear(item: &Item) -> Result<Share, NumberError> {
+fn linear(item: &Item) -> Result<ErrorShare, NumberError> {
     let sensitivities = sensitivities(item)?;
-    let mut share = Share::default();
+    let mut share = ErrorShare::default();
     let reach = item.spec.look_back.reach();
     for position in 0..item.procedure.steps.len() {
         let reaches = !sensitivities[item.procedure.inputs.len() + position].is_zero();
-        for_each_fault(&item.procedure, reach, position, |faulty| {
+        for_each_single_error(&item.procedure, reach, position, |faulty| {
             share.of += 1;
             share.shown += u32::from(reaches && differs(item, position, faulty));
         });
@@ -197,12 +197,12 @@ fn linear(item: &Item) -> Result<Share, NumberError> {
 
 /// Counts the errors that show in an answer that is rounded to three places. An error shows if its
 /// change survives the rounding.
-fn linear_rounded(item: &Item) -> Result<Share, NumberError> {
+fn linear_rounded(item: &Item) -> Result<ErrorShare, NumberError> {
     let budget = Budget::default();
     let sensitivities = sensitivities(item)?;
     let last = item.last_value();
     let answer = item.answer();
-    let mut share = Share::default();
+    let mut share = ErrorShare::default();
     let reach = item.spec.look_back.reach();
     for position in 0..item.procedure.steps.len() {
         let at = item.procedure.inputs.len() + position;
@@ -212,7 +212,7 @@ fn linear_rounded(item: &Item) -> Result<Share, NumberError> {
             let moved = last.add(&change.mul(sensitivity, budget).ok()?, budget).ok()?;
             Some(item.procedure.arithmetic.answer(&moved))
         };
-        for_each_fault(&item.procedure, reach, position, |faulty| {
+        for_each_single_error(&item.procedure, reach, position, |faulty| {
             share.of += 1;
             share.shown += u32::from(moved(faulty).is_none_or(|moved| moved != answer));
         });
@@ -272,15 +272,15 @@ fn sensitivities(item: &Item) -> Result<Vec<Number>, NumberError> {
 
 /// Counts the errors that show in the answer, by carrying each error out to the end. Products of
 /// two values and rounding leave no shorter way.
-fn propagated(item: &Item) -> Result<Share, NumberError> {
+fn propagated(item: &Item) -> Result<ErrorShare, NumberError> {
     let fast = crate::replay::Replay::new(item);
-    let mut share = Share::default();
+    let mut share = ErrorShare::default();
     let mut failure = None;
     let reach = item.spec.look_back.reach();
     let mut values = item.values.clone();
     let mut fast_scratch = fast.values().to_vec();
     for position in 0..item.procedure.steps.len() {
-        for_each_fault(&item.procedure, reach, position, |faulty| {
+        for_each_single_error(&item.procedure, reach, position, |faulty| {
             if failure.is_some() {
                 return;
             }

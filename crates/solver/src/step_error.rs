@@ -3,11 +3,11 @@
 use stepfall_number::{Budget, Number};
 use stepfall_procedure::{Arithmetic, Op, PAPER_PLACES};
 
-use crate::draw::Draw;
-use crate::explain::{Faults, alternatives, redone, replaced};
+use crate::draw::SeededRng;
+use crate::explain::{SingleErrors, alternatives, redone, replaced};
 use crate::kind::{Kind, Slip};
 use crate::slip::Written;
-use crate::task::{SolverTask, Source, Work, truncate, unit};
+use crate::task::{SolverTask, Source, StepExpression, truncate, unit};
 use crate::truth::Cause;
 use crate::worker::{Line, Memory};
 
@@ -26,10 +26,10 @@ const MIXED: [Kind; 9] = [
 
 /// A step with an error.
 #[derive(Clone)]
-struct Fault {
+struct ErroneousStep {
     cause: Cause,
     /// The step in its written form.
-    work: Work,
+    work: StepExpression,
     /// The executed operation, or `None` for a look-up.
     op: Option<Op>,
     /// The position and the text of an operand's value, if that value differs from the value of the
@@ -40,9 +40,15 @@ struct Fault {
     text: Option<String>,
 }
 
-impl Fault {
+impl ErroneousStep {
     /// Creates an error: `work` on the solver's values `own` gets the result `value`.
-    fn new(task: &SolverTask<'_>, own: &[Number], cause: Cause, work: Work, value: Number) -> Self {
+    fn new(
+        task: &SolverTask<'_>,
+        own: &[Number],
+        cause: Cause,
+        work: StepExpression,
+        value: Number,
+    ) -> Self {
         Self { cause, work, op: task.op(work, own), misread: None, value, text: None }
     }
 }
@@ -57,7 +63,7 @@ pub(crate) fn fail(
     number: u16,
     memory: &Memory,
     shows_operands: bool,
-    draw: &mut Draw,
+    draw: &mut SeededRng,
 ) -> Option<Line> {
     if kind == Kind::Mixed {
         let kinds = draw.shuffled(MIXED);
@@ -76,13 +82,13 @@ pub(crate) fn fail(
             && (is_whole || task.arithmetic != Arithmetic::Integer)
     });
     if kind == Kind::Unexplained {
-        let explained = Faults::new(task, number, own);
+        let explained = SingleErrors::new(task, number, own);
         faults.retain(|fault| explained.explain(&fault.value, &task.text(&fault.value)).is_empty());
     }
     let fault = draw.take(faults)?;
     let text = fault.text.unwrap_or_else(|| task.text(&fault.value));
     // Written operands are evidence. A form with operands leaves only arithmetic errors and rounding ambiguous.
-    let explained = Faults::new(task, number, own);
+    let explained = SingleErrors::new(task, number, own);
     let alternatives = match (&fault.cause, shows_operands) {
         (_, false) => alternatives(explained.explain(&fault.value, &text), &fault.cause),
         (Cause::Slip(_) | Cause::Rounded, true) => {
@@ -112,7 +118,7 @@ fn all_faults(
     number: u16,
     memory: &Memory,
     shows_operands: bool,
-) -> Vec<Fault> {
+) -> Vec<ErroneousStep> {
     let own = memory.own();
     match kind {
         // Without written operands, a wrong operand could not be assigned to a step.
@@ -144,7 +150,7 @@ fn wrong_operands(
     number: u16,
     memory: &Memory,
     shows_operands: bool,
-) -> Vec<Fault> {
+) -> Vec<ErroneousStep> {
     let own = memory.own();
     let right = task.work(number);
     let mut all = Vec::new();
@@ -153,7 +159,7 @@ fn wrong_operands(
             continue;
         };
         let Some(taken) = taken else {
-            all.push(Fault::new(task, own, Cause::WrongOperand(Vec::new()), work, value));
+            all.push(ErroneousStep::new(task, own, Cause::WrongOperand(Vec::new()), work, value));
             continue;
         };
         let alike = || {
@@ -161,26 +167,26 @@ fn wrong_operands(
             let is_alike = |other: &u16| own[usize::from(*other) - 1] == *misread;
             Cause::WrongOperand(task.earlier(number).filter(is_alike).collect())
         };
-        if let Work::Look { .. } = right {
-            all.push(Fault::new(task, own, alike(), work, value));
+        if let StepExpression::Look { .. } = right {
+            all.push(ErroneousStep::new(task, own, alike(), work, value));
             continue;
         }
         let named = Cause::WrongOperand(vec![taken]);
-        all.push(Fault::new(task, own, named, work, value.clone()));
+        all.push(ErroneousStep::new(task, own, named, work, value.clone()));
         if shows_operands {
             let misread = Some((place, memory.text(taken)));
-            let fault = Fault::new(task, own, alike(), work, value);
-            all.push(Fault { work: right, misread, ..fault });
+            let fault = ErroneousStep::new(task, own, alike(), work, value);
+            all.push(ErroneousStep { work: right, misread, ..fault });
         }
     }
     all
 }
 
 /// Returns errors that change one digit of an operand. The new value must differ from all other available operands.
-fn foreign_operands(task: &SolverTask<'_>, number: u16, memory: &Memory) -> Vec<Fault> {
+fn foreign_operands(task: &SolverTask<'_>, number: u16, memory: &Memory) -> Vec<ErroneousStep> {
     let own = memory.own();
     let work = task.work(number);
-    let Work::Compute(join) = work else {
+    let StepExpression::Compute(join) = work else {
         return Vec::new();
     };
     let (Some(left), Some(right)) = (task.operand(join.left, own), task.operand(join.right, own))
@@ -204,10 +210,10 @@ fn foreign_operands(task: &SolverTask<'_>, number: u16, memory: &Memory) -> Vec<
             let Some(op) = task.op_between(work, left, right) else {
                 continue;
             };
-            all.extend(task.apply(op, left, right).map(|value| Fault {
+            all.extend(task.apply(op, left, right).map(|value| ErroneousStep {
                 op: Some(op),
                 misread: Some((place, task.text(&values[place]))),
-                ..Fault::new(task, own, Cause::WrongOperand(Vec::new()), work, value)
+                ..ErroneousStep::new(task, own, Cause::WrongOperand(Vec::new()), work, value)
             }));
         }
     }
@@ -229,22 +235,26 @@ fn redo(
     number: u16,
     own: &[Number],
     is_wanted: impl Fn(&Cause) -> bool,
-) -> Vec<Fault> {
+) -> Vec<ErroneousStep> {
     redone(task, number, own)
         .into_iter()
         .filter(|(cause, _)| is_wanted(cause))
         .filter_map(|(cause, work)| {
-            Some(Fault::new(task, own, cause, work, task.compute(work, own)?))
+            Some(ErroneousStep::new(task, own, cause, work, task.compute(work, own)?))
         })
         .collect()
 }
 
 /// Returns the error that reads the printed sign of a step with its usual meaning, if the sign has another meaning here.
-fn usual_reading(task: &SolverTask<'_>, number: u16, all: &[Fault]) -> Option<Fault> {
-    let Work::Compute(join) = task.work(number) else {
+fn usual_reading(
+    task: &SolverTask<'_>,
+    number: u16,
+    all: &[ErroneousStep],
+) -> Option<ErroneousStep> {
+    let StepExpression::Compute(join) = task.work(number) else {
         return None;
     };
-    let reads = |fault: &&Fault| fault.cause == Cause::WrongOperation(join.sign);
+    let reads = |fault: &&ErroneousStep| fault.cause == Cause::WrongOperation(join.sign);
     all.iter().find(reads).cloned()
 }
 
@@ -255,7 +265,7 @@ fn slips(
     own: &[Number],
     slip: Slip,
     cause: &Cause,
-) -> Vec<Fault> {
+) -> Vec<ErroneousStep> {
     let work = task.work(number);
     let Some(right) = task.compute(work, own).map(|value| task.text(&value)) else {
         return Vec::new();
@@ -265,16 +275,16 @@ fn slips(
     };
     // Several kinds of arithmetic errors may fit one value. `Slip::Other` requires that no other
     // kind fits.
-    let explained = Faults::new(task, number, own);
+    let explained = SingleErrors::new(task, number, own);
     let is_plain = |value: &Number| {
         slip != Slip::Other || explained.miscounted(value, &task.text(value)).is_empty()
     };
     let values = written.slips(slip, task.modulus()).into_iter().filter(is_plain);
-    values.map(|value| Fault::new(task, own, cause.clone(), work, value)).collect()
+    values.map(|value| ErroneousStep::new(task, own, cause.clone(), work, value)).collect()
 }
 
 /// Returns errors whose results differ from the correct one only by rounding.
-fn roundings(task: &SolverTask<'_>, number: u16, own: &[Number]) -> Vec<Fault> {
+fn roundings(task: &SolverTask<'_>, number: u16, own: &[Number]) -> Vec<ErroneousStep> {
     let Some(exact) = task.exact(number, own) else {
         return Vec::new();
     };
@@ -304,9 +314,9 @@ fn roundings(task: &SolverTask<'_>, number: u16, own: &[Number]) -> Vec<Fault> {
         }
         Arithmetic::Integer | Arithmetic::Modular { .. } => {}
     }
-    let fault = |(text, value)| Fault {
+    let fault = |(text, value)| ErroneousStep {
         text: Some(text),
-        ..Fault::new(task, own, Cause::Rounded, task.work(number), value)
+        ..ErroneousStep::new(task, own, Cause::Rounded, task.work(number), value)
     };
     all.into_iter().map(fault).collect()
 }
