@@ -1,16 +1,23 @@
 // Open models that run in the page. The model is tiny and random, and the engine is the real one.
 
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import { readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { ARCHITECTURES } from "../../src/browser/models/gguf.js";
 import { Sha256 } from "../../src/browser/models/sha256.js";
 import { add, ask, connect, load, stored } from "./file-models.mjs";
 import { journey } from "./harness.mjs";
 import { serve } from "./site.mjs";
 import { CONTEXT, tinyGguf } from "./tiny-gguf.mjs";
+
+// The npm package of the engine.
+const ENGINE = new URL("../../node_modules/@wllama/wllama/", import.meta.url);
 
 const NAME = "tiny.gguf";
 const MODEL = tinyGguf();
@@ -36,8 +43,8 @@ async function openLoaded(open, options) {
 // The page reports its progress at this path, and the server cuts what has arrived.
 const CUT = "/cut/";
 
-// Serves files as `respond(request, response, at)` says; `at` counts the requests from 0. Returns the
-// requests.
+// Starts a server of files and collects its requests. `respond(request, response, at)` answers them;
+// `at` counts from 0.
 async function host(respond) {
   const requests = [];
   const server = createServer((request, response) => {
@@ -197,6 +204,27 @@ journey("a file that is no complete model of the engine is refused and not kept"
   assert.equal((await page.evaluate(() => outcome(models.load("other.gguf")))).code, "model_not_found");
 });
 
+journey("a page that is isolated from other origins uses several threads", async ({ open }) => {
+  const site = await serve({ more: { "Cross-Origin-Embedder-Policy": "credentialless" } });
+  const page = await openLoaded(open, { address: site.address });
+  assert.ok((await page.evaluate(() => models.loaded().threads)) >= 2);
+  assert.match((await ask(page, question("a"))).value.text, /^[a-z]{24}$/);
+  await site.close();
+});
+
+journey("loading that is aborted leaves no model, and the next one loads", async ({ open }) => {
+  const page = await openModels(open);
+  await add(page, NAME, MODEL);
+  const aborted = await page.evaluate((name) => {
+    const abort = new AbortController();
+    return outcome(models.load(name, { signal: abort.signal, onProgress: () => abort.abort() }));
+  }, NAME);
+  assert.equal(aborted.name, "AbortError");
+  assert.equal(await page.evaluate(() => models.loaded()), undefined);
+  assert.ok((await load(page, NAME)).value);
+  assert.equal((await ask(page, question("a"))).value.end.finish, "length");
+});
+
 journey("a model that is removed is gone, also from memory", async ({ open }) => {
   const page = await openLoaded(open);
   assert.equal((await add(page, NAME, MODEL)).code, "exists");
@@ -207,13 +235,13 @@ journey("a model that is removed is gone, also from memory", async ({ open }) =>
   assert.deepEqual(await add(page, NAME, MODEL), { value: ENTRY });
 });
 
-journey("a model that the device has no memory for is refused before it is loaded", async ({ open }) => {
-  const page = await openModels(open);
-  await add(page, NAME, MODEL);
+journey("a model that the device has no memory for is refused, and the loaded one stays", async ({ open }) => {
+  const page = await openLoaded(open);
   await page.evaluate(() => Object.defineProperty(navigator, "deviceMemory", { value: 0.125 }));
   const { status, code, message } = await load(page, NAME);
   assert.deepEqual([status, code], [507, "too_large"]);
   assert.match(message, /needs about .* MB of memory, and this device has .* MB\. Choose a smaller model\.$/);
+  assert.equal((await page.evaluate(() => models.loaded())).name, NAME);
 });
 
 journey("a download that is cut goes on where it stopped, with nothing about the visitor in its requests", async ({ open, expectProblem }) => {
@@ -250,6 +278,21 @@ journey("a download that ends early is kept, and the same call goes on after a r
   assert.deepEqual(await download(page, address, [server.name]), { value: { ...ENTRY, source: address } });
   const [{ range }] = server.requests.slice(before);
   assert.equal(range, "bytes=60000-");
+  await server.close();
+  expectProblem(/^request: .*ERR_|^console: .*ERR_/);
+});
+
+journey("a download begins again if the file has changed since", async ({ open, expectProblem }) => {
+  const longer = Buffer.concat([MODEL, Buffer.alloc(32)]);
+  const server = await host((request, response, at) => {
+    if (at === 0) return sendRange(request, response, 60_000);
+    const from = Number(request.headers.range?.match(/^bytes=(\d+)-$/)?.[1] ?? 0);
+    response.writeHead(from > 0 ? 206 : 200, { "Content-Length": longer.length - from }).end(longer.subarray(from));
+  });
+  const page = await openModels(open, { origins: [server.origin] });
+  const { value } = await download(page, `${server.origin}/${NAME}`, [server.name], { reports: true });
+  assert.equal(value.sha256, createHash("sha256").update(longer).digest("hex"));
+  assert.deepEqual(server.requests.map(({ range }) => range), [undefined, "bytes=60000-", undefined]);
   await server.close();
   expectProblem(/^request: .*ERR_|^console: .*ERR_/);
 });
@@ -329,8 +372,34 @@ journey("an engine that is not what was built does not run", async ({ open, expe
   expectProblem(/integrity|console: |request: |error: /);
 });
 
+// Runs the build of the engine's scripts on its package, whose module `change` changes.
+async function buildEngine(change) {
+  const folder = await mkdtemp(path.join(tmpdir(), "stepfall-engine-"));
+  await mkdir(path.join(folder, "esm"));
+  for (const file of ["package.json", "esm/index.js"]) {
+    const text = await readFile(new URL(file, ENGINE), "utf8");
+    await writeFile(path.join(folder, file), file === "esm/index.js" ? change(text) : text);
+  }
+  const maker = fileURLToPath(new URL("../../xtask/src/page/wllama.js", import.meta.url));
+  const { status, stderr } = spawnSync(process.execPath, [maker, folder, folder], { encoding: "utf8" });
+  await rm(folder, { recursive: true });
+  return { status, stderr };
+}
+
+test("another release of the engine fails the build, which names what differs", async () => {
+  for (const [from, to, reason] of [
+    ["createWorker(completeCode)", "createWorker(allCode)", /createWorker\(completeCode\) occurs 0 times/],
+    ["var HF_BASE = ", "var REVIVE = (text) => new Function(text);\nvar HF_BASE = ", /the module contains new Function/],
+  ]) {
+    const { status, stderr } = await buildEngine((text) => text.replace(from, to));
+    assert.equal(status, 1);
+    assert.match(stderr, /^wllama [\d.]+ differs from the release that this build knows: .*Adapt xtask/);
+    assert.match(stderr, reason);
+  }
+});
+
 test("every architecture that is accepted is one that the engine names", async () => {
-  const engine = await readFile(new URL("../../node_modules/@wllama/wllama/esm/wasm/wllama.wasm", import.meta.url));
+  const engine = await readFile(new URL("esm/wasm/wllama.wasm", ENGINE));
   assert.deepEqual(ARCHITECTURES.filter((name) => !engine.includes(`${name}\0`)), []);
 });
 

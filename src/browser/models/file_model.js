@@ -124,14 +124,14 @@ export async function remove(name) {
   await alone(name, () => removeModel(name));
 }
 
-// Loads a model in place of the one before.
+// Loads a model in place of the one before, which stays if the new one is refused.
 export async function load(name, options = {}) {
   return inTurn(async () => {
-    await unload();
     const { entry, blob } = await openModel(name);
     const { trained, cached } = await inspect(blob, name);
     const contextSize = contextFor(trained, cached);
     checkMemory(name, blob.size + cached * contextSize + ENGINE_MEMORY);
+    await unload();
     current = await start(entry, blob, contextSize, options);
     return loaded();
   });

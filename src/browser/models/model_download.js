@@ -80,10 +80,14 @@ async function attempt(writer, { address, hosts, onProgress, signal, stalledAfte
       throw new ModelError(response.status, isPassing ? "unavailable" : "refused", `${new URL(response.url).host} answered ${response.status}. ${isPassing ? "Try again later; the download goes on where it stopped." : "Choose another model, or add a file."}`);
     }
     const { begin, total } = extent(response, writer.length);
-    const isSame = writer.total === undefined ? Math.abs(total - writer.announced) <= writer.announced * TOLERANCE : total === writer.total;
-    if (!isSame || begin > writer.length) {
+    const isAnnounced = Math.abs(total - writer.announced) <= writer.announced * TOLERANCE;
+    if (!isAnnounced || begin > writer.length) {
       await response.body?.cancel();
-      throw another(`it has ${total === undefined ? "an unknown length" : amount(total)} instead of ${amount(writer.total ?? writer.announced)}`);
+      throw another(`it has ${total === undefined ? "an unknown length" : amount(total)} instead of ${amount(writer.announced)}`);
+    }
+    if (writer.total !== undefined && writer.total !== total) {
+      await response.body?.cancel();
+      return await writer.restart();
     }
     await writer.setTotal(total);
     // A server without ranges sends everything again. Bytes that are kept already are skipped.

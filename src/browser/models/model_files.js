@@ -129,10 +129,21 @@ export class Writer {
     writer.source = source.address;
     writer.announced = source.bytes;
     writer.total = isSame ? earlier.total : undefined;
-    writer.#folder = await (await models()).getDirectoryHandle(name, { create: true });
-    writer.length = (await joined(writer.#folder)).size;
+    await writer.#openFolder();
     await checkRoom(name, (writer.total ?? source.bytes) - writer.length);
     return writer;
+  }
+
+  async #openFolder() {
+    this.#folder = await (await models()).getDirectoryHandle(this.name, { create: true });
+    this.length = (await joined(this.#folder)).size;
+  }
+
+  // Begins again without the bytes so far, because the file at the source is another one.
+  async restart() {
+    await this.discard();
+    this.total = undefined;
+    await this.#openFolder();
   }
 
   // Keeps the length of the whole file, so that a later download can go on.

@@ -6,11 +6,10 @@
 // browser.
 
 import { readFileSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import path from "node:path";
+import typescript from "typescript";
 
 const [from, to] = process.argv.slice(2).map((folder) => path.resolve(folder));
-const typescript = createRequire(path.join(from, "package.json"))("typescript");
 const { version } = JSON.parse(readFileSync(path.join(from, "package.json"), "utf8"));
 const text = readFileSync(path.join(from, "esm/index.js"), "utf8");
 const source = typescript.createSourceFile("index.js", text, typescript.ScriptTarget.Latest, true);
