@@ -133,7 +133,7 @@ class Rewards(TypedDict):
     step: float | None
     prefix: float | None
     format: float | None
-    """None if the dialogue has several turns."""
+    """Dialogues with several turns have no form, and so None."""
 
 @final
 class Dialogue:

@@ -241,7 +241,7 @@ class Mixture:
         that turn. Dialogues with several turns have no `format`.
 
         >>> import stepfall
-        >>> dialogue = stepfall.Dialogue("#/play?v=2&steps=2&seed=42&condition=stepwise")
+        >>> dialogue = stepfall.Dialogue("#/play?v=2&steps=3&seed=42&condition=stepwise")
         >>> dialogue.reply("S3 = 1")
         'Now do S4.'
         >>> mixture().of_dialogue(dialogue)

@@ -3,9 +3,9 @@
     pip install stepfall
 
 Each answer has one outcome, and the metric `solved` counts `correct`. Answers that are unclear,
-unparsed, truncated or refused are neither correct nor incorrect. Two metrics are counted in
-addition: `invalid` is an answer that is unclear or unparsed, and `missing_end` is a reply that
-begins to reason and does not end its reasoning, whatever its outcome.
+unparsed, truncated or refused are neither correct nor incorrect. `invalid` counts answers that are
+unclear or unparsed. `missing_end` counts replies that begin to reason and do not end their
+reasoning, whatever their outcome.
 """
 
 import stepfall
