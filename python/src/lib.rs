@@ -9,6 +9,7 @@
 //! rows with step labels. They use the functions whose names begin with an underscore.
 
 mod column;
+mod dialogue;
 mod export;
 mod files;
 mod form;
@@ -36,6 +37,8 @@ fn refused(why: &impl ToString) -> PyErr {
 #[pymodule]
 mod stepfall {
     #[pymodule_export]
+    use crate::dialogue::Dialogue;
+    #[pymodule_export]
     use crate::export::export;
     #[pymodule_export]
     use crate::files::grade_files;
@@ -48,7 +51,7 @@ mod stepfall {
     #[pymodule_export]
     use crate::question::{Questions, suite};
     #[pymodule_export]
-    use crate::reward::{measure_many, question, shown_steps};
+    use crate::reward::{link, measure_many, question, shown_steps};
     #[pymodule_export]
     use crate::selection::suites;
     #[pymodule_export]

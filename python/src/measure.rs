@@ -3,12 +3,15 @@
 //! A measure is a share from 0 to 1, or `None` if the text does not determine it. Measures are
 //! stricter than verdicts: a text that leaves a choice to the reader earns nothing by it.
 
+use stepfall_condition::Reading;
 use stepfall_grade::{
     Cause, Certainty, Grader, Mode, Rule, Status, StepClaim, StepVerdict, Stop, TextVerdict,
+    Verdict,
 };
 use stepfall_procedure::{Arithmetic, Condition, Item};
 
 use crate::form;
+use crate::reward::Measured;
 
 /// The measures of a completion.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -23,6 +26,13 @@ pub(crate) struct Measures {
     pub(crate) form: Option<f64>,
     /// Whether the condition asks for steps.
     pub(crate) asks_for_steps: bool,
+}
+
+impl Measures {
+    /// Returns the measures as Python gets them.
+    pub(crate) const fn row(self) -> Measured {
+        (self.answer, self.step, self.prefix, self.form, self.asks_for_steps)
+    }
 }
 
 /// A completion with its verdict.
@@ -48,6 +58,16 @@ impl<'a> Completion<'a> {
     /// Grades a text.
     pub(crate) fn new(item: &'a Item, condition: Condition, text: &'a str) -> Self {
         let verdict = Grader::new(item, condition).of_visible_text().grade(text, Stop::Unknown);
+        Self::of_verdict(item, condition, text, verdict)
+    }
+
+    /// Takes the replies of a dialogue that asks for a few steps in each turn. They are graded like
+    /// one trace.
+    pub(crate) fn of_dialogue(item: &'a Item, reading: &'a Reading) -> Self {
+        Self::of_verdict(item, Condition::Trace, &reading.text, reading.verdict.clone())
+    }
+
+    fn of_verdict(item: &'a Item, condition: Condition, text: &'a str, verdict: Verdict) -> Self {
         let is_unclear = matches!(verdict.primary, Mode::Unclear | Mode::WrongItem);
         let is_unclear = is_unclear && !verdict.text.is_right();
         Self { item, condition, text, verdict: verdict.text, is_unclear }

@@ -16,11 +16,11 @@ use crate::question::dict;
 use crate::refused;
 
 /// The longest completion that can earn a reward, in bytes. Longer ones are not graded.
-const MAX_COMPLETION: usize = 1 << 20;
+pub(crate) const MAX_COMPLETION: usize = 1 << 20;
 
 /// The measures of a completion as Python gets them: `answer`, `step`, `prefix`, `form` and whether
 /// the condition asks for steps.
-type Measured = (Option<f64>, Option<f64>, Option<f64>, Option<f64>, bool);
+pub(crate) type Measured = (Option<f64>, Option<f64>, Option<f64>, Option<f64>, bool);
 
 /// Returns the measures of many completions, in order. A completion that is None or too long has no
 /// measures. An invalid id is a `ValueError` that names its row. Forms are checked only if
@@ -68,10 +68,9 @@ fn measured(
         Err(error) => return Err(error.to_string()),
     };
     is_rewarded(condition)?;
-    Ok(text.filter(|text| text.len() <= MAX_COMPLETION).map(|text| {
-        let made = Completion::new(&item, condition, text).measures(with_form);
-        (made.answer, made.step, made.prefix, made.form, made.asks_for_steps)
-    }))
+    Ok(text
+        .filter(|text| text.len() <= MAX_COMPLETION)
+        .map(|text| Completion::new(&item, condition, text).measures(with_form).row()))
 }
 
 /// Returns the message of an error without its type.
@@ -80,7 +79,7 @@ fn message(error: &PyErr) -> String {
 }
 
 /// Checks that a condition is one whose replies are graded as they are.
-fn is_rewarded(condition: Condition) -> Result<(), String> {
+pub(crate) fn is_rewarded(condition: Condition) -> Result<(), String> {
     if condition.is_plain() {
         return Ok(());
     }
@@ -190,4 +189,19 @@ pub(crate) fn question<'py>(py: Python<'py>, id: &str) -> PyResult<Bound<'py, Py
     let question =
         question.ok_or_else(|| refused(&format!("the condition {condition} is a dialogue")))?;
     dict(py, &question)
+}
+
+/// Returns the link of a question, which has its seed. Other than `question`, this accepts dialogues.
+#[pyfunction]
+#[pyo3(name = "_link")]
+pub(crate) fn link(id: &str) -> PyResult<Option<String>> {
+    let question = match QuestionId::read(id) {
+        Ok(question) => question,
+        Err(IdError::Foreign) => {
+            let (item, condition) = named(id)?;
+            QuestionId::of(&item, condition, 0)
+        }
+        Err(error) => return Err(refused(&error)),
+    };
+    Ok(question.link().map(|link| link.fragment()))
 }

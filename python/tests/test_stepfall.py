@@ -2,6 +2,8 @@
 
 import inspect
 import json
+import subprocess
+import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -426,7 +428,7 @@ def test_everything_is_documented_and_typed():
     stubs = (folder / "__init__.pyi").read_text(encoding="utf-8")
     public = [name for name in stepfall.__all__ if not inspect.ismodule(getattr(stepfall, name)) and not name.startswith("_")]
     assert stepfall.rewards.__name__ == "stepfall.rewards" and sorted(stepfall.__all__) == stepfall.__all__
-    assert public == ["Questions", "Table", "export", "grade", "grade_files", "grade_many", "item", "simulate", "simulated_rows", "stepwise_rows", "suite", "suites", "verdict"]
+    assert public == ["Dialogue", "Questions", "Table", "export", "grade", "grade_files", "grade_many", "item", "simulate", "simulated_rows", "stepwise_rows", "suite", "suites", "verdict"]
     for name in public:
         assert inspect.getdoc(getattr(stepfall, name)), name
         if name.endswith("_rows"):
@@ -438,6 +440,14 @@ def test_everything_is_documented_and_typed():
             for argument in inspect.signature(getattr(stepfall, name)).parameters.values():
                 assert argument.kind is argument.VAR_KEYWORD or f"{argument.name}:" in stubs, (name, argument)
     assert stepfall.__doc__ and stepfall.__version__
+
+
+def test_the_types_hold(tmp_path):
+    # Classes and decorators of packages that are not installed here have no types.
+    without = ["--ignore-missing-imports", "--disable-error-code=misc", "--disable-error-code=untyped-decorator", "--no-warn-return-any"]
+    command = [sys.executable, "-m", "mypy", "--strict", "--no-incremental", *without, "--package", "stepfall"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_the_examples_of_the_description_run(capsys, monkeypatch, tmp_path):

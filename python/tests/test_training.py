@@ -2,14 +2,12 @@
 
 import doctest
 import itertools
-import json
 from pathlib import Path
 
 import pytest
 import stepfall
 from stepfall import dataset, supervision
 from stepfall.dataset import Curriculum, prompts, split_of
-from stepfall.rewards import compute_score, mixture
 
 LINK = "#/play?v=2&steps=5&seed=42"
 
@@ -118,18 +116,14 @@ def test_the_examples_of_the_docstrings_run(module):
         assert getattr(module, name).__doc__, name
 
 
-def test_the_functions_of_the_page_run():
+def test_the_examples_of_the_page_run():
     text = (Path(__file__).parents[2] / "docs/training.md").read_text(encoding="utf-8")
-    names = {"mixture": mixture}
+    names = {}
     for example in text.split("```python\n")[1:]:
         exec(example.split("```")[0], names)
-    assert len(names["rows"]) == 3000 and list(names["rows"][0]) == ["prompt", "id"]
-    [question] = stepfall.suite("own", steps=2, items=1)
-    trace = stepfall.simulate(question["link"], executor="followed")["transcript"]
-    of_verl = names["row"](question)
-    score = compute_score(of_verl["data_source"], trace, of_verl["reward_model"]["ground_truth"], of_verl["extra_info"])
-    assert score["score"] == 1.0
-    assert names["score_answer"](trace, names["entry"](question)) == 1.0
-    assert names["score_answer"]("Answer: 1", names["entry"](question)) == 0.0
-    line = json.loads(json.dumps(names["line"](question)))
-    assert list(line) == ["responses_create_params", "question", "answer", "metadata"]
+    assert [row["steps"] for row in names["rows"]] == [1, 2, 3] * 100
+    assert names["rewards"] == [0.0] and names["earned"] == 0.0
+    assert names["question"] == "S3 is wrong. Now do S3 to S4."
+    assert names["of_verl"] == dataset.verl_row(names["rows"][0])
+    assert names["line"] == dataset.gym_line(names["rows"][0])
+    assert names["entry"] == dataset.gym_entry(names["rows"][0])

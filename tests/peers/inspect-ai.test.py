@@ -1,5 +1,6 @@
 """An exported suite under Inspect AI with its mock model: the scores, and the log."""
 
+import runpy
 import tempfile
 import unittest
 from collections import Counter
@@ -49,7 +50,21 @@ class InspectTest(unittest.TestCase):
             self.assertEqual((score.metadata["outcome"], score.value), (answer["outcome"], VALUES[answer["outcome"]]))
             self.assertEqual((samples[answer["id"]].target, score.metadata["id"]), (answer["target"], answer["id"]))
             self.assertTrue(score.explanation)
+            # Only an answer that is neither correct nor incorrect has a reason.
+            is_scored = answer["outcome"] in ("correct", "wrong")
+            self.assertEqual(score.reason, None if is_scored else answer["outcome"])
+            self.assertEqual(score.explanation.startswith(answer["outcome"] + ": "), not is_scored)
         [score] = log.results.scores
+        metrics = {name: metric.value for name, metric in score.metrics.items()}
+        for reason in ("unclear", "unparsed", "truncated", "refused"):
+            self.assertAlmostEqual(metrics[reason], tally["outcomes"][reason] / 10)
+        by_steps = {}
+        for sample in log.samples:
+            found = sample.scores["procedure"]
+            by_steps.setdefault(found.metadata["steps"], []).append(found.value == "C")
+        self.assertGreater(len(by_steps), 1)
+        for steps, correct in by_steps.items():
+            self.assertAlmostEqual(metrics[f"accuracy, {steps} steps"], sum(correct) / len(correct))
         self.assertAlmostEqual(score.metrics["accuracy"].value, 2 / 10)
         self.assertEqual((tally["correct"], tally["all"]), (2, score.scored_samples))
         told = Counter(sample.scores["procedure"].metadata["outcome"] for sample in log.samples)
@@ -64,6 +79,7 @@ class InspectTest(unittest.TestCase):
         self.assertEqual(tally["outcomes"]["truncated"], 10)
         outcomes = {sample.scores["procedure"].metadata["outcome"] for sample in log.samples}
         self.assertEqual(outcomes, {"truncated"})
+        self.assertEqual({sample.scores["procedure"].reason for sample in log.samples}, {"truncated"})
 
     def test_what_a_filter_took_is_refused(self):
         def answer(messages, tools, choice, config):
@@ -72,7 +88,27 @@ class InspectTest(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             log, tally = self.run_task(folder, answer)
         self.assertEqual(tally["outcomes"]["refused"], 10)
-        self.assertEqual({sample.scores["procedure"].value for sample in log.samples}, {"N"})
+        self.assertEqual({(score.value, score.reason) for score in (sample.scores["procedure"] for sample in log.samples)}, {("N", "refused")})
+
+    def test_an_older_inspect_has_the_reason_in_other_fields(self):
+        with tempfile.TemporaryDirectory() as folder, chdir(folder):
+            stepfall.export("quick", "inspect", ".", items=1)
+            task = runpy.run_path("stepfall_task.py")
+        [question] = stepfall.suite("own", steps=2, items=1)
+        row = stepfall.grade(question["id"], "I do not know.")
+        score = task["graded"](row)
+        self.assertEqual((score.value, score.reason), ("N", row["outcome"]))
+
+        class Older:
+            model_fields = {"value", "answer", "explanation", "metadata"}
+
+            def __init__(self, **fields):
+                self.fields = fields
+
+        task["graded"].__globals__["Score"] = Older
+        fields = task["graded"](row).fields
+        self.assertEqual((set(fields), fields["metadata"]["outcome"]), (Older.model_fields, row["outcome"]))
+        self.assertTrue(fields["explanation"].startswith(row["outcome"] + ": "))
 
 
 if __name__ == "__main__":

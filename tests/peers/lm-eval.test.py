@@ -14,6 +14,8 @@ import stepfall
 from transcripts import table
 
 ANSWERS = table("quick", items=2)
+OPEN = next(answer for answer in ANSWERS.values() if answer["outcome"] == "unparsed")
+OPEN["transcript"] = "<think>\n" + OPEN["transcript"]
 OTHERS = ("wrong", "unclear", "unparsed", "truncated", "refused")
 
 
@@ -63,10 +65,14 @@ class LmEvalTest(unittest.TestCase):
         found = [scores[f"{name},none"] for name in ("solved", *OTHERS)]
         self.assertEqual(found[0], 2 / 10)
         self.assertAlmostEqual(sum(found), 1)
+        self.assertAlmostEqual(scores["invalid,none"], scores["unclear,none"] + scores["unparsed,none"])
+        # One answer of the table begins to reason and does not end.
+        self.assertAlmostEqual(scores["missing_end,none"], 1 / 10)
         shares = [tally["outcomes"][outcome] / tally["all"] for outcome in ("correct", *OTHERS)]
         self.assertEqual((shares, tally["all"], tally["ungraded"], tally["troubles"]), (found, len(lines), 0, []))
         outcomes = {line["doc"]["id"]: line for line in lines}
         self.assertEqual(set(outcomes), {answer["id"] for answer in ANSWERS.values()})
+        self.assertEqual([line["doc"]["id"] for line in lines if line["missing_end"]], [OPEN["id"]])
         for answer in ANSWERS.values():
             line = outcomes[answer["id"]]
             self.assertEqual(line["filtered_resps"], [answer["transcript"]])

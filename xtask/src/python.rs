@@ -41,6 +41,27 @@ pub(crate) fn lm_eval(workspace: &Workspace) -> Result<()> {
     peer(workspace, "lm-eval")
 }
 
+/// Runs the taskset and the environment under verifiers.
+pub(crate) fn verifiers(workspace: &Workspace) -> Result<()> {
+    peer(workspace, "verifiers")
+}
+
+/// Runs the dataset under reasoning-gym.
+pub(crate) fn reasoning_gym(workspace: &Workspace) -> Result<()> {
+    peer(workspace, "reasoning-gym")
+}
+
+/// Runs the environment under SkyRL Gym.
+pub(crate) fn skyrl_gym(workspace: &Workspace) -> Result<()> {
+    peer(workspace, "skyrl-gym")
+}
+
+/// Runs two steps of GRPO under TRL. Its environment has 6 GB, most of it libraries for CUDA that
+/// the test does not use: no package for Linux on `PyPI` has a smaller torch.
+pub(crate) fn trl(workspace: &Workspace) -> Result<()> {
+    peer(workspace, "trl")
+}
+
 /// Runs an exported suite under promptfoo, which calls the npm package.
 pub(crate) fn promptfoo(workspace: &Workspace) -> Result<()> {
     page::build_package(workspace)?;

@@ -38,7 +38,7 @@ const CHECKS: [Check; 13] = [
 const RELEASE_CHECKS: [Check; 1] = [("sizes", |workspace| sizes::run(workspace, false))];
 
 /// Checks that take long or install much.
-const OTHER_CHECKS: [Check; 17] = [
+const OTHER_CHECKS: [Check; 21] = [
     ("page, built twice", reproduce::run),
     ("licences of everything", licences::deny),
     ("calibration", calibrate::check),
@@ -53,6 +53,10 @@ const OTHER_CHECKS: [Check; 17] = [
     ("peer, Inspect AI", python::inspect_ai),
     ("peer, lm-evaluation-harness", python::lm_eval),
     ("peer, promptfoo", python::promptfoo),
+    ("peer, verifiers", python::verifiers),
+    ("peer, reasoning-gym", python::reasoning_gym),
+    ("peer, SkyRL Gym", python::skyrl_gym),
+    ("peer, TRL", python::trl),
     ("histories of sweeps", histories),
     ("fuzz, every parser", fuzz_all),
     ("soak of Sweep and Batch", soak_all),

@@ -1,12 +1,15 @@
-//! `stepfall batch`: suites as files for batch services and other tools, and the graded results.
+//! `stepfall batch`: suites as files for batch services and other tools, the graded results, and
+//! comparisons of two results.
 
 mod args;
+mod compare;
 mod grade;
 mod list;
 mod make;
 #[cfg_attr(not(feature = "parquet"), path = "batch/without_parquet.rs")]
 mod parquet;
 mod pool;
+mod read;
 mod summary;
 
 use std::io::Write;
@@ -21,5 +24,6 @@ pub(crate) fn run(arguments: &BatchArguments, out: &mut impl Write) -> Result<()
         BatchCommand::List => list::run(out),
         BatchCommand::Make(arguments) => make::run(arguments, out),
         BatchCommand::Grade(arguments) => grade::run(arguments, out),
+        BatchCommand::Compare(arguments) => compare::run(arguments, out),
     }
 }

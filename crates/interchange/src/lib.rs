@@ -5,6 +5,7 @@
 //! contents piece by piece.
 
 mod bits;
+mod comparison;
 mod grade;
 mod id;
 mod question;
@@ -15,6 +16,10 @@ mod selection;
 mod tally;
 mod write;
 
+pub use self::comparison::{
+    Attempts, BatchComparison, Compared, ComparedQuestion, Counting, Group, PassDifference, Passes,
+    Side,
+};
 pub use self::grade::{BatchGrader, Graded, GradedRecord, Ungraded};
 pub use self::id::{IdError, ItemId, MAX_ID, MAX_SAMPLES, QuestionId, custom_hash};
 pub use self::question::{Question, asks_once};

@@ -9,6 +9,7 @@
 //! | `horizon` | up to how many steps a model is correct half of the time ([`bracket`], [`horizon`]) |
 //! | `paired`, `sign_flip` | whether two runs over the same items differ ([`sign_flip`], [`mcnemar_mid_p`], [`holm`]) |
 //! | `difference` | by how much two runs differ ([`paired_difference`]) |
+//! | `pass` | how likely any or all of `k` samples of an item are correct ([`any_of`], [`all_of`]) |
 //! | `power` | which difference a number of items can detect ([`detectable_difference`]) |
 //! | `hazard` | at which steps models make their first error ([`hazard`]) |
 //! | `logistic` | how the odds depend on several predictors at once ([`logistic`]) |
@@ -40,6 +41,7 @@ mod item;
 mod logistic;
 mod modes;
 mod paired;
+mod pass;
 mod power;
 mod share;
 mod sign_flip;
@@ -58,6 +60,7 @@ pub use self::item::{ItemMean, ItemShare, Items, MIN_ITEMS};
 pub use self::logistic::{LogOdds, Logistic, Observation, logistic};
 pub use self::modes::parts;
 pub use self::paired::{Pairs, holm, mcnemar, mcnemar_mid_p};
+pub use self::pass::{all_of, any_of};
 pub use self::power::detectable_difference;
 pub use self::share::{Share, Weighted};
 pub use self::sign_flip::{FLIPS, sign_flip, sign_flip_of_means};

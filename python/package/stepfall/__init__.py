@@ -5,6 +5,7 @@ The grader reports where a language model stopped following a procedure.
 
 from . import dataset, rewards
 from .stepfall import (
+    Dialogue,
     Questions,
     Table,
     __version__,
@@ -21,6 +22,7 @@ from .stepfall import (
 from .supervision import simulated_rows, stepwise_rows
 
 __all__ = [
+    "Dialogue",
     "Questions",
     "Table",
     "__version__",

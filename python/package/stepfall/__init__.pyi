@@ -125,6 +125,55 @@ class Questions(Iterator[Question]):
     def __iter__(self) -> Questions: ...
     def __next__(self) -> Question: ...
 
+class Rewards(TypedDict):
+    """The rewards of a dialogue by name. None before the first reply and for an unclear text."""
+
+    answer: float | None
+    """1 if the answer at the end is correct, else 0."""
+    step: float | None
+    prefix: float | None
+    format: float | None
+    """Dialogues with several turns have no form, and so None."""
+
+@final
+class Dialogue:
+    """The dialogue about one item. The next question depends on the replies.
+
+    The conditions are `stepwise`, `checkpoints.N`, `verified.N`, and those with one plain reply.
+    """
+
+    id: str
+    """The id of the question."""
+    link: str | None
+    """The link that opens the item in the page; None for a custom procedure."""
+    condition: str
+    steps: int
+    target: str
+    """The correct answer."""
+    messages: list[Message]
+    """The turns so far. Before the end, the last one is the question for the next reply."""
+    most_replies: int
+    """The maximum number of replies."""
+    replies: int
+    """The number of replies so far."""
+    is_over: bool
+    """Whether no more replies are read."""
+    text: str
+    """The dialogue as one text, which `verdict` reads."""
+
+    def __init__(self, item: str, *, condition: str | None = None) -> None:
+        """Creates the dialogue about an item: a batch id, a link or the JSON record of an item.
+        `condition` replaces its condition.
+        """
+
+    def reply(self, reply: str, *, stop: Ending = "unknown") -> str | None:
+        """Takes a reply and returns the next question, or None at the end."""
+
+    def rewards(self) -> Rewards:
+        """Returns the rewards of all replies so far. `answer` is 0 before the end."""
+
+    def _measures(self) -> tuple[float | None, float | None, float | None, float | None, bool] | None: ...
+
 @final
 class Table:
     """Graded rows as an Arrow table with the columns of `ManyRow`. Rows of files have a last column

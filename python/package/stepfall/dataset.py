@@ -1,16 +1,33 @@
-"""Streams of prompts for training, with splits that share no seed and a curriculum of lengths."""
+"""Streams of prompts for training, with splits that share no seed and a curriculum of lengths.
+
+`stepfall.writers` has the functions that turn rows into tables and files; they are also here.
+"""
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
 from urllib.parse import parse_qs
 
-from .stepfall import _question, suite
+from .stepfall import Dialogue, _link, suite
+from .writers import arrow_table, gym_entry, gym_line, hugging_face, hugging_face_stream, verl_row, write_gym, write_verl
 
 if TYPE_CHECKING:
-    from . import Message
+    from . import Message, Question
 
-__all__ = ["Curriculum", "PromptRow", "prompts", "split_of"]
+__all__ = [
+    "Curriculum",
+    "PromptRow",
+    "arrow_table",
+    "gym_entry",
+    "gym_line",
+    "hugging_face",
+    "hugging_face_stream",
+    "prompts",
+    "split_of",
+    "verl_row",
+    "write_gym",
+    "write_verl",
+]
 
 Split = Literal["train", "test"]
 """A split. Items of `train` have even seeds, and items of `test` odd ones."""
@@ -20,6 +37,8 @@ _BLOCK = 64
 """The number of items of one seed."""
 _BLOCKS = 1 << 20
 """The number of seeds of each stream and length."""
+_DIALOGUES = ("stepwise", "checkpoints", "verified")
+"""The conditions with several turns that have rewards."""
 
 
 class PromptRow(TypedDict):
@@ -83,7 +102,8 @@ def prompts(
     """Yields questions as rows; without end if `count` is None.
 
     `steps` is a length, several that take turns, or a function from the index of a row to a length,
-    such as a `Curriculum`. Streams with another `seed` or `split` share no seed of an item and so no
+    such as a `Curriculum`. If the condition is a dialogue, the prompt is its first question, and
+    `stepfall.Dialogue(row["id"])` has the others. Streams with another `seed` or `split` share no seed of an item and so no
     id. Very short procedures may still be equal by chance. The other settings are those of `suite`.
 
     >>> rows = list(prompts([1, 2], count=3))
@@ -119,18 +139,34 @@ def _of_length(steps: int, split: Split, seed: int, condition: str, spec: dict[s
     """Yields the questions of one length, seed by seed."""
     for block in range(_BLOCKS):
         number = 2 * (seed * _BLOCKS + block) + _SPLITS.index(split)
-        for question in suite("own", steps=steps, items=_BLOCK, seed=number, condition=condition, **spec):
-            yield {
-                "prompt": question["messages"],
-                "id": question["id"],
-                "answer": question["target"],
-                "steps": question["steps"],
-                "spec": question["link"],
-            }
+        # A suite has no dialogues; they are about the same items.
+        is_dialogue = condition.partition(".")[0] in _DIALOGUES
+        for question in suite("own", steps=steps, items=_BLOCK, seed=number, condition="trace" if is_dialogue else condition, **spec):
+            yield _of_dialogue(question["id"], condition) if is_dialogue else _row(question)
+
+
+def _row(question: "Question") -> PromptRow:
+    return {
+        "prompt": question["messages"],
+        "id": question["id"],
+        "answer": question["target"],
+        "steps": question["steps"],
+        "spec": question["link"],
+    }
+
+
+def _of_dialogue(id: str, condition: str) -> PromptRow:
+    """Returns the row of the same item under a condition with several turns."""
+    dialogue = Dialogue(id, condition=condition)
+    link = dialogue.link
+    assert link is not None, "an item of a suite is no custom procedure"
+    return {"prompt": dialogue.messages, "id": dialogue.id, "answer": dialogue.target, "steps": dialogue.steps, "spec": link}
 
 
 def split_of(id: str) -> Split:
     """Returns the split of an id from `prompts`, which is the parity of its seed."""
-    link = _question(id)["link"]
+    link = _link(id)
+    if link is None:
+        raise ValueError("a custom procedure has no seed and so no split")
     seed = parse_qs(link.partition("?")[2]).get("seed", ["0"])[0]
     return _SPLITS[int(seed) % 2]

@@ -35,7 +35,7 @@ import operator
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, TypedDict
 
-from .stepfall import _measure_many, _shown_steps
+from .stepfall import Dialogue, _measure_many, _shown_steps
 
 __all__ = [
     "Mixture",
@@ -233,6 +233,23 @@ class Mixture:
         """Returns the reward of each completion."""
         rows = _measured(completions, id, with_form="format" in self.weights, threads=self.threads)
         return [self._of(row) for row in rows]
+
+    def of_dialogue(self, dialogue: Dialogue) -> float | None:
+        """Returns the reward of all replies of a dialogue so far.
+
+        The answer is paid at the end. The difference from the reward before a turn is the reward of
+        that turn. Dialogues with several turns have no `format`.
+
+        >>> import stepfall
+        >>> dialogue = stepfall.Dialogue("#/play?v=2&steps=3&seed=42&condition=stepwise")
+        >>> dialogue.reply("S3 = 1")
+        'Now do S4.'
+        >>> mixture().of_dialogue(dialogue)
+        0.0
+        """
+        if dialogue.most_replies > 1 and "format" in self.weights:
+            raise ValueError("dialogues with several turns have no format: leave it out of the mixture")
+        return self._of(dialogue._measures())
 
     def __repr__(self) -> str:
         return f"mixture({self.weights})"

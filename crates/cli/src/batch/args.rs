@@ -21,6 +21,9 @@ pub(crate) enum BatchCommand {
     /// Grade result files by their ids: of batch services, Inspect AI, promptfoo,
     /// lm-evaluation-harness, JSONL and CSV, in any order and mixed.
     Grade(GradeBatchArguments),
+    /// Compare two result files item by item: shares, their difference with an interval, and a
+    /// paired test.
+    Compare(CompareArguments),
 }
 
 /// The questions to write, and their target.
@@ -107,6 +110,47 @@ pub(crate) struct GradeBatchArguments {
     /// Number of cores for grading [default: all].
     #[arg(long, value_name = "CORES")]
     pub(crate) cores: Option<usize>,
+}
+
+/// Two result files, and the form of the report.
+#[derive(Debug, Args)]
+pub(crate) struct CompareArguments {
+    /// The first result file, in any format that `batch grade` reads.
+    pub(crate) first: String,
+    /// The second result file. It may be the first one again, with other models.
+    pub(crate) second: String,
+    /// The model of the first file. Needed if the file has responses of several models.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) first_model: Option<String>,
+    /// The model of the second file. Needed if the file has responses of several models.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) second_model: Option<String>,
+    /// The output format.
+    #[arg(long, value_enum, default_value_t = ComparedFormat::Text)]
+    pub(crate) format: ComparedFormat,
+    /// Files with records of custom procedures, as `stepfall batch make --procedure` writes them.
+    #[arg(long, value_name = "FILE", value_delimiter = ',')]
+    pub(crate) records: Vec<String>,
+    /// The column or member with the id, for tables or JSON lines of another program.
+    #[arg(long, value_name = "NAME", requires = "output")]
+    pub(crate) id: Option<String>,
+    /// The column or member with the output of the model.
+    #[arg(long, value_name = "NAME", requires = "id")]
+    pub(crate) output: Option<String>,
+    /// Number of cores for grading [default: all].
+    #[arg(long, value_name = "CORES")]
+    pub(crate) cores: Option<usize>,
+}
+
+/// The output format of a comparison.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ComparedFormat {
+    /// A summary for reading.
+    Text,
+    /// A JSON object for each question; the summary goes to standard error.
+    Jsonl,
+    /// A table with a row for each question; the summary goes to standard error.
+    Csv,
 }
 
 /// The output format of graded responses.

@@ -1,20 +1,15 @@
 //! `stepfall batch grade`.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
+use std::io::Write;
 use std::path::Path;
-use std::sync::Mutex;
-use std::sync::PoisonError;
-use std::thread;
 
 use stepfall_cli::output::{Kind, Outputs};
 use stepfall_cli::{CommandError, print_line};
 use stepfall_figure::{Measure, Summary, html_report};
 use stepfall_interchange::{
-    ColumnChoice, Datasets, FileReader, Graded, GradedRecord, InspectLog, Tally, Ungraded,
-    graded_head, graded_row,
+    Datasets, Graded, GradedRecord, InspectLog, Tally, Ungraded, graded_head, graded_row,
 };
-use stepfall_procedure::{Condition, Item, MAX_RECORD, shown_text};
+use stepfall_procedure::shown_text;
 
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
@@ -22,15 +17,13 @@ use time::format_description::well_known::Rfc3339;
 use super::args::{GradeBatchArguments, RowFormat};
 use super::parquet::ParquetFile;
 use super::pool;
+use super::read::{Reading, columns, records};
 use super::summary::summary;
 
 /// The name of the Parquet output in messages.
 const PARQUET: &str = "--parquet";
 /// The name of the report in messages.
 const REPORT: &str = "--report";
-/// The number of bytes that are read at once.
-const PIECE: usize = 1 << 18;
-
 /// Grades files and prints the results.
 pub(super) fn run(
     arguments: &GradeBatchArguments,
@@ -40,55 +33,17 @@ pub(super) fn run(
     let files = if arguments.files.is_empty() { &standard[..] } else { &arguments.files };
     let outputs = outputs(arguments, files)?;
     let custom = records(&arguments.records)?;
-    let columns = match (&arguments.id, &arguments.output) {
-        (Some(id), Some(output)) => Some(ColumnChoice { id: id.clone(), output: output.clone() }),
-        _ => None,
+    let reading = Reading {
+        files: files.iter().map(String::as_str).collect(),
+        columns: columns(arguments.id.as_deref(), arguments.output.as_deref()),
+        model: arguments.model.as_deref(),
+        custom: &custom,
+        cores: arguments.cores,
     };
-    // A missing file is reported before the first file is graded.
-    for path in files.iter().filter(|path| *path != "-") {
-        File::open(path).map_err(|error| CommandError::File { path: path.clone(), error })?;
-    }
-    if files.iter().any(|path| path == "-") && io::stdin().is_terminal() {
-        print_line("reading results from standard input, up to its end (Ctrl-D)");
-    }
+    reading.check()?;
     let mut told = Output::new(arguments, outputs, out)?;
     told.begin()?;
-    let troubles = Mutex::new(Vec::new());
-    let cores = arguments
-        .cores
-        .or_else(|| thread::available_parallelism().ok().map(usize::from))
-        .unwrap_or(1);
-    let read = |feed: &mut pool::Feed| {
-        for path in files {
-            let mut reader =
-                FileReader::new(path, columns.clone()).of_model(arguments.model.clone());
-            let read = piece_by_piece(path, |bytes| {
-                reader.push(bytes, &mut |response| feed.push(response));
-                !feed.is_over()
-            });
-            let report = reader.finish(&mut |response| feed.push(response));
-            let mut all = troubles.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Err(error) = read {
-                all.push(format!("{path} could not be read to its end; the part before the error is graded: {error}"));
-            }
-            all.extend(report.problems.iter().map(|trouble| format!("{path}: {trouble}")));
-            if report.problems_left_out > 0 {
-                all.push(format!("{path}: and {} more", report.problems_left_out));
-            }
-            if !report.procedures.is_empty() {
-                all.push(format!("{path} contains records of procedures; give it with --records"));
-            }
-            if !report.columns.is_empty() {
-                let columns = report.columns.join(", ");
-                all.push(format!(
-                    "{path}: choose the columns with --id and --output; the file has {columns}"
-                ));
-            }
-        }
-    };
-    pool::graded(cores, &custom, read, |result| told.report(result))?;
-    let troubles = troubles.into_inner().unwrap_or_else(PoisonError::into_inner);
-    for trouble in &troubles {
+    for trouble in reading.graded(|result| told.report(result))? {
         print_line(&format!("notice: {trouble}"));
     }
     told.finish()
@@ -109,50 +64,6 @@ fn outputs(arguments: &GradeBatchArguments, files: &[String]) -> Result<Outputs,
         }
     }
     Ok(outputs)
-}
-
-/// Reads a file, or standard input for `-`, as long as `push` returns `true`.
-fn piece_by_piece(path: &str, mut push: impl FnMut(&[u8]) -> bool) -> io::Result<()> {
-    let mut source: Box<dyn Read> =
-        if path == "-" { Box::new(io::stdin().lock()) } else { Box::new(File::open(path)?) };
-    let mut piece = vec![0; PIECE];
-    loop {
-        match source.read(&mut piece) {
-            Ok(0) => return Ok(()),
-            Ok(read) => {
-                if !push(&piece[..read]) {
-                    return Ok(());
-                }
-            }
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-}
-
-/// Reads the custom procedures in files of records, one per line.
-fn records(paths: &[String]) -> Result<Vec<Item>, CommandError> {
-    let mut items = Vec::new();
-    for path in paths {
-        let file = |error| CommandError::File { path: path.clone(), error };
-        let mut lines = BufReader::new(File::open(path).map_err(file)?);
-        loop {
-            let mut line = Vec::new();
-            let most = u64::try_from(MAX_RECORD).unwrap_or(u64::MAX);
-            if (&mut lines).take(most + 2).read_until(b'\n', &mut line).map_err(file)? == 0 {
-                break;
-            }
-            let line = String::from_utf8_lossy(&line);
-            if line.trim().is_empty() {
-                continue;
-            }
-            let read: Result<(Item, Condition), _> = Item::from_record(line.trim());
-            let (item, _) =
-                read.map_err(|error| CommandError::Record { path: path.clone(), error })?;
-            items.push(item);
-        }
-    }
-    Ok(items)
 }
 
 /// Returns the current time in ISO 8601.

@@ -6,6 +6,7 @@
 
 mod batch;
 mod command_line;
+mod compare;
 mod conditions;
 mod custom;
 mod grade;

@@ -14,4 +14,5 @@ mod isotonic;
 mod logistic;
 mod modes;
 mod paired;
+mod pass;
 mod sign_flip;

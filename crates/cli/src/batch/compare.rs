@@ -1,0 +1,144 @@
+//! `stepfall batch compare`.
+
+mod report;
+mod rows;
+
+use std::collections::BTreeSet;
+use std::io::Write;
+
+use stepfall_cli::{CommandError, print_line};
+use stepfall_interchange::{BatchComparison, Counting, Graded, Side, Tally};
+use stepfall_procedure::{Item, shown_text};
+
+use super::args::{CompareArguments, ComparedFormat};
+use super::read::{Reading, columns, records};
+
+/// A result file of a comparison.
+struct Source<'a> {
+    side: Side,
+    path: &'a str,
+    /// The model that is compared; `None` means the only one.
+    model: Option<&'a str>,
+    /// The models that the file names.
+    models: BTreeSet<String>,
+    tally: Tally,
+}
+
+/// Compares two files and prints the result.
+pub(super) fn run(arguments: &CompareArguments, out: &mut impl Write) -> Result<(), CommandError> {
+    let custom = records(&arguments.records)?;
+    if arguments.first == "-" && arguments.second == "-" {
+        let message = "standard input can be only one of the two files".to_owned();
+        return Err(CommandError::Message(message));
+    }
+    let mut first = Source::new(Side::First, &arguments.first, arguments.first_model.as_deref());
+    let mut second =
+        Source::new(Side::Second, &arguments.second, arguments.second_model.as_deref());
+    let mut comparison = BatchComparison::default();
+    for source in [&first, &second] {
+        source.reading(arguments, &custom).check()?;
+    }
+    for source in [&mut first, &mut second] {
+        source.read(arguments, &custom, &mut comparison)?;
+    }
+    let text = report::report(&first, &second, &comparison);
+    // An error, so that a script notices that nothing was compared.
+    if comparison.compared(Counting::Replies).is_none() {
+        print_line(text.trim_end());
+        let message = "the files have no question in common with a reply in both".to_owned();
+        return Err(CommandError::Message(message));
+    }
+    match arguments.format {
+        ComparedFormat::Text => write!(out, "{}", shown_text(&text))?,
+        ComparedFormat::Jsonl => {
+            rows::jsonl(&comparison, out)?;
+            print_line(text.trim_end());
+        }
+        ComparedFormat::Csv => {
+            rows::csv(&comparison, out)?;
+            print_line(text.trim_end());
+        }
+    }
+    Ok(())
+}
+
+impl<'a> Source<'a> {
+    fn new(side: Side, path: &'a str, model: Option<&'a str>) -> Self {
+        Self { side, path, model, models: BTreeSet::new(), tally: Tally::default() }
+    }
+
+    fn reading<'r>(&self, arguments: &CompareArguments, custom: &'r [Item]) -> Reading<'r>
+    where
+        'a: 'r,
+    {
+        Reading {
+            files: vec![self.path],
+            columns: columns(arguments.id.as_deref(), arguments.output.as_deref()),
+            model: None,
+            custom,
+            cores: arguments.cores,
+        }
+    }
+
+    /// Adds the responses of the file to the comparison.
+    fn read(
+        &mut self,
+        arguments: &CompareArguments,
+        custom: &[Item],
+        comparison: &mut BatchComparison,
+    ) -> Result<(), CommandError> {
+        let reading = self.reading(arguments, custom);
+        let troubles = reading.graded(|result| {
+            match result {
+                Ok(graded) => self.add(&graded, comparison),
+                Err((id, why)) => self.tally.add_ungraded(&id, &why),
+            }
+            Ok::<(), CommandError>(())
+        })?;
+        for trouble in troubles {
+            print_line(&format!("notice: {trouble}"));
+        }
+        self.check_models()
+    }
+
+    fn add(&mut self, graded: &Graded, comparison: &mut BatchComparison) {
+        let model = graded.response.model.as_deref();
+        if let Some(model) = model {
+            self.models.insert(model.to_owned());
+        }
+        let is_other = self.model.is_some() && model.is_some() && model != self.model;
+        if !is_other && !self.tally.is_duplicate(&graded.response) {
+            self.tally.add(graded);
+            comparison.add(self.side, graded);
+        }
+    }
+
+    /// Checks that the responses are those of one model.
+    fn check_models(&self) -> Result<(), CommandError> {
+        let flag = match self.side {
+            Side::First => "--first-model",
+            Side::Second => "--second-model",
+        };
+        let known: Vec<&str> = self.models.iter().map(String::as_str).collect();
+        let known = known.join(", ");
+        let path = self.path;
+        let message = match self.model {
+            None if self.models.len() > 1 => {
+                format!("{path} has responses of several models; choose one with {flag}: {known}")
+            }
+            Some(model) if !self.models.contains(model) && self.models.is_empty() => {
+                format!("{path} names no model; leave out {flag} {model}")
+            }
+            Some(model) if !self.models.contains(model) => {
+                format!("{path} has no responses of {model}; there are {known}")
+            }
+            _ => return Ok(()),
+        };
+        Err(CommandError::Message(message))
+    }
+
+    /// Returns the name of the model, or the path if the file names none.
+    fn name(&self) -> &str {
+        self.model.or_else(|| self.models.first().map(String::as_str)).unwrap_or(self.path)
+    }
+}

@@ -1,0 +1,149 @@
+//! Result files, read and graded.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, IsTerminal, Read};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use stepfall_cli::{CommandError, print_line};
+use stepfall_interchange::{ColumnChoice, FileReader, FileReport};
+use stepfall_procedure::{Condition, Item, MAX_RECORD};
+
+use super::pool;
+
+/// The number of bytes that are read at once.
+const PIECE: usize = 1 << 18;
+
+/// Result files and the settings for reading them.
+pub(super) struct Reading<'a> {
+    /// The paths; `-` is standard input.
+    pub(super) files: Vec<&'a str>,
+    /// The columns of a table of another program.
+    pub(super) columns: Option<ColumnChoice>,
+    /// The model, for files that name none.
+    pub(super) model: Option<&'a str>,
+    /// The custom procedures.
+    pub(super) custom: &'a [Item],
+    /// The number of cores; `None` means all.
+    pub(super) cores: Option<usize>,
+}
+
+impl Reading<'_> {
+    /// Checks that all files exist, before the first one is graded.
+    pub(super) fn check(&self) -> Result<(), CommandError> {
+        for path in self.files.iter().copied().filter(|path| *path != "-") {
+            let file = |error| CommandError::File { path: path.to_owned(), error };
+            File::open(path).map_err(file)?;
+        }
+        if self.files.contains(&"-") && io::stdin().is_terminal() {
+            print_line("reading results from standard input, up to its end (Ctrl-D)");
+        }
+        Ok(())
+    }
+
+    /// Grades all responses and passes each result to `report`, in the order of the files. Returns
+    /// the unreadable parts of the files, as sentences.
+    pub(super) fn graded<E: Send>(
+        &self,
+        report: impl FnMut(pool::Result) -> Result<(), E>,
+    ) -> Result<Vec<String>, E> {
+        let troubles = Mutex::new(Vec::new());
+        let cores = self
+            .cores
+            .or_else(|| thread::available_parallelism().ok().map(usize::from))
+            .unwrap_or(1);
+        let read = |feed: &mut pool::Feed| {
+            for path in &self.files {
+                let found = self.read(path, feed);
+                troubles.lock().unwrap_or_else(PoisonError::into_inner).extend(found);
+            }
+        };
+        pool::graded(cores, self.custom, read, report)?;
+        Ok(troubles.into_inner().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Passes the responses of a file to the grading cores. Returns its unreadable parts.
+    fn read(&self, path: &str, feed: &mut pool::Feed) -> Vec<String> {
+        let model = self.model.map(str::to_owned);
+        let mut reader = FileReader::new(path, self.columns.clone()).of_model(model);
+        let read = piece_by_piece(path, |bytes| {
+            reader.push(bytes, &mut |response| feed.push(response));
+            !feed.is_over()
+        });
+        let report = reader.finish(&mut |response| feed.push(response));
+        let failure = read.err().map(|error| {
+            format!(
+                "{path} could not be read to its end; the part before the error is graded: {error}"
+            )
+        });
+        failure.into_iter().chain(troubles(path, &report)).collect()
+    }
+}
+
+/// Returns the unreadable parts of a file, as sentences.
+fn troubles(path: &str, report: &FileReport) -> Vec<String> {
+    let mut all: Vec<String> =
+        report.problems.iter().map(|trouble| format!("{path}: {trouble}")).collect();
+    if report.problems_left_out > 0 {
+        all.push(format!("{path}: and {} more", report.problems_left_out));
+    }
+    if !report.procedures.is_empty() {
+        all.push(format!("{path} contains records of procedures; give it with --records"));
+    }
+    if !report.columns.is_empty() {
+        let columns = report.columns.join(", ");
+        all.push(format!(
+            "{path}: choose the columns with --id and --output; the file has {columns}"
+        ));
+    }
+    all
+}
+
+/// Returns the choice of columns, if both are named.
+pub(super) fn columns(id: Option<&str>, output: Option<&str>) -> Option<ColumnChoice> {
+    Some(ColumnChoice { id: id?.to_owned(), output: output?.to_owned() })
+}
+
+/// Reads a file, or standard input for `-`, as long as `push` returns `true`.
+fn piece_by_piece(path: &str, mut push: impl FnMut(&[u8]) -> bool) -> io::Result<()> {
+    let mut source: Box<dyn Read> =
+        if path == "-" { Box::new(io::stdin().lock()) } else { Box::new(File::open(path)?) };
+    let mut piece = vec![0; PIECE];
+    loop {
+        match source.read(&mut piece) {
+            Ok(0) => return Ok(()),
+            Ok(read) => {
+                if !push(&piece[..read]) {
+                    return Ok(());
+                }
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// Reads the custom procedures in files of records, one per line.
+pub(super) fn records(paths: &[String]) -> Result<Vec<Item>, CommandError> {
+    let mut items = Vec::new();
+    for path in paths {
+        let file = |error| CommandError::File { path: path.clone(), error };
+        let mut lines = BufReader::new(File::open(path).map_err(file)?);
+        loop {
+            let mut line = Vec::new();
+            let most = u64::try_from(MAX_RECORD).unwrap_or(u64::MAX);
+            if (&mut lines).take(most + 2).read_until(b'\n', &mut line).map_err(file)? == 0 {
+                break;
+            }
+            let line = String::from_utf8_lossy(&line);
+            if line.trim().is_empty() {
+                continue;
+            }
+            let read: Result<(Item, Condition), _> = Item::from_record(line.trim());
+            let (item, _) =
+                read.map_err(|error| CommandError::Record { path: path.clone(), error })?;
+            items.push(item);
+        }
+    }
+    Ok(items)
+}

@@ -1,0 +1,198 @@
+//! Dialogues: questions whose next request depends on the replies.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+use stepfall_api::reason_to_end;
+use stepfall_condition::{Dialogue as Machine, read};
+use stepfall_grade::Stop as Reason;
+use stepfall_interchange::{QuestionId, ResponseEnd};
+use stepfall_procedure::{Condition, Item};
+use stepfall_provider::{Answer, Stop, Turn};
+
+use crate::item::named;
+use crate::measure::{Completion, Measures};
+use crate::refused;
+use crate::reward::{MAX_COMPLETION, Measured, is_rewarded};
+
+/// The dialogue about one item, as an environment sees it.
+#[pyclass(module = "stepfall")]
+pub(crate) struct Dialogue {
+    item: Item,
+    condition: Condition,
+    machine: Machine<'static>,
+    /// All bytes of the replies together.
+    size: usize,
+}
+
+#[pymethods]
+impl Dialogue {
+    /// Creates the dialogue about an item, before the first reply. `condition` replaces the
+    /// condition of the id, link or record.
+    #[new]
+    #[pyo3(signature = (item, *, condition = None))]
+    fn new(item: &str, condition: Option<&str>) -> PyResult<Self> {
+        let (item, given) = named(item)?;
+        let condition = match condition {
+            None => given,
+            Some(slug) => Condition::from_slug(slug)
+                .ok_or_else(|| refused(&format!("there is no condition {slug:?}")))?,
+        };
+        is_supported(condition)?;
+        if !condition.suits(item.spec.steps) {
+            let steps = item.spec.steps;
+            return Err(refused(&format!(
+                "the condition {condition} does not suit a procedure of {steps} steps"
+            )));
+        }
+        let machine = Machine::owned(item.clone(), condition);
+        Ok(Self { item, condition, machine, size: 0 })
+    }
+
+    /// The id of the question.
+    #[getter]
+    fn id(&self) -> String {
+        self.question().to_string()
+    }
+
+    /// The link that opens the item in the page; None for a custom procedure.
+    #[getter]
+    fn link(&self) -> Option<String> {
+        self.question().link().map(|link| link.fragment())
+    }
+
+    /// The condition.
+    #[getter]
+    fn condition(&self) -> String {
+        self.condition.slug()
+    }
+
+    /// The number of steps of the item.
+    #[getter]
+    fn steps(&self) -> usize {
+        self.item.procedure.steps.len()
+    }
+
+    /// The correct answer.
+    #[getter]
+    fn target(&self) -> String {
+        self.item.expected_text(self.condition)
+    }
+
+    /// The turns so far. Before the end, the last one is the question for the next reply.
+    #[getter]
+    fn messages<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let messages = PyList::empty(py);
+        for turn in self.machine.turns() {
+            let (role, content) = match turn {
+                Turn::User(text) => ("user", text),
+                Turn::Assistant { text, .. } => ("assistant", text),
+                // Conditions with tools are not supported.
+                Turn::Results(_) => continue,
+            };
+            let message = PyDict::new(py);
+            message.set_item("role", role)?;
+            message.set_item("content", content)?;
+            messages.append(message)?;
+        }
+        Ok(messages)
+    }
+
+    /// The maximum number of replies.
+    #[getter]
+    fn most_replies(&self) -> u16 {
+        self.machine.most_replies()
+    }
+
+    /// The number of replies so far.
+    #[getter]
+    fn replies(&self) -> u16 {
+        self.machine.replies()
+    }
+
+    /// Whether no more replies are read.
+    #[getter]
+    fn is_over(&self) -> bool {
+        self.machine.is_over()
+    }
+
+    /// The dialogue as one text, which `verdict` reads.
+    #[getter]
+    fn text(&self) -> String {
+        self.machine.text()
+    }
+
+    /// Takes a reply and returns the next question, or None at the end. A reply after the end is a
+    /// `ValueError`.
+    #[pyo3(signature = (reply, *, stop = "unknown"))]
+    fn reply(&mut self, py: Python<'_>, reply: &str, stop: &str) -> PyResult<Option<String>> {
+        let stop = match reason_to_end(stop).map_err(|failure| refused(&failure))? {
+            ResponseEnd::Length => Stop::Length,
+            ResponseEnd::Refusal => Stop::Refusal,
+            _ => Stop::Natural,
+        };
+        if self.is_over() {
+            return Err(refused(&"the dialogue has ended: it takes no more replies"));
+        }
+        self.size += reply.len();
+        // A text that cannot be paid is not read. It ends the dialogue.
+        let (text, stop) = match self.size <= MAX_COMPLETION {
+            true => (reply.to_owned(), stop),
+            false => (String::new(), Stop::Length),
+        };
+        let answer = Answer { text, stop: Some(stop), ..Answer::default() };
+        py.detach(|| self.machine.on_answer(&answer));
+        Ok(self.machine.request().and_then(|request| match request.turns.into_iter().next_back() {
+            Some(Turn::User(text)) => Some(text),
+            _ => None,
+        }))
+    }
+
+    /// Returns the rewards of all replies so far by name: `answer`, `step`, `prefix` and `format`.
+    /// They are None before the first reply, and for a text that is unclear. `answer` is 0 before
+    /// the end.
+    fn rewards<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let (answer, step, prefix, form, _) = self._measures(py).unwrap_or_default();
+        let dict = PyDict::new(py);
+        dict.set_item("answer", answer)?;
+        dict.set_item("step", step)?;
+        dict.set_item("prefix", prefix)?;
+        dict.set_item("format", form)?;
+        Ok(dict)
+    }
+
+    /// Returns the measures of all replies so far, as for a completion. Before the first reply, and
+    /// if the replies are too long, there are none.
+    fn _measures(&self, py: Python<'_>) -> Option<Measured> {
+        if self.machine.replies() == 0 || self.size > MAX_COMPLETION {
+            return None;
+        }
+        Some(py.detach(|| self.measures()).row())
+    }
+}
+
+impl Dialogue {
+    fn question(&self) -> QuestionId {
+        QuestionId::of(&self.item, self.condition, 0)
+    }
+
+    fn measures(&self) -> Measures {
+        let text = self.machine.text();
+        if self.condition.is_plain() {
+            return Completion::new(&self.item, self.condition, &text).measures(true);
+        }
+        let reading = read(&self.item, self.condition, &text, Reason::Unknown);
+        let is_solved = self.is_over()
+            && reading.score.solved
+            && reading.verdict.text.answers.iter().all(|answer| answer.correct);
+        let completion = Completion::of_dialogue(&self.item, &reading);
+        Measures { answer: Some(f64::from(u8::from(is_solved))), ..completion.measures(false) }
+    }
+}
+
+/// Checks that a condition has rewards. Dialogues with them ask for a few steps in each turn.
+fn is_supported(condition: Condition) -> PyResult<()> {
+    match condition {
+        Condition::Stepwise | Condition::Checkpoints(_) | Condition::Verified(_) => Ok(()),
+        _ => is_rewarded(condition).map_err(|why| refused(&why)),
+    }
+}
