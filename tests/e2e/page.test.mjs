@@ -114,7 +114,7 @@ journey("a release leads to the licences of everything in it, and a development 
   const [licences] = await Promise.all([page.waitForEvent("popup"), page.getByRole("link", { name: "Licences" }).click()]);
   await licences.getByRole("heading", { level: 1, name: "Licences" }).waitFor();
   const packages = (await licences.getByRole("heading", { level: 2 }).allTextContents()).join(", ");
-  for (const name of ["leptos", "wasm-bindgen", "dashu-int", "safetensors", "the standard library of rustc"]) {
+  for (const name of ["leptos", "wasm-bindgen", "dashu-int", "safetensors", "wllama", "llama.cpp and ggml, in wllama", "the standard library of rustc"]) {
     assert.match(packages, new RegExp(`(^|, )${name} \\S`), name);
   }
   const texts = await licences.locator("pre").allTextContents();
