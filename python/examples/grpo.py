@@ -93,8 +93,8 @@ class Recorded:
         self.curve = []
 
     def __call__(self, prompts, completions, id, **kwargs):
-        rewards = self.mixture(prompts, completions, id)
-        self.curve.append(statistics.fmean(reward or 0.0 for reward in rewards))
+        rewards = [reward or 0.0 for reward in self.mixture(prompts, completions, id)]
+        self.curve.append(statistics.fmean(rewards))
         if self.random is not None:
             self.random.shuffle(rewards)
         return rewards

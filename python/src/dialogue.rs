@@ -135,10 +135,9 @@ impl Dialogue {
         }
         self.size += reply.len();
         // A text that cannot be paid is not read. It ends the dialogue.
-        let (text, stop) = match self.size <= MAX_COMPLETION {
-            true => (reply.to_owned(), stop),
-            false => (String::new(), Stop::Length),
-        };
+        let is_read = self.size <= MAX_COMPLETION;
+        let text = if is_read { reply.to_owned() } else { String::new() };
+        let stop = if is_read { stop } else { Stop::Length };
         let answer = Answer { text, stop: Some(stop), ..Answer::default() };
         py.detach(|| self.machine.on_answer(&answer));
         Ok(self.machine.request().and_then(|request| match request.turns.into_iter().next_back() {
@@ -151,7 +150,7 @@ impl Dialogue {
     /// They are None before the first reply, and for a text that is unclear. `answer` is 0 before
     /// the end.
     fn rewards<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let (answer, step, prefix, form, _) = self._measures(py).unwrap_or_default();
+        let (answer, step, prefix, form, _) = self.measured(py).unwrap_or_default();
         let dict = PyDict::new(py);
         dict.set_item("answer", answer)?;
         dict.set_item("step", step)?;
@@ -162,7 +161,8 @@ impl Dialogue {
 
     /// Returns the measures of all replies so far, as for a completion. Before the first reply, and
     /// if the replies are too long, there are none.
-    fn _measures(&self, py: Python<'_>) -> Option<Measured> {
+    #[pyo3(name = "_measures")]
+    fn measured(&self, py: Python<'_>) -> Option<Measured> {
         if self.machine.replies() == 0 || self.size > MAX_COMPLETION {
             return None;
         }

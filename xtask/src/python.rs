@@ -51,7 +51,7 @@ pub(crate) fn reasoning_gym(workspace: &Workspace) -> Result<()> {
     peer(workspace, "reasoning-gym")
 }
 
-/// Runs the environment under SkyRL Gym.
+/// Runs the environment under `SkyRL` Gym.
 pub(crate) fn skyrl_gym(workspace: &Workspace) -> Result<()> {
     peer(workspace, "skyrl-gym")
 }

@@ -17,8 +17,8 @@ fn questions_of(folder: &Scratch, lengths: &str, items: &str, samples: &str) -> 
     let out = folder.to_str().unwrap();
     let make = ["batch", "make", "own", "--for", "jsonl", "--condition", "trace", "--out", out];
     let sizes = ["--lengths", lengths, "--items", items, "--samples", samples];
-    let made = result(&[&make[..], &sizes].concat());
-    let text = fs::read_to_string(made.trim()).unwrap();
+    let path = result(&[&make[..], &sizes].concat());
+    let text = fs::read_to_string(path.trim()).unwrap();
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
@@ -178,10 +178,10 @@ fn replies_without_a_score_are_left_out_and_then_counted_as_incorrect() {
     let second = folder.file("second.jsonl", lines);
     let report = result(&["batch", "compare", &first, &second]);
     assert_eq!(row(&report, "difference, points")[0], "0.0");
-    let folded = report.replace('\n', " ");
-    assert!(folded.contains("Of those in both, 6 questions are left out"), "{report}");
+    let text = report.replace('\n', " ");
+    assert!(text.contains("Of those in both, 6 questions are left out"), "{report}");
     let counted = "count as incorrect: 100.0 % and 70.0 % of 20 questions, difference +30.0 points";
-    assert!(folded.contains(counted), "{report}");
+    assert!(text.contains(counted), "{report}");
 }
 
 #[test]
