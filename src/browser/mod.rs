@@ -15,6 +15,7 @@ mod later;
 mod observe;
 mod offline;
 mod panic;
+mod recorded;
 mod scroll;
 mod shell;
 mod steps;
@@ -45,6 +46,7 @@ pub(crate) use self::later::{Timer, next_frame, when_done, when_idle, while_aliv
 pub(crate) use self::observe::{NARROW, PHONE, media, on_change, on_resize, on_width};
 pub(crate) use self::offline::{keep_offline, take_update, when_outdated};
 pub(crate) use self::panic::report_panics;
+pub(crate) use self::recorded::fetch_recorded;
 pub(crate) use self::scroll::{go_up, reveal, reveal_soon, scroll_to_share, scroll_up};
 pub(crate) use self::shell::{UnseenPage, remove_shell};
 pub(crate) use self::steps::{reveal_step, step_at};
