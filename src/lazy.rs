@@ -19,7 +19,8 @@ use crate::components::{Ask, DialogueParts, Settings, SharePlay, Sharing, Source
 use crate::job_client::JobClient;
 use crate::pages::{AboutPage, EmbedPage, FramedChapter, FramedFigure, FramedMap};
 use crate::stores::{
-    BatchStore, LabStore, LazyPage, LearnStore, ModelClient, PageContext, PlayStore, SweepStore,
+    BatchStore, LabStore, LazyPage, LearnStore, ModelClient, PageContext, PlayStore, ResultsStore,
+    SweepStore,
 };
 
 /// The error of a part of the page that could not be fetched, or that is not the part that was
@@ -63,6 +64,12 @@ chunk! {
     /// Makes the store of Sweep.
     sweep, preload_sweep,
     fn sweep(context: PageContext) -> Box<dyn LazyPage> = Box::new(SweepStore::new(context))
+}
+
+chunk! {
+    /// Makes the store of Results.
+    results, preload_results,
+    fn results(context: PageContext) -> Box<dyn LazyPage> = Box::new(ResultsStore::new(context))
 }
 
 chunk! {
@@ -170,6 +177,7 @@ pub(crate) async fn page(
 ) -> Option<Result<Box<dyn LazyPage>, NotLoaded>> {
     Some(match page {
         Page::Sweep => sweep(context).await,
+        Page::Results => results(context).await,
         Page::Batch => batch(context).await,
         Page::Lab => lab(context).await,
         Page::Learn => learn(context).await,
@@ -182,6 +190,7 @@ pub(crate) async fn preload(page: Page) {
     // A chunk that does not arrive is reported when its page is opened.
     let _ = match page {
         Page::Sweep => preload_sweep().await,
+        Page::Results => preload_results().await,
         Page::Batch => preload_batch().await,
         Page::Lab => preload_lab().await,
         Page::Learn => preload_learn().await,

@@ -8,7 +8,8 @@
 
 use libfuzzer_sys::fuzz_target;
 use stepfall_link::{
-    BatchLink, Embedded, LabLink, LearnLink, Page, Route, Setup, SetupModel, pack, parse, unpack,
+    BatchLink, Embedded, LabLink, LearnLink, Page, ResultsLink, Route, Setup, SetupModel, pack, parse,
+    unpack,
 };
 
 fuzz_target!(|address: &str| {
@@ -31,6 +32,10 @@ fuzz_target!(|address: &str| {
     let (again, notices) = LabLink::read(&lab.fragment());
     assert_eq!((again.fragment(), notices), (lab.fragment(), Vec::new()));
     assert!(lab.spec().check().is_ok());
+
+    let (results, _) = ResultsLink::read(address);
+    let (again, notices) = ResultsLink::read(&results.fragment());
+    assert!(again == results && notices.is_empty(), "{results:?}");
 
     let (learn, _) = LearnLink::read(address);
     let (again, notices) = LearnLink::read(&learn.fragment());

@@ -16,6 +16,7 @@ mod models;
 mod observe;
 mod offline;
 mod panic;
+mod recorded;
 mod scroll;
 mod shell;
 mod steps;
@@ -50,6 +51,7 @@ pub(crate) use self::models::{
 pub(crate) use self::observe::{NARROW, PHONE, media, on_change, on_resize, on_width};
 pub(crate) use self::offline::{keep_offline, take_update, when_outdated};
 pub(crate) use self::panic::report_panics;
+pub(crate) use self::recorded::fetch_recorded;
 pub(crate) use self::scroll::{go_up, reveal, reveal_soon, scroll_to_share, scroll_up};
 pub(crate) use self::shell::{UnseenPage, remove_shell};
 pub(crate) use self::steps::{reveal_step, step_at};

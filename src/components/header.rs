@@ -49,6 +49,7 @@ pub(crate) fn Header(
             <nav class="nav-links" aria-label=text::sweep::PAGES>
                 {link(Page::Play, text::sweep::PLAY)}
                 {link(Page::Sweep, text::sweep::SWEEP)}
+                {link(Page::Results, text::page::RESULTS)}
                 {link(Page::Batch, text::batch::BATCH)}
                 {link(Page::Lab, text::lab::LAB)}
                 {link(Page::Learn, text::learn::LEARN)}

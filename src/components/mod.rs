@@ -7,6 +7,7 @@ pub(crate) mod lab;
 mod lazy;
 pub(crate) mod learn;
 pub(crate) mod play;
+pub(crate) mod results;
 mod root;
 mod share;
 mod sources;
@@ -26,7 +27,9 @@ pub(crate) use self::play::prompt::Prompt;
 pub(crate) use self::play::settings::Settings;
 pub(crate) use self::play::step_table::StepTable;
 pub(crate) use self::root::Root;
-pub(crate) use self::share::{ShareBatch, ShareLab, ShareLearn, SharePlay, ShareSweep, Sharing};
+pub(crate) use self::share::{
+    ShareBatch, ShareLab, ShareLearn, SharePlay, ShareResults, ShareSweep, Sharing,
+};
 pub(crate) use self::sources::Sources;
 pub(crate) use self::update::UpdateNotice;
 pub(crate) use self::widgets::basic::{Button, Sign};

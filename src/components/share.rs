@@ -11,7 +11,7 @@ use crate::components::widgets::basic::Button;
 use crate::components::widgets::copy::{Copied, CopyButton, copy, copy_picture};
 use crate::lazy;
 use crate::state::Judgement;
-use crate::stores::{BatchStore, LabStore, LearnStore, PlayStore, SweepStore};
+use crate::stores::{BatchStore, LabStore, LearnStore, PlayStore, ResultsStore, SweepStore};
 use crate::text;
 
 /// The length from which programs that forward links may truncate them.
@@ -184,6 +184,13 @@ pub(crate) fn ShareBatch(batch: BatchStore) -> impl IntoView {
     view! {
         <ShareAddress address=move || batch.address() shown=move || link.track() says=text::sweep::LINK_TO_SETUP/>
     }
+}
+
+/// Shares the selection of Results.
+#[component]
+pub(crate) fn ShareResults(results: ResultsStore) -> impl IntoView {
+    let link = results.link;
+    view! { <ShareAddress address=move || results.address() shown=move || link.track()/> }
 }
 
 /// Shares the current view of the Lab.

@@ -10,6 +10,7 @@ use crate::components::learn::{
     Cases, Collapse, DialSlider, ExactMatch, Fault, GuideArticle, GuideIndex, GuideTurn, Scene,
     Scripted, StepFields, Steps, TwoRuns, VerdictSentence,
 };
+use crate::components::results::RealCurve;
 use crate::components::sweep::Sample;
 use crate::components::{Button, Notices, PageLink, ShareLearn};
 use crate::state::{Judgement, learn, sample};
@@ -240,6 +241,7 @@ fn TheCollapse(learn: LearnStore) -> impl IntoView {
             {text::learn::COLLAPSE_STUDY}" "
             <a href=text::about::STUDY_ADDRESS>{text::about::STUDY_LINK}</a>
         </p>
+        <RealCurve/>
         <Paragraph text=text::learn::COLLAPSE_CAVEAT/>
     }
 }

@@ -7,6 +7,7 @@ mod embed;
 mod lab;
 mod learn;
 mod play;
+mod results;
 mod sweep;
 
 pub(crate) use self::about::AboutPage;

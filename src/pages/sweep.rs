@@ -7,6 +7,7 @@ use stepfall_link::Setup;
 use stepfall_protocol::Form;
 
 use crate::browser;
+use crate::components::results::RealCurve;
 use crate::components::sweep::{
     History, Presets, QuickStart, Results, RunHead, Sample, SetupPanel, Ways,
 };
@@ -134,6 +135,7 @@ fn SweepPage(
                             <Sample run=run_sample is_narrow/>
                             <Presets setup=sweep.setup take/>
                         </div>
+                        <RealCurve/>
                     </Show>
                     <SetupPanel sweep has_run=shows_run can_begin node=form/>
                     <History sweep/>

@@ -21,6 +21,7 @@ mod loading;
 mod pieces;
 mod play;
 mod preset;
+pub(crate) mod recorded;
 mod report;
 pub(crate) mod sample;
 mod sign_in;

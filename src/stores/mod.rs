@@ -11,6 +11,7 @@ mod learn;
 mod model_client;
 mod pages;
 mod play;
+mod results;
 mod sweep;
 
 pub(crate) use self::answer_history::AnswerHistory;
@@ -20,4 +21,5 @@ pub(crate) use self::learn::LearnStore;
 pub(crate) use self::model_client::{ModelClient, come_back};
 pub(crate) use self::pages::{LazyPage, LazySlot, PageContext, Pages};
 pub(crate) use self::play::{AddressBar, AnswerPanel, Keeping, PlayStore, opened};
+pub(crate) use self::results::{Fetching, ResultsStore};
 pub(crate) use self::sweep::SweepStore;

@@ -82,7 +82,7 @@ impl LazySlot {
 #[derive(Clone, Copy)]
 pub(crate) struct Pages {
     context: PageContext,
-    slots: StoredValue<[LazySlot; 4]>,
+    slots: StoredValue<[LazySlot; 5]>,
     /// The reactive owner that lives as long as the document.
     owner: StoredValue<Owner>,
 }
@@ -91,7 +91,7 @@ impl Pages {
     /// Creates the pages under the current reactive owner, and loads the page that the address
     /// names.
     pub(crate) fn new(context: PageContext) -> Self {
-        let lazy = [Page::Sweep, Page::Batch, Page::Lab, Page::Learn];
+        let lazy = [Page::Sweep, Page::Results, Page::Batch, Page::Lab, Page::Learn];
         let pages = Self {
             context,
             slots: StoredValue::new(lazy.map(LazySlot::new)),
@@ -117,7 +117,7 @@ impl Pages {
     }
 
     /// Returns the pages that are loaded when they are first opened.
-    pub(crate) fn slots(self) -> [LazySlot; 4] {
+    pub(crate) fn slots(self) -> [LazySlot; 5] {
         self.slots.get_value()
     }
 

@@ -12,6 +12,7 @@ pub(crate) mod lab;
 pub(crate) mod learn;
 pub(crate) mod page;
 pub(crate) mod play;
+pub(crate) mod results;
 pub(crate) mod settings;
 pub(crate) mod steps;
 pub(crate) mod sweep;

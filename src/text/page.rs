@@ -10,6 +10,7 @@ pub(crate) const EMBED_OPEN: &str = "Open in Stepfall";
 pub(crate) const EMBED_COPY: &str = "Copy embed code";
 pub(crate) const EMBED_COPIED: &str = "Copied";
 pub(crate) const SKIP: &str = "Skip to the content";
+pub(crate) const RESULTS: &str = "Results";
 pub(crate) const SHARE: &str = "Share";
 pub(crate) const SHARED: &str = "Copied";
 pub(crate) const COPY_PROMPT: &str = "Copy prompt";

@@ -15,7 +15,7 @@ import { steady } from "./steady.mjs";
 import { button, sentence, start } from "./sweeping.mjs";
 
 const LINK = "#/play?v=2&steps=12&seed=7";
-const PLACES = ["#/play?v=2&seed=42", "#/sweep?v=2", "#/batch?v=2", "#/lab?v=2&steps=6&seed=3", "#/learn?v=2", "#/learn?v=2&chapter=guide", "#/about"];
+const PLACES = ["#/play?v=2&seed=42", "#/sweep?v=2", "#/results?v=2", "#/batch?v=2", "#/lab?v=2&steps=6&seed=3", "#/learn?v=2", "#/learn?v=2&chapter=guide", "#/about"];
 
 let faults;
 before(async () => (faults = await startFaults()));

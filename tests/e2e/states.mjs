@@ -323,6 +323,13 @@ export const STATES = {
   "lab-training": ["#/lab", setUp(/40 steps/)],
   "lab-step": ["#/lab?v=2&model=short.1&steps=25&seed=7&step=8", told],
   "lab-notices": ["#/lab?v=2&model=short.9&steps=9&seed=3&flow=wormhole&layer=8", told],
+  "results": ["#/results", (page) => page.getByRole("table").waitFor()],
+  "results-run": ["#/results?v=2&run=smollm2-135m-instruct.trace", (page) => page.locator(".is-results .list-row").first().waitFor()],
+  "results-compared": [
+    "#/results?v=2&run=smollm2-135m-instruct.trace&with=smollm2-135m-instruct.answer-only",
+    (page) => page.locator('[data-thumbnail="paired"]').waitFor({ state: "attached" }),
+  ],
+  "results-notices": ["#/results?v=2&run=zoo", (page) => page.getByText("There is no recorded run").waitFor()],
   "batch-empty": ["#/batch", sized],
   "batch-own": ["#/batch?v=2&suite=own&lengths=4,6&condition=trace,copy&for=openai&model=gpt-x&price=0.15/0.6", sized],
   "batch-notices": ["#/batch?v=2&suite=loud&for=openai&items=0", async () => {}],

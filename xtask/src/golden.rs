@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, ensure};
 
 use crate::module::{self, GOLDEN, Host, LAB, Source};
-use crate::process::{build_program, cargo, in_parallel, output, program, run};
+use crate::process::{build_program, cargo, in_parallel, output_bytes, program, run};
 use crate::workspace::{self, Workspace};
 
 /// A golden file that `stepfall-dev` prints, and its command.
@@ -38,8 +38,8 @@ const AUDIT: Printed = Printed {
     arguments: &["audit"],
 };
 
-/// The recorded runs of models: their index, and the document with their counts.
-const RESULTS: [Printed; 2] = [
+/// The recorded runs of models: their index, the document with their counts, and the files that the page contains.
+const RESULTS: [Printed; 4] = [
     Printed {
         file: "results/index.json",
         what: "the counts of the recorded runs",
@@ -49,6 +49,16 @@ const RESULTS: [Printed; 2] = [
         file: "docs/results.md",
         what: "the tables of the recorded runs",
         arguments: &["results", "results", "--table"],
+    },
+    Printed {
+        file: "src/state/recorded/list.bin",
+        what: "the page's list of recorded runs",
+        arguments: &["results", "results", "--page", "list"],
+    },
+    Printed {
+        file: "src/state/recorded/example.bin",
+        what: "the page's example of a recorded run",
+        arguments: &["results", "results", "--page", "example"],
     },
 ];
 
@@ -95,10 +105,10 @@ impl Printed {
             ["results", ..] => "cargo xtask results",
             _ => "cargo xtask golden",
         };
-        let kept = fs::read_to_string(workspace.root.join(file))
+        let kept = fs::read(workspace.root.join(file))
             .with_context(|| format!("cannot read {file}; write it by `{accept}`"))?;
         let now = self.now(workspace)?;
-        let lines = kept.lines().zip(now.lines());
+        let lines = kept.split(|byte| *byte == b'\n').zip(now.split(|byte| *byte == b'\n'));
         let first = lines.clone().position(|(kept, now)| kept != now);
         let line = first.unwrap_or(lines.count()) + 1;
         ensure!(
@@ -111,10 +121,10 @@ impl Printed {
     }
 
     /// Returns the current output.
-    fn now(&self, workspace: &Workspace) -> Result<String> {
+    fn now(&self, workspace: &Workspace) -> Result<Vec<u8>> {
         // All profiles optimise the crates that do the work.
         let path = build_program(workspace, "stepfall-dev", "stepfall-dev")?;
-        output(program(workspace, path).args(self.arguments))
+        output_bytes(program(workspace, path).args(self.arguments))
     }
 }
 

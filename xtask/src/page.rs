@@ -117,6 +117,7 @@ pub(crate) fn build(workspace: &Workspace) -> Result<()> {
             ),
         },
     };
+    let runs = dist.copy_runs(workspace, &wanted.runs)?;
     let document = document::render(&source, &assets)?;
     write(&dist.folder.join("index.html"), &document)?;
     let document = Asset { address: "./".to_owned(), integrity: integrity(document.as_bytes()) };
@@ -128,7 +129,10 @@ pub(crate) fn build(workspace: &Workspace) -> Result<()> {
         phase("pack files", || dist.pack(workspace))?;
     }
     let named = first[1..].iter().chain(&later).map(|file| file.address.as_str());
-    let named = named.chain(on_demand.iter().map(String::as_str));
+    // A visitor opens few of the recorded runs, and most run no model in the page. So none of these
+    // files is kept for offline use.
+    let runs = runs.iter().map(|file| file.address.as_str());
+    let named = named.chain(on_demand.iter().map(String::as_str)).chain(runs);
     let named =
         named.chain([SERVICE_WORKER_ADDRESS]).map(|address| address.trim_start_matches("./"));
     write(&dist.folder.join("_headers"), headers::file(named))
@@ -345,6 +349,27 @@ impl Dist {
         let script = self.put(&name, "js", &module::minify(workspace, &whole)?)?;
         let module = self.put(loaded.package, "wasm", &loaded.module)?;
         Ok(Worker { name, script, module })
+    }
+
+    /// Copies the recorded runs of folders, with the index of each folder. The page finds a run by
+    /// its name and the digest in its list.
+    fn copy_runs(&self, workspace: &Workspace, folders: &[String]) -> Result<Vec<Asset>> {
+        let mut runs = Vec::new();
+        for folder in folders {
+            let folder = workspace.root.join(folder);
+            for entry in fs::read_dir(&folder)? {
+                let path = entry?.path();
+                let name = path.file_name().context("a run has a name")?.to_string_lossy();
+                if let Some(stem) = name.strip_suffix(".jsonl.gz") {
+                    // Some servers declare files with the extension `gz` as compressed answers.
+                    runs.push(self.put(stem, "run", &read_bytes(&path)?)?);
+                } else if name == "index.json" {
+                    runs.push(self.put("results", "json", &read_bytes(&path)?)?);
+                }
+            }
+        }
+        runs.sort_by(|a, b| a.address.cmp(&b.address));
+        Ok(runs)
     }
 
     /// Copies a file that the page loads on demand.

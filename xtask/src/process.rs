@@ -67,6 +67,12 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
 
 /// Runs a program and returns its standard output.
 pub(crate) fn output(command: &mut Command) -> Result<String> {
+    String::from_utf8(output_bytes(command)?)
+        .with_context(|| format!("{} wrote something else than text", shown(command)))
+}
+
+/// Runs a command and returns what it writes to its standard output.
+pub(crate) fn output_bytes(command: &mut Command) -> Result<Vec<u8>> {
     let output = command
         .stderr(Stdio::inherit())
         .output()
@@ -74,8 +80,7 @@ pub(crate) fn output(command: &mut Command) -> Result<String> {
     if !output.status.success() {
         bail!("{} ended with {}", shown(command), output.status);
     }
-    String::from_utf8(output.stdout)
-        .with_context(|| format!("{} wrote something else than text", shown(command)))
+    Ok(output.stdout)
 }
 
 /// Searches for a program in the search path.

@@ -7,13 +7,16 @@ use std::fs;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use data_encoding::HEXLOWER;
 use flate2::read::MultiGzDecoder;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use stepfall_cli::CommandError;
-use stepfall_figure::{GradedRun, Row};
+use stepfall_figure::{Figure, GradedRun, Measure, Row, Summary, enclosed_short};
+use stepfall_plot::scene::{Mark, Scene, Shape};
+use stepfall_protocol::encode;
+use stepfall_protocol::recorded::{AtLength, ListedRun, RealExample, RecordedRun};
 use stepfall_stats::{Confidence, ItemShare, Items, Length, Share, accuracy, bracket};
 use stepfall_sweep::{Plan, Run, RunReader};
 
@@ -23,6 +26,12 @@ const MAX_FILE: usize = 400_000;
 const MAX_TEXT: u64 = 64 << 20;
 /// The share of correct answers whose length is bracketed.
 const HALF: f64 = 0.5;
+/// The run that Sweep and Learn show next to their simulated curves.
+const EXAMPLE: &str = "smollm2-135m-instruct.trace";
+/// The widths of its curve, in CSS pixels: for a wide and for a narrow screen.
+const WIDTHS: [u32; 2] = [860, 330];
+/// The width of the small picture of a curve.
+const THUMBNAIL: u32 = 200;
 
 #[derive(Debug, Args)]
 pub(crate) struct ResultsArguments {
@@ -32,13 +41,16 @@ pub(crate) struct ResultsArguments {
     /// Print a table in Markdown instead of the index.
     #[arg(long)]
     table: bool,
+    /// Print a file of the page instead of the index.
+    #[arg(long, value_enum, conflicts_with = "table")]
+    page: Option<PageFile>,
     /// Print the digest of the prompts of a compressed file of attempts, which its description has to contain.
-    #[arg(long, value_name = "FILE", conflicts_with = "table")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["table", "page"])]
     prompts: Option<PathBuf>,
 }
 
 /// The description of a recorded run, written by its contributor.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct About {
     /// The name of the model.
@@ -61,39 +73,23 @@ struct About {
     prompts: String,
 }
 
-/// A recorded run in the index.
-#[derive(Debug, Serialize)]
+/// A run that may be recorded, with its curve of accuracy.
+#[derive(Debug)]
 struct Entry {
-    name: String,
-    #[serde(flatten)]
-    about: About,
-    /// The address of the sweep.
-    plan: String,
-    conditions: Vec<String>,
-    attempts: usize,
-    /// Attempts without an answer, because every request failed.
-    failed: usize,
-    /// Generated tokens of all attempts.
-    output_tokens: u64,
-    lengths: Vec<AtLength>,
-    /// The longest length up to which more than half of the answers are clearly correct, and the shortest from which on
-    /// fewer than half are.
-    horizon: [Option<u32>; 2],
-    /// Attempts by their primary failure mode.
-    modes: BTreeMap<&'static str, u32>,
+    run: RecordedRun,
+    curve: Figure,
 }
 
-/// Attempts of one length. Shares are in percent.
-#[derive(Debug, Serialize)]
-struct AtLength {
-    steps: u16,
-    attempts: u32,
-    correct: u32,
-    /// The ends of the 95 % interval of the share of correct answers.
-    interval: [f64; 2],
+/// A file of the page, in the page's own format.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum PageFile {
+    /// All runs with small pictures of their curves.
+    List,
+    /// The run that Sweep and Learn show next to their simulated curves.
+    Example,
 }
 
-/// Prints the index of the folder, its table, or the digest of one file.
+/// Prints the index of the folder, its table, a file of the page, or the digest of one file.
 pub(crate) fn run(arguments: &ResultsArguments, out: &mut impl Write) -> Result<(), CommandError> {
     if let Some(file) = &arguments.prompts {
         writeln!(out, "{}", prompts(&read(&bytes(file)?)?.plan)?)?;
@@ -107,12 +103,54 @@ pub(crate) fn run(arguments: &ResultsArguments, out: &mut impl Write) -> Result<
         let file = bytes(&path("jsonl.gz")).map_err(named)?;
         entries.push(entry(&name, &about, &file).map_err(named)?);
     }
-    if arguments.table {
-        return table(&entries, out);
+    if let Some(page) = arguments.page {
+        return page_file(page, &entries, out);
     }
-    serde_json::to_writer_pretty(&mut *out, &entries)?;
+    let runs: Vec<&RecordedRun> = entries.iter().map(|entry| &entry.run).collect();
+    if arguments.table {
+        return table(&runs, out);
+    }
+    serde_json::to_writer_pretty(&mut *out, &runs)?;
     writeln!(out)?;
     Ok(())
+}
+
+/// Writes a file of the page.
+fn page_file(page: PageFile, entries: &[Entry], out: &mut impl Write) -> Result<(), CommandError> {
+    let bytes = match page {
+        PageFile::List => {
+            let listed = |entry: &Entry| ListedRun {
+                run: entry.run.clone(),
+                curve: unlabelled(entry.curve.thumbnail(THUMBNAIL)),
+            };
+            encode(&entries.iter().map(listed).collect::<Vec<_>>())
+        }
+        PageFile::Example => {
+            let example = entries.iter().find(|entry| entry.run.name == EXAMPLE);
+            let Some(Entry { run, curve }) = example else {
+                return refused(format!("{EXAMPLE} is missing, which the page shows"));
+            };
+            let [wide, narrow] = WIDTHS.map(|width| unlabelled(curve.scene(width)));
+            encode(&RealExample { run: run.clone(), wide, narrow })
+        }
+    };
+    out.write_all(&bytes.map_err(|error| CommandError::Message(error.to_string()))?)?;
+    Ok(())
+}
+
+/// Removes the tooltips and filters of a picture, which the page shows without attempts.
+fn unlabelled(mut scene: Scene) -> Scene {
+    fn clear(marks: &mut [Mark]) {
+        for mark in marks {
+            mark.title.clear();
+            mark.filter.clear();
+            if let Shape::Group(marks) = &mut mark.shape {
+                clear(marks);
+            }
+        }
+    }
+    clear(&mut scene.root);
+    scene
 }
 
 /// Returns the names of the runs of a folder, in order.
@@ -160,23 +198,53 @@ fn entry(name: &str, about: &[u8], file: &[u8]) -> Result<Entry, CommandError> {
     let rows: Vec<&Row> = graded.rows().values().collect();
     let mut modes = BTreeMap::new();
     for row in &rows {
-        *modes.entry(row.primary.slug()).or_default() += 1;
+        *modes.entry(row.primary.slug().to_owned()).or_default() += 1;
     }
     let lengths: Vec<Length> =
         run.plan.steps.iter().map(|steps| at_length(&rows, *steps)).collect();
     let enclosed = bracket(&lengths, Items::Independent, HALF, Confidence::USUAL);
-    Ok(Entry {
+    let About { model, licence, weights, sha256, quantisation, engine, hardware, date, prompts } =
+        about;
+    let summary = Summary::of(&graded.run());
+    let run = RecordedRun {
         name: name.to_owned(),
-        about,
+        model,
+        licence,
+        weights,
+        sha256,
+        quantisation,
+        engine,
+        hardware,
+        date,
+        prompts,
+        file: HEXLOWER.encode(&Sha256::digest(file)),
         plan: run.plan.fragment(),
         conditions: run.plan.conditions.iter().map(ToString::to_string).collect(),
+        spec: spec(&run.plan),
+        seed: run.plan.seed.number(),
+        generator: run.plan.generator,
         attempts: run.attempts.len(),
         failed: graded.given_up().len(),
         output_tokens: tokens.sum(),
         lengths: lengths.iter().map(shares).collect::<Result<_, _>>()?,
         horizon: enclosed.map(|enclosed| [enclosed.above, enclosed.below]).unwrap_or_default(),
+        enclosed: enclosed.map(|found| enclosed_short(found, &run.plan.steps)).unwrap_or_default(),
+        finding: summary.finding(Measure::First).unwrap_or_default(),
         modes,
-    })
+    };
+    Ok(Entry { run, curve: summary.collapse(Measure::First) })
+}
+
+/// Returns the parameters of the procedures of a plan without their length.
+fn spec(plan: &Plan) -> String {
+    let look_backs: Vec<String> = plan.look_backs.iter().map(ToString::to_string).collect();
+    let mut parts = vec![format!("lookback={}", look_backs.join(","))];
+    for (key, value) in plan.base.changed_params() {
+        if key != "steps" && key != "lookback" {
+            parts.push(format!("{key}={value}"));
+        }
+    }
+    parts.join(" ")
 }
 
 fn refused<T>(reason: String) -> Result<T, CommandError> {
@@ -244,16 +312,16 @@ fn shares(length: &Length) -> Result<AtLength, CommandError> {
 }
 
 /// Prints a document with the counts of all runs.
-fn table(entries: &[Entry], out: &mut impl Write) -> Result<(), CommandError> {
+fn table(runs: &[&RecordedRun], out: &mut impl Write) -> Result<(), CommandError> {
     writeln!(out, "# Recorded runs\n")?;
     writeln!(
         out,
         "`cargo xtask results` writes this file: it grades the runs in `results/` again. `stepfall sweep --from results/NAME.jsonl.gz` prints the\n\
-         full results of a run, and *Sweep* on the page reads the file once it is unpacked (`gunzip`). [CONTRIBUTING.md](../CONTRIBUTING.md) explains how to add a run.\n"
+         full results of a run, and *Results* on the page shows its figures and attempts. [CONTRIBUTING.md](../CONTRIBUTING.md) explains how to add a run.\n"
     )?;
-    for entry in entries {
-        let About { model, licence, quantisation, engine, hardware, date, weights, .. } =
-            &entry.about;
+    for entry in runs {
+        let RecordedRun { model, licence, quantisation, engine, hardware, date, weights, .. } =
+            entry;
         writeln!(out, "## {}\n", entry.name)?;
         writeln!(
             out,
@@ -271,7 +339,7 @@ fn table(entries: &[Entry], out: &mut impl Write) -> Result<(), CommandError> {
         let steps = |steps: Option<u32>| steps.map_or("none".to_owned(), |steps| steps.to_string());
         let [above, below] = entry.horizon.map(steps);
         let mut modes: Vec<_> = entry.modes.iter().collect();
-        modes.sort_by_key(|(slug, count)| (std::cmp::Reverse(**count), **slug));
+        modes.sort_by_key(|&(slug, count)| (std::cmp::Reverse(*count), slug.as_str()));
         let modes: Vec<String> =
             modes.iter().map(|(slug, count)| format!("{slug} {count}")).collect();
         writeln!(
@@ -318,10 +386,13 @@ mod tests {
     #[test]
     fn a_recorded_run_is_graded() {
         let (about, text) = recorded();
-        let entry = entry(NAME, about.as_bytes(), &compressed(&text)).unwrap();
-        assert_eq!((entry.attempts, entry.failed, entry.lengths.len()), (400, 0, 10));
-        assert_eq!(entry.modes.values().sum::<u32>(), 400);
-        assert!(entry.lengths.iter().all(|length| length.attempts == 40));
+        let Entry { run, curve } = entry(NAME, about.as_bytes(), &compressed(&text)).unwrap();
+        assert_eq!((run.attempts, run.failed, run.lengths.len()), (400, 0, 10));
+        assert_eq!(run.modes.values().sum::<u32>(), 400);
+        assert!(run.lengths.iter().all(|length| length.attempts == 40));
+        assert_eq!(run.spec, "lookback=5 ops=add inputs=2..9");
+        assert_eq!((run.horizon, run.enclosed.as_str()), ([None, Some(2)], "below 2"));
+        assert_eq!(curve.id, "collapse");
     }
 
     #[test]

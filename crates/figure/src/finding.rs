@@ -240,7 +240,8 @@ impl Summary {
             self.estimate(&items).map_or(String::new(), words::estimate)
         };
         let Some((bracket, estimate)) = self.horizon_of(line, measure) else {
-            return nothing(format!("{} correct at {shortest} steps", at(shortest)));
+            let length = count(shortest.into(), "step");
+            return nothing(format!("{} correct at {length}", at(shortest)));
         };
         let tried = format!("every length tried ({shortest} to {longest} steps)");
         let is_at = |end: Option<u32>, steps: u16| end == Some(steps.into());
@@ -254,7 +255,8 @@ impl Summary {
                 )
             }
             (_, below) if is_at(below, shortest) => {
-                format!("fewer than half correct already at {shortest} steps, {}", at(shortest))
+                let length = count(shortest.into(), "step");
+                format!("fewer than half correct already at {length}, {}", at(shortest))
             }
             (Some(above), Some(below)) => {
                 format!("correct half of the time between {above} and {below} steps ({model})")

@@ -78,6 +78,7 @@ pub use self::selection::{ListedAttempt, Selection};
 pub use self::specimen::{LengthResults, ModelResults, specimen};
 pub use self::summary::Summary;
 pub use self::table::csv;
+pub use self::words::enclosed_short;
 pub use stepfall_protocol::figure::{Measure, Table};
 
 impl Summary {

@@ -168,7 +168,7 @@ pub(crate) fn fitted_horizon(estimate: &HorizonEstimate) -> String {
 
 /// Returns the measured lengths that enclose a horizon, in few characters: `25 to 45`, `beyond 95`,
 /// `below 5`.
-pub(crate) fn enclosed_short(bracket: Bracket, lengths: &[u16]) -> String {
+pub fn enclosed_short(bracket: Bracket, lengths: &[u16]) -> String {
     let longest = lengths.last().copied().map(u32::from);
     match (bracket.above, bracket.below) {
         (Some(above), Some(below)) => format!("{above} to {below}"),

@@ -6,7 +6,7 @@
 //! reported as a [`Notice`] and replaced by the nearest valid one.
 //!
 //! A [`Route`] is the page that an address opens. A [`Link`] is the content of an address of Play, a [`Setup`] of
-//! Sweep, a [`LabLink`] of the Lab, a [`BatchLink`] of Batch, and a [`LearnLink`] of Learn.
+//! Sweep, a [`LabLink`] of the Lab, a [`BatchLink`] of Batch, a [`ResultsLink`] of Results, and a [`LearnLink`] of Learn.
 //!
 //! This crate does not depend on browsers: it converts text to these types and back.
 
@@ -19,6 +19,7 @@ mod learn;
 mod notice;
 mod open;
 mod page;
+mod results;
 mod setup;
 mod source;
 mod transcript;
@@ -35,6 +36,7 @@ pub use self::learn::{Case, Chapter, LEARN_STEPS, LearnLink, LearnNumber};
 pub use self::notice::Notice;
 pub use self::open::{Opened, open};
 pub use self::page::{Embedded, FIGURE, Page, Route, slug_and_query};
+pub use self::results::{Column, ResultsLink};
 pub use self::setup::{MAX_SETUP, Setup, SetupModel, simulated_name};
 pub use self::source::{SolverRun, Source};
 pub use self::transcript::{

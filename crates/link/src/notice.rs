@@ -78,6 +78,8 @@ pub enum Notice {
     Lab(LabNotice),
     /// A notice about an address of Batch.
     Batch(BatchNotice),
+    /// The column of Results by which its rows are sorted does not exist.
+    Column(String),
     /// A notice about an address of Learn.
     Learn(LearnNotice),
 }
@@ -162,6 +164,9 @@ impl fmt::Display for Notice {
             ),
             Self::Lab(notice) => notice.fmt(f),
             Self::Batch(notice) => notice.fmt(f),
+            Self::Column(column) => {
+                write!(f, "Runs cannot be sorted by “{column}”; they are sorted by model.")
+            }
             Self::Learn(notice) => notice.fmt(f),
         }
     }

@@ -15,6 +15,8 @@ pub enum Page {
     Play,
     /// Many attempts, over lengths, look-backs, conditions and models.
     Sweep,
+    /// Recorded runs of real models.
+    Results,
     /// Items for other batch services and frameworks, and their responses.
     Batch,
     /// A small transformer that runs in the browser.
@@ -27,14 +29,15 @@ pub enum Page {
 
 impl Page {
     /// All pages.
-    pub const ALL: [Self; 6] =
-        [Self::Play, Self::Sweep, Self::Batch, Self::Lab, Self::Learn, Self::About];
+    pub const ALL: [Self; 7] =
+        [Self::Play, Self::Sweep, Self::Results, Self::Batch, Self::Lab, Self::Learn, Self::About];
 
     /// Returns the name in the address.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::Play => "play",
             Self::Sweep => "sweep",
+            Self::Results => "results",
             Self::Batch => "batch",
             Self::Lab => "lab",
             Self::Learn => "learn",
@@ -47,6 +50,7 @@ impl Page {
         match self {
             Self::Play => "Play",
             Self::Sweep => "Sweep",
+            Self::Results => "Results",
             Self::Batch => "Batch",
             Self::Lab => "Lab",
             Self::Learn => "Learn",

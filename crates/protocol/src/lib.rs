@@ -10,6 +10,7 @@ pub mod figure;
 mod job;
 pub mod lab;
 pub mod listing;
+pub mod recorded;
 mod request;
 mod secret;
 pub mod sweep;

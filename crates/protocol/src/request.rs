@@ -147,6 +147,8 @@ pub enum Request {
     Answer(u32),
     /// Deletes one of these answers.
     RemoveAnswer(u32),
+    /// Keeps everything that follows in memory, so that it does not outlive the tab.
+    InMemory,
 }
 
 /// A provider and its key, as the visitor typed them.

@@ -159,6 +159,7 @@ impl Host {
             Request::Table(run) => self.on_disk(async move |host| host.save_table(&run).await),
             Request::Import(run) => self.import(run, blob),
             Request::Batch(request) => self.batch(request, blob),
+            Request::InMemory => self.use_memory(),
             Request::Answers => self.on_disk(async |host| host.send_answers().await),
             Request::Answer(number) => {
                 self.on_disk(async move |host| host.open_answer(number).await);

@@ -2,7 +2,7 @@
 
 use leptos::html;
 use leptos::prelude::*;
-use stepfall_protocol::listing::{AttemptOutcome, Row};
+use stepfall_protocol::listing::{AttemptOutcome, Row, Rows};
 
 use crate::components::VirtualList;
 use crate::components::widgets::basic::{Button, use_id};
@@ -12,7 +12,7 @@ use crate::text;
 /// The filter for failed attempts, in the form of a figure's mark.
 const GIVEN_UP: &str = "*/*/*/*/given-up";
 
-/// The list, if there are any attempts.
+/// The attempts of the open run of Sweep, if there are any.
 #[component]
 pub(crate) fn Attempts(
     sweep: SweepStore,
@@ -33,21 +33,61 @@ pub(crate) fn Attempts(
         sweep.given_up();
         before.map_or(0, |before| before.wrapping_add(1))
     });
+    view! {
+        <AttemptList
+            is_empty
+            version
+            filter=sweep.filter
+            rows=sweep.rows
+            choose=move |filter: String| sweep.choose_attempts(&filter)
+            wanted=move |from| sweep.list(from)
+            node
+            on_open
+        />
+    }
+}
+
+/// A list of attempts, and the choice of those that it shows.
+#[component]
+pub(crate) fn AttemptList(
+    #[prop(into)] is_empty: Signal<bool>,
+    /// A version that changes when the rows must be requested again.
+    #[prop(into)]
+    version: Signal<u32>,
+    /// The filter, as a mark of a figure encodes it.
+    #[prop(into)]
+    filter: Signal<String>,
+    #[prop(into)] rows: Signal<Rows>,
+    /// Chooses another filter.
+    #[prop(into)]
+    choose: Callback<String>,
+    /// Requests rows from an index on.
+    #[prop(into)]
+    wanted: Callback<u32>,
+    /// The section, as a scroll target.
+    node: NodeRef<html::Section>,
+    /// Opens an attempt.
+    on_open: Callback<u32>,
+    /// Further ways to choose attempts.
+    #[prop(optional)]
+    children: Option<Children>,
+) -> impl IntoView {
+    let (chosen, all) = (filter, rows);
     let choice = move |filter: &'static str, name: &'static str| {
-        let is_chosen = move || sweep.filter.with(|chosen| chosen == filter).to_string();
+        let is_chosen = move || chosen.with(|chosen| chosen == filter).to_string();
         view! {
             <Button
                 text=name
-                on_press=move || sweep.choose_attempts(filter)
+                on_press=move || choose.run(filter.to_owned())
                 attr:aria-pressed=is_chosen
             />
         }
     };
-    let description = Memo::new(move |_| sweep.rows.with(|rows| rows.description.clone()));
-    let total = Memo::new(move |_| sweep.rows.with(|rows| rows.total));
-    let rows = Memo::new(move |_| sweep.rows.with(|rows| (rows.from, rows.rows.clone())));
+    let description = Memo::new(move |_| all.with(|rows| rows.description.clone()));
+    let total = Memo::new(move |_| all.with(|rows| rows.total));
+    let rows = Memo::new(move |_| all.with(|rows| (rows.from, rows.rows.clone())));
     // A memo, so that choosing the same filter again requests no rows.
-    let filter = Memo::new(move |_| sweep.filter.get());
+    let filter = Memo::new(move |_| chosen.get());
     let title = use_id("attempts");
     view! {
         <section
@@ -60,6 +100,7 @@ pub(crate) fn Attempts(
                 <h2 id=title.clone()>{text::sweep::ATTEMPTS}</h2>
                 {choice("", text::sweep::ALL_ATTEMPTS)}
                 {choice(GIVEN_UP, text::sweep::GIVEN_UP)}
+                {children.map(|children| children())}
             </div>
             <p class="listed" hidden=move || description.with(String::is_empty)>
                 {move || description.get()}
@@ -74,7 +115,7 @@ pub(crate) fn Attempts(
                 rows
                 version
                 list=filter
-                wanted=move |from| sweep.list(from)
+                wanted=move |from| wanted.run(from)
                 row=move |row| view! { <Attempt row open=on_open/> }
             />
         </section>

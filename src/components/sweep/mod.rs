@@ -10,7 +10,7 @@ mod sample;
 mod setup;
 mod targets;
 
-pub(crate) use self::attempts::Attempts;
+pub(crate) use self::attempts::{AttemptList, Attempts};
 pub(crate) use self::history::History;
 pub(crate) use self::presets::Presets;
 pub(crate) use self::progress::{RunHead, Ways};

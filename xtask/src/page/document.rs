@@ -6,6 +6,7 @@
 //! - `rel="rust"`: the page's module
 //! - `rel="css"`: a style sheet; several become one
 //! - `rel="copy-file"`: a script that the page may start as a worker, or another file that it loads on demand
+//! - `rel="copy-dir"`: the folder of recorded runs, whose addresses follow from their digests
 //!
 //! The finished document names each worker by
 //! `<meta name="asset-STEM" content="SCRIPT MODULE DIGEST">`. These are the addresses of the script
@@ -37,6 +38,8 @@ pub(super) struct Wanted {
     pub(super) workers: Vec<String>,
     /// The files that the page loads on demand.
     pub(super) files: Vec<String>,
+    /// The folders of recorded runs.
+    pub(super) runs: Vec<String>,
 }
 
 /// A file of the finished page.
@@ -116,6 +119,7 @@ enum Request {
     Style(String),
     Worker(String),
     File(String),
+    Runs(String),
 }
 
 /// Parses the requests of a document.
@@ -123,6 +127,7 @@ pub(super) fn wanted(source: &str) -> Result<Wanted> {
     let mut styles = Vec::new();
     let mut workers = Vec::new();
     let mut files = Vec::new();
+    let mut runs = Vec::new();
     let mut has_module = false;
     for (_, request) in links(source)? {
         match request {
@@ -130,6 +135,7 @@ pub(super) fn wanted(source: &str) -> Result<Wanted> {
             Request::Style(path) => styles.push(path),
             Request::Worker(path) => workers.push(path),
             Request::File(path) => files.push(path),
+            Request::Runs(path) => runs.push(path),
         }
     }
     if !has_module {
@@ -138,7 +144,7 @@ pub(super) fn wanted(source: &str) -> Result<Wanted> {
     if styles.is_empty() {
         bail!(r#"index.html has no <link data-trunk rel="css" href="...">"#);
     }
-    Ok(Wanted { styles, workers, files })
+    Ok(Wanted { styles, workers, files, runs })
 }
 
 /// Returns the finished document.
@@ -154,6 +160,7 @@ pub(super) fn render(source: &str, assets: &Assets) -> Result<String> {
         match request {
             // The first style link is replaced by the whole style, and the others are removed.
             Request::Style(_) if is_styled => document.truncate(document.trim_end().len()),
+            Request::Runs(_) => document.truncate(document.trim_end().len()),
             Request::Style(_) => {
                 is_styled = true;
                 if assets.style.contains("</") {
@@ -311,6 +318,7 @@ fn links(source: &str) -> Result<Vec<(std::ops::Range<usize>, Request)>> {
                 script if script.rsplit('.').next() == Some("js") => Request::Worker(script),
                 file => Request::File(file),
             },
+            Some("copy-dir") => Request::Runs(href()?),
             _ => bail!("this build does not know what to do with {tag}"),
         };
         links.push((begin..end, request));

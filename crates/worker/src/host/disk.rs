@@ -69,6 +69,12 @@ impl Host {
         }
     }
 
+    /// Uses a store in memory from now on.
+    pub(super) fn use_memory(&self) {
+        self.disk.replace(Some(Rc::new(Disk::Memory(MemoryStore::default()))));
+        self.opening.replace(Some(Promise::resolve(&JsValue::UNDEFINED)));
+    }
+
     /// Opens a store, with another attempt after each wait.
     fn open_disk(self: &Rc<Self>, waits: &'static [i32]) -> Promise {
         let host = self.clone();

@@ -1,0 +1,317 @@
+//! The store of Results: the selection of recorded runs, and the open run. The store keeps the
+//! address in step. The runs are in the memory of a worker of their own, so that nothing of them
+//! is stored in the browser.
+
+use leptos::prelude::*;
+use stepfall_link::{ResultsLink, Route};
+use stepfall_protocol::figure::{Figure, Measure};
+use stepfall_protocol::listing::Rows;
+use stepfall_protocol::recorded::ListedRun;
+use stepfall_protocol::sweep::RunState;
+use stepfall_protocol::{Event, Form, Request, RunEvent};
+
+use crate::browser::{self, Timer};
+use crate::state::CameFrom;
+use crate::state::recorded::{self, NextStep, Opening};
+use crate::stores::{PageContext, PlayStore};
+use crate::text;
+use crate::worker_client::WorkerClient;
+
+/// Debounce delay before figures are redrawn for another width, in milliseconds.
+const WIDTH_REST: f64 = 200.0;
+
+/// The state of the open run.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) enum Fetching {
+    /// No run is open, or the open run is shown.
+    #[default]
+    Done,
+    /// A run is being fetched or read.
+    Coming,
+    /// A run could not be opened, for this reason.
+    Failed(String),
+}
+
+/// The internal state of Results.
+struct Parts {
+    play: PlayStore,
+    worker: WorkerClient,
+    route: RwSignal<Route>,
+    opening: Opening,
+    /// The width available for figures, in CSS pixels; 0 while it is unknown.
+    width: u32,
+    resizing: Option<Timer>,
+}
+
+/// The store of Results. It lives as long as the page.
+#[derive(Clone, Copy)]
+pub(crate) struct ResultsStore {
+    pub(crate) link: RwSignal<ResultsLink>,
+    /// Parts of the opened address that were not understood, until the user dismisses them.
+    pub(crate) notices: RwSignal<Vec<String>>,
+    /// All recorded runs.
+    pub(crate) runs: StoredValue<Vec<ListedRun>>,
+    pub(crate) fetching: RwSignal<Fetching>,
+    pub(crate) figures: RwSignal<Vec<Figure>>,
+    /// The name of the enlarged figure; the first figure if no figure has this name.
+    pub(crate) focus: RwSignal<String>,
+    /// The visible rows of the list of attempts.
+    pub(crate) rows: RwSignal<Rows>,
+    /// The filter of the listed attempts, as a mark of a figure encodes it.
+    pub(crate) filter: RwSignal<String>,
+    parts: StoredValue<Parts, LocalStorage>,
+}
+
+impl ResultsStore {
+    /// Creates the store.
+    pub(crate) fn new(context: PageContext) -> Self {
+        let PageContext { route, play, .. } = context;
+        let worker = WorkerClient::new();
+        let parts =
+            Parts { play, worker, route, opening: Opening::default(), width: 0, resizing: None };
+        let results = Self {
+            link: RwSignal::default(),
+            notices: RwSignal::default(),
+            runs: StoredValue::new(recorded::listed()),
+            fetching: RwSignal::default(),
+            figures: RwSignal::default(),
+            focus: RwSignal::default(),
+            rows: RwSignal::default(),
+            filter: RwSignal::default(),
+            parts: StoredValue::new_local(parts),
+        };
+        worker.listen(move |event| results.on_event(event));
+        results
+    }
+
+    /// Runs a function on the internal state.
+    fn part<T>(self, act: impl FnOnce(&mut Parts) -> T) -> T {
+        let mut parts = self.parts.write_value();
+        act(&mut parts)
+    }
+
+    fn send(self, request: &Request) {
+        self.part(|parts| parts.worker).send(request);
+    }
+
+    /// Opens the address again after something else has changed it.
+    pub(crate) fn reopen(self) {
+        let (link, notices) = ResultsLink::read(&browser::fragment());
+        let (link, bad) = self.runs.with_value(|runs| recorded::checked(runs, link));
+        let notices = notices.iter().map(ToString::to_string);
+        self.notices.set(notices.chain(bad.iter().map(text::results::bad_name)).collect());
+        self.take(link);
+        self.set_title();
+    }
+
+    /// Returns the fragment of the current selection.
+    pub(crate) fn fragment(self) -> String {
+        self.link.with_untracked(ResultsLink::fragment)
+    }
+
+    /// Returns the full address of the current selection.
+    pub(crate) fn address(self) -> String {
+        format!("{}{}", browser::base(), self.fragment())
+    }
+
+    /// Sets the document title from the open run.
+    pub(crate) fn set_title(self) {
+        let run = self.link.with_untracked(|link| link.run.clone());
+        let title = self.runs.with_value(|runs| {
+            recorded::named(runs, &run).map_or(text::results::PAGE.to_owned(), text::results::title)
+        });
+        browser::set_title(&text::page::title_of(&title));
+    }
+
+    /// Changes the order or the filters of the table.
+    pub(crate) fn arrange(self, change: impl FnOnce(&mut ResultsLink)) {
+        self.link.update(change);
+        browser::replace(&self.fragment(), None);
+    }
+
+    /// Chooses the open run and the run that it is compared with; empty names choose none.
+    pub(crate) fn choose(self, run: &str, with: &str) {
+        let mut link = self.link.get_untracked();
+        (link.run, link.with) = (run.to_owned(), with.to_owned());
+        self.notices.set(Vec::new());
+        self.take(link);
+        browser::push(&self.fragment(), None);
+        self.set_title();
+    }
+
+    fn take(self, link: ResultsLink) {
+        let is_new = self.link.with_untracked(|before| before.run != link.run);
+        if is_new {
+            self.clear();
+        }
+        // A new choice is also a way on from a failure.
+        if self.fetching.with_untracked(|fetching| matches!(fetching, Fetching::Failed(_))) {
+            self.fetching.set(Fetching::Done);
+        }
+        self.part(|parts| parts.opening.choose(&link));
+        self.link.set(link);
+        self.advance();
+    }
+
+    /// Clears the signals of the open run.
+    fn clear(self) {
+        self.fetching.set(Fetching::Done);
+        self.figures.set(Vec::new());
+        self.focus.set(String::new());
+        self.rows.set(Rows::default());
+        self.filter.set(String::new());
+    }
+
+    /// Carries out the next step towards showing the chosen runs. Also repeats a step that failed.
+    pub(crate) fn advance(self) {
+        let (step, is_empty) =
+            self.part(|parts| (parts.opening.next_step(), parts.opening.is_empty()));
+        match step {
+            Some(NextStep::Fetch(name)) => {
+                self.fetching.set(Fetching::Coming);
+                if is_empty {
+                    self.send(&Request::InMemory);
+                }
+                self.fetch(name);
+            }
+            Some(NextStep::Open(run)) => {
+                let is_one = !run.is_empty();
+                self.fetching.set(if is_one { Fetching::Coming } else { Fetching::Done });
+                // The run sends no requests, so its delays need no randomness.
+                self.send(&Request::Open { run, jitter: 1 });
+            }
+            Some(NextStep::Compare(run)) => {
+                self.filter.set(String::new());
+                self.send(&Request::Compare(run));
+            }
+            None => {}
+        }
+    }
+
+    fn fetch(self, name: String) {
+        // A page without listed workers, such as Trunk's, has files with plain names.
+        let is_plain = browser::asset("worker").is_none();
+        let file = self.runs.with_value(|runs| {
+            let run = recorded::named(runs, &name)?;
+            Some((recorded::file_address(run, is_plain), run.file.clone()))
+        });
+        let Some((address, digest)) = file else { return };
+        let content = async move { browser::fetch_recorded(&address, &digest).await };
+        browser::when_done(self.link, content, move |content| match content {
+            Some(content) => {
+                self.part(|parts| parts.worker).send_file(&Request::Import(name), &content);
+            }
+            None => self.fail(text::results::NOT_FETCHED.to_owned()),
+        });
+    }
+
+    fn fail(self, why: String) {
+        self.part(|parts| parts.opening.failed());
+        self.fetching.set(Fetching::Failed(why));
+    }
+
+    /// Sets the width available for figures, in CSS pixels.
+    pub(crate) fn set_width(self, width: u32) {
+        let before = self.part(|parts| std::mem::replace(&mut parts.width, width));
+        if width == before {
+            return;
+        }
+        if before == 0 {
+            return self.draw();
+        }
+        let timer = Timer::start(self.parts, WIDTH_REST, move || self.draw());
+        if let Some(before) = self.part(|parts| std::mem::replace(&mut parts.resizing, timer)) {
+            before.cancel();
+        }
+    }
+
+    /// Requests the figures, if the width is known and a run is open.
+    fn draw(self) {
+        let (width, is_read) = self.part(|parts| (parts.width, parts.opening.is_read()));
+        if width > 0 && is_read {
+            self.send(&Request::Figures { measure: Measure::First, width });
+        }
+    }
+
+    /// Requests rows of the list of attempts.
+    pub(crate) fn list(self, from: u32) {
+        let filter = self.filter.get_untracked();
+        self.send(&Request::Attempts { filter, from });
+    }
+
+    /// Opens an attempt in Play.
+    pub(crate) fn open_attempt(self, number: u32) {
+        self.send(&Request::Attempt(number));
+    }
+
+    /// Saves a figure as a file.
+    pub(crate) fn save_figure(self, figure: String, form: Form) {
+        let is_dark = browser::is_dark();
+        self.send(&Request::File { measure: Measure::First, figure, form, is_dark });
+    }
+
+    fn on_event(self, event: &Event) {
+        match event {
+            Event::Run(event) => self.on_run(event),
+            Event::Broken(why) => {
+                self.part(|parts| parts.opening.lost());
+                self.clear();
+                self.fetching.set(Fetching::Failed(text::verdict::engine_failed(why)));
+            }
+            // Files are saved on arrival. This worker sends no other events.
+            Event::Job(..)
+            | Event::Providers(_)
+            | Event::Call(..)
+            | Event::Answers(_)
+            | Event::Batch(_)
+            | Event::File(_) => {}
+        }
+    }
+
+    fn on_run(self, event: &RunEvent) {
+        match event {
+            RunEvent::Imported(run) => {
+                self.part(|parts| parts.opening.stored(run));
+                self.advance();
+            }
+            RunEvent::Progress(progress) if progress.state != RunState::Opening => {
+                if self.part(|parts| parts.opening.read(&progress.run)) {
+                    self.draw();
+                    self.advance();
+                }
+            }
+            RunEvent::Compared(_) => self.draw(),
+            RunEvent::Figures(results) => {
+                self.figures.set(results.figures.clone());
+                self.fetching.update(|fetching| {
+                    if *fetching == Fetching::Coming {
+                        *fetching = Fetching::Done;
+                    }
+                });
+            }
+            RunEvent::Attempts(rows) => self.rows.set(rows.clone()),
+            RunEvent::Attempt(attempt) => {
+                let (play, route) = self.part(|parts| (parts.play, parts.route));
+                let run = self.link.with_untracked(|link| link.run.clone());
+                let said = self.runs.with_value(|runs| {
+                    recorded::named(runs, &run).map(text::results::title).unwrap_or_default()
+                });
+                let from = CameFrom {
+                    said: text::play::from_run(&said),
+                    back: text::results::BACK,
+                    href: self.fragment(),
+                };
+                route.set(Route::To(stepfall_link::Page::Play));
+                play.open_from(attempt.clone(), from);
+                browser::go_up();
+            }
+            RunEvent::NotDone(why) => self.fail(why.clone()),
+            // The runs are complete, and are not in the list of kept runs.
+            RunEvent::Progress(_)
+            | RunEvent::Listed { .. }
+            | RunEvent::Checked(_)
+            | RunEvent::Suspects(_)
+            | RunEvent::Exercise(..) => {}
+        }
+    }
+}
