@@ -241,7 +241,7 @@ mod tests {
         };
         assert_eq!(outcome(json!([&record]))["outcome"], "correct");
         let without = outcome(json!([]));
-        assert!(without["why"].as_str().unwrap().contains("of a procedure of one’s own"));
+        assert!(without["why"].as_str().unwrap().contains("belongs to a custom procedure"));
         assert!(Batch::new("[\"{}\"]").is_err());
         let told = Batch::new("[\"#/play?v=2&zoo=1\"]").err().unwrap().to_string();
         assert!(told.contains("parts of the link are not understood"), "{told}");

@@ -122,7 +122,7 @@ mod tests {
         let failure = link("#/play?v=2&steps=abc&foo=1", "", "unknown", false).unwrap_err();
         assert_eq!(
             failure.to_string(),
-            "the link is not understood in every part: Left at its default: steps=abc cannot be read; write steps=25. \
+            "parts of the link are not understood: Left at its default: steps=abc cannot be read; write steps=25. \
              The parameter “foo” is unknown and was left out."
         );
     }

@@ -196,7 +196,7 @@ mod tests {
             ("quick", json!({"params": {"steps": ["9"]}}), "the suite quick fixes steps"),
             ("what-helps", json!({"condition": ["copy"]}), "fixes condition"),
             ("quick", json!({"condition": ["trace", "copy"]}), "takes one condition"),
-            ("quick", json!({"procedures": ["#/play?v=2"]}), "are for the suite own"),
+            ("quick", json!({"procedures": ["#/play?v=2"]}), "use the suite own"),
             ("quick", json!({"condition": ["loud"]}), "there is no condition \"loud\""),
             ("quick", json!({"condition": ["stepwise"]}), "needs a dialogue"),
             ("own", json!({"params": {"zoo": ["1"]}}), "there is no parameter “zoo”"),

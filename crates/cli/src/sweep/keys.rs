@@ -231,7 +231,9 @@ mod tests {
     fn a_key_goes_to_one_origin() {
         let two = ["anthropic:m", "groq:m"];
         let error = keys(&two, &[], true).unwrap_err();
-        assert!(error.starts_with("the key in STEPFALL_KEY would go to https://api.anthropic.com"));
+        assert!(
+            error.starts_with("the key in STEPFALL_KEY would be sent to https://api.anthropic.com")
+        );
         assert!(keys(&two, &["MINE"], true).unwrap_err().contains("--key-env"));
         assert_eq!(keys(&two, &["groq=MINE"], true).unwrap(), ["STEPFALL_KEY", "MINE"]);
         let origin = "https://api.groq.com=MINE";
@@ -243,7 +245,11 @@ mod tests {
         for (models, named, expected) in [
             (&["openai:m"], "NONE", "the environment variable NONE is not set"),
             (&["openai:m"], "BLANK", "the environment variable BLANK does not contain a valid key"),
-            (&["openai:m"], "mistral=MINE", "--key-env mistral=…: no model at mistral is asked"),
+            (
+                &["openai:m"],
+                "mistral=MINE",
+                "--key-env mistral=…: the plan has no model at mistral",
+            ),
         ] {
             let error = keys(models, &[named], true).unwrap_err();
             assert!(error.starts_with(expected), "{error}");

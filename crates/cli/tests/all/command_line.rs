@@ -161,7 +161,7 @@ fn errors_say_what_to_do() {
         ),
         (
             &["item", "--link", "#/play?v=2&foo=1"],
-            "“foo” is unknown and was left out.\n  `stepfall link open`",
+            "“foo” is unknown and was left out.\n  run `stepfall link open`",
         ),
         (
             &["suite", "paper55", "--dead", "30"],
@@ -173,7 +173,7 @@ fn errors_say_what_to_do() {
         ),
         (
             &["item", "--seed", "1", "--steps", "95", "--condition", "primed.4.1"],
-            "error: this item has no error after which every division still comes out even, as its prompt says; take numbers=mod97",
+            "error: this item has no error after which every division still comes out even, as its prompt says; choose numbers=mod97",
         ),
         (
             &["item", "--steps", "4", "--condition", "primed.4.0"],

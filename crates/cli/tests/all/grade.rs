@@ -164,7 +164,7 @@ fn what_cannot_be_read_is_an_error() {
 #[test]
 fn what_never_ends_is_an_error() {
     let error = error(&["grade", "/dev/zero"]);
-    assert!(error.contains("/dev/zero has more than 32 MiB"), "{error}");
+    assert!(error.contains("/dev/zero is larger than 32 MiB"), "{error}");
 }
 
 #[test]
@@ -173,7 +173,7 @@ fn several_samples_are_graded_one_by_one() {
     let right = right.replace("140", "100").replace("70", "50").replace("65", "45");
     let both = format!("{SLIP}\n---\n\n{right}");
     let text = given(&[], &both);
-    assert!(text.contains("seems to hold 2 samples"), "{text}");
+    assert!(text.contains("seems to contain 2 samples"), "{text}");
     assert_eq!(json(&["--sample", "1"], &both)["primary"], "slipped");
     assert_eq!(json(&["--sample", "2"], &both)["primary"], "followed");
     let error = stepfall_given(&[&FIVE[..], &["--sample", "3"]].concat(), both.as_bytes());
@@ -236,7 +236,7 @@ fn an_item_of_a_file_and_what_is_none() {
     assert_eq!(
         error(&["item", "--procedure", &broken]),
         format!(
-            "error: {broken} holds no item: S4 is 26 in the record, and the procedure gives 25\n"
+            "error: {broken} contains no valid item: S4 is 26 in the record, and the procedure gives 25\n"
         )
     );
     assert!(

@@ -150,7 +150,7 @@ fn other_files_are_overwritten_only_when_that_is_wanted() {
     let errors = refused(&folder, &[&from[..], &["--report", "."]].concat());
     assert!(errors.contains(". is a folder; name a file in it"), "{errors}");
     let errors = refused(&folder, &[&from[..], &["--figures", "notes"]].concat());
-    assert!(errors.contains("notes is no folder"), "{errors}");
+    assert!(errors.contains("notes is not a folder"), "{errors}");
 }
 
 #[test]

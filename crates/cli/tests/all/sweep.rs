@@ -208,7 +208,7 @@ fn a_file_in_utf_16_is_shown_and_not_gone_on_with() {
     fs::write(folder.join("w.jsonl"), &wide).unwrap();
     assert_eq!(result(&folder, &["--from", "w.jsonl"]), printed);
     let errors = error(&folder, &["--out", "w.jsonl"]);
-    assert!(errors.starts_with("error: w.jsonl is written in UTF-16"), "{errors}");
+    assert!(errors.starts_with("error: w.jsonl is in UTF-16"), "{errors}");
     assert_eq!(fs::read(folder.join("w.jsonl")).unwrap(), wide);
 }
 
@@ -480,7 +480,7 @@ fn errors_say_what_to_do() {
     let folder = Scratch::new();
     let cases: [(&[&str], &str); 16] = [
         (&[], "error: the plan has no model; add one, such as --model openai:NAME"),
-        (&["--steps", "5"], "error: nobody is asked"),
+        (&["--steps", "5"], "error: the plan has no model"),
         (&["--model", "gpt"], "\n  model: Write a model as provider:model."),
         (&["--model", "nobody:m"], "There is no provider “nobody”"),
         (&["--model", "simulated:mixed", "--steps", "5,x"], "\n  steps: “x” is left out"),

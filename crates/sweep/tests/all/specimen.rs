@@ -46,7 +46,7 @@ fn what_it_was_never_taught_is_refused_with_the_reason() {
         ("#/sweep?v=2&steps=5&model=specimen:short", "set numbers to mod31"),
         (
             "#/sweep?v=2&steps=5,200&numbers=mod31&model=specimen:short",
-            "for 200 steps: the small model has names for 126",
+            "for 200 steps: the small model has names for at most 126",
         ),
         (
             "#/sweep?v=2&steps=5&numbers=mod31&condition=trace,free&model=specimen:long",

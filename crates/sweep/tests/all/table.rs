@@ -207,8 +207,7 @@ fn what_is_no_attempt_of_the_run_is_left_out() {
 fn a_text_that_was_cut_or_rewritten_is_an_error() {
     assert_eq!(
         error_of(&with("text", "S3 = 13")),
-        "line 3: its text had 20 characters and has 12, so that a program has cut or rewritten it; take the file as \
-         it was saved first"
+        "line 3: its text had 20 characters and now has 12, so a program changed it; use the file as it was first saved"
     );
     // Spreadsheets drop carriage returns, which is not an error.
     let mut attempt = attempts().remove(1);

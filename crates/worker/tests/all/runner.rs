@@ -152,7 +152,7 @@ fn a_stream_that_breaks_off_keeps_what_came() {
     let (header, transcript) = keep(&mut runner);
     assert_eq!((transcript.as_str(), &header["end"]), ("S3 = 4", &"failed".into()));
     assert_eq!(header["link"], "#/play?v=2&steps=3&seed=1&stop=length");
-    assert!(header["why"].as_str().unwrap().contains("before the model did"));
+    assert!(header["why"].as_str().unwrap().contains("before the model had finished"));
     let events = events(&mut runner);
     assert!(
         matches!(events.as_slice(), [("more", piece), ("failed", why)] if piece == " = 4" && why.contains("before the model did"))

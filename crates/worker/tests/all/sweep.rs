@@ -311,7 +311,7 @@ fn a_full_disk_pauses_and_loses_nothing() {
     browser.reply(&mut runner, "Answer: 1");
     let progress = browser.last("progress");
     assert_eq!(progress["state"], "Paused");
-    assert!(progress["why"].as_str().unwrap().contains("room"), "{progress}");
+    assert!(progress["why"].as_str().unwrap().contains("no space left"), "{progress}");
     browser.is_full = false;
     runner.go(&keys(), false, ASKED);
     browser.carry_out(&mut runner);
@@ -381,7 +381,7 @@ fn a_full_disk_pauses_simulated_solvers_too() {
     browser.is_full = true;
     runner.begin("1", SIMULATED, "", &[], 3, 0);
     browser.carry_out(&mut runner);
-    assert!(browser.last("progress")["why"].as_str().unwrap().contains("room"));
+    assert!(browser.last("progress")["why"].as_str().unwrap().contains("no space left"));
     browser.is_full = false;
     runner.go(&[], false, SIMULATED);
     browser.carry_out(&mut runner);
