@@ -54,7 +54,7 @@ pub(crate) struct ModelFiles {
     pub(crate) suggested: Vec<SuggestedModel>,
 }
 
-/// What happens with a model file at the moment.
+/// The current task with a model file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum FileTask {
     None,

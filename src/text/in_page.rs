@@ -13,7 +13,7 @@ pub(crate) const REMOVE: &str = "Delete";
 pub(crate) const USE: &str = "Use";
 pub(crate) const IN_USE: &str = "in use";
 
-/// Says what the browser's own model needs, or what is special about it.
+/// Describes the needs of the browser's own model, or its limits once it is ready.
 pub(crate) fn built_in(model: &BuiltInModel) -> String {
     match model {
         BuiltInModel::Unknown => "Looking for the browser’s own model …".to_owned(),

@@ -5,8 +5,8 @@
 //! without `v` has the present version. Parsing never fails. Each part that cannot be understood is
 //! reported as a [`Notice`] and replaced by the nearest valid one.
 //!
-//! A [`Route`] is the page that an address opens. A [`Link`] is the content of an address of Play, a [`Setup`] of
-//! Sweep, a [`LabLink`] of the Lab, a [`BatchLink`] of Batch, a [`ResultsLink`] of Results, and a [`LearnLink`] of Learn.
+//! A [`Route`] is the page that an address opens. A [`Link`] is the content of an address of Play, and a [`Setup`] of
+//! Sweep. The others are a [`LabLink`], a [`BatchLink`], a [`ResultsLink`] and a [`LearnLink`].
 //!
 //! This crate does not depend on browsers: it converts text to these types and back.
 
