@@ -11,7 +11,8 @@ use crate::state::recorded::BadName;
 pub(crate) const PAGE: &str = "Results";
 pub(crate) const HEADING: &str =
     "Real models, recorded: open a run to see its figures and its attempts.";
-pub(crate) const LEAD: &str = "Models with open weights. Every answer is kept, and graded by this version.";
+pub(crate) const LEAD: &str =
+    "Models with open weights. Every answer is kept, and graded by this version.";
 pub(crate) const RUNS: &str = "Recorded runs";
 pub(crate) const TABLE: &str = "Recorded runs of models";
 pub(crate) const ACCURACY: &str = "Correct by length";

@@ -6,7 +6,8 @@
 //! reported as a [`Notice`] and replaced by the nearest valid one.
 //!
 //! A [`Route`] is the page that an address opens. A [`Link`] is the content of an address of Play, a [`Setup`] of
-//! Sweep, a [`LabLink`] of the Lab, a [`BatchLink`] of Batch, a [`ResultsLink`] of Results, and a [`LearnLink`] of Learn.
+//! Sweep, a [`LabLink`] of the Lab, a [`BatchLink`] of Batch, and a [`LearnLink`] of Learn. A [`ResultsLink`] is that of
+//! Results.
 //!
 //! This crate does not depend on browsers: it converts text to these types and back.
 
