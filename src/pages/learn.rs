@@ -241,8 +241,8 @@ fn TheCollapse(learn: LearnStore) -> impl IntoView {
             {text::learn::COLLAPSE_STUDY}" "
             <a href=text::about::STUDY_ADDRESS>{text::about::STUDY_LINK}</a>
         </p>
-        <RealCurve/>
         <Paragraph text=text::learn::COLLAPSE_CAVEAT/>
+        <RealCurve/>
     }
 }
 

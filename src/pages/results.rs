@@ -133,22 +133,9 @@ fn OpenRun(
             attempts.scroll_into_view();
         }
     };
-    let retry = move || {
+    let retry = move |()| {
         results.advance();
         browser::refocus_on(move || browser::element(main));
-    };
-    let state = move || match results.fetching.get() {
-        Fetching::Done => ().into_any(),
-        Fetching::Coming => {
-            view! { <p class="soft" role="status">{text::results::LOADING}</p> }.into_any()
-        }
-        Fetching::Failed(why) => view! {
-            <div class="problem card" role="alert">
-                <p>{why}</p>
-                <div class="problem-ways"><Button text=text::verdict::RETRY on_press=retry/></div>
-            </div>
-        }
-        .into_any(),
     };
     let is_failed = Memo::new(move |_| {
         results.fetching.with(|fetching| matches!(fetching, Fetching::Failed(_)))
@@ -169,7 +156,7 @@ fn OpenRun(
     let mode_of = move || choice.get().mode.map(Mode::slug).unwrap_or_default().to_owned();
     view! {
         <RunCard run others with file on_compare=compare on_close=close/>
-        {state}
+        <Progress fetching=results.fetching on_retry=retry/>
         <Show when=move || !is_failed.get()>
             <Results
                 figures=results.figures
@@ -203,5 +190,28 @@ fn OpenRun(
                 choose=move |value: String| choose(&|choice| choice.mode = Mode::from_slug(&value))
             />
         </AttemptList>
+    }
+}
+
+/// A sentence while a run is being loaded, or the reason why it could not be loaded.
+#[component]
+fn Progress(
+    #[prop(into)] fetching: Signal<Fetching>,
+    #[prop(into)] on_retry: Callback<()>,
+) -> impl IntoView {
+    move || match fetching.get() {
+        Fetching::Done => ().into_any(),
+        Fetching::Coming => {
+            view! { <p class="soft" role="status">{text::results::LOADING}</p> }.into_any()
+        }
+        Fetching::Failed(why) => view! {
+            <div class="problem card" role="alert">
+                <p>{why}</p>
+                <div class="problem-ways">
+                    <Button text=text::verdict::RETRY on_press=move || on_retry.run(())/>
+                </div>
+            </div>
+        }
+        .into_any(),
     }
 }

@@ -132,10 +132,12 @@ fn SweepPage(
                             begin=move |()| sweep.begin()
                         />
                         <div class="landing">
-                            <Sample run=run_sample is_narrow/>
+                            <div class="recorded-open">
+                                <Sample run=run_sample is_narrow/>
+                                <RealCurve/>
+                            </div>
                             <Presets setup=sweep.setup take/>
                         </div>
-                        <RealCurve/>
                     </Show>
                     <SetupPanel sweep has_run=shows_run can_begin node=form/>
                     <History sweep/>

@@ -353,7 +353,7 @@ mod tests {
         assert!(all_modes(named(&runs, TRACE).unwrap()).contains(&Mode::Followed));
         let rare = main_modes(named(&runs, ANSWER).unwrap());
         assert_eq!(rare, [(Mode::WrongWorkNotShown, 98)], "below one percent is not named");
-        let run = RecordedRun { modes: Default::default(), ..runs[0].run.clone() };
+        let run = RecordedRun { modes: std::collections::BTreeMap::new(), ..runs[0].run.clone() };
         assert!(main_modes(&run).is_empty());
     }
 

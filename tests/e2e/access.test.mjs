@@ -322,7 +322,6 @@ const PLACES = {
   "Sweep, its set-up": ["#/sweep", waits(".setup-facts"), /^Sweep · Stepfall$/],
   "Sweep, a run": [SMALL, finished, /^Sweep · Stepfall$/],
   Results: [...STATES.results, /^Results – Stepfall$/],
-  "Results, two runs": [...STATES["results-compared"], /^SmolLM2-135M-Instruct, .* – Stepfall$/],
   "Batch, empty": ["#/batch", STATES["batch-empty"][1], /^Batch · Stepfall$/],
   "Batch, graded": [...STATES["batch-done"], /^Batch · Stepfall$/],
   Lab: ["#/lab", waits(".lab-head h1:not(.is-waiting)"), /^Lab · Stepfall$/],

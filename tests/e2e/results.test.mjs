@@ -63,13 +63,15 @@ journey("a run opens with its figures, and an attempt of it in Play", async ({ o
   await page.locator('[data-figure="collapse"]').waitFor();
   await first(page).waitFor();
   await attempts(page).getByLabel("Length").selectOption({ label: "3 steps" });
-  await attempts(page).getByLabel("Failure mode").selectOption({ label: "Truncated" });
-  await attempts(page).getByText(/^Truncated/).first().waitFor();
-  await page.waitForFunction(() => [...document.querySelectorAll(".is-results [data-attempt]")].every((one) => /Truncated/.test(one.textContent)));
+  await attempts(page).getByLabel("Failure mode").selectOption({ label: "Wrong operand" });
+  await page.waitForFunction(() => {
+    const shown = [...document.querySelectorAll(".is-results [data-attempt]")];
+    return shown.length > 0 && shown.every((one) => one.textContent.includes("Wrong operand") && one.textContent.includes("3 · 5"));
+  });
   await first(page).press("Enter");
   await page.locator(".is-play h1").waitFor();
   assert.match(page.url(), /#\/play\?v=2&steps=3&ops=add/);
-  assert.ok((await page.getByLabel("What the model wrote").inputValue()).length > 0);
+  await page.locator(".is-play h1").getByText("of 3 steps is shown. At S5 it probably used S3").waitFor();
   await page.getByText("From run “SmolLM2-135M-Instruct, trace”.").waitFor();
   await page.goBack();
   await page.waitForFunction(() => document.activeElement.matches(".is-results [data-attempt]"));

@@ -38,7 +38,7 @@ pub(crate) fn RunCard(
     let finding = text::unbroken(&text::sentence(&run.finding));
     view! {
         <section class="card recorded-run" aria-labelledby=title>
-            <div class="card-head recorded-head">
+            <div class="card-head">
                 <h2 id=title.clone()>{text::results::title(&run)}</h2>
                 {has_others.then(|| view! {
                     <Filter

@@ -28,7 +28,7 @@ pub(crate) fn RunTable(
         let specs: Vec<String> = runs.iter().map(|listed| listed.run.spec.clone()).collect();
         (recorded::choices(conditions.iter()), recorded::choices(specs.iter()))
     });
-    let named = |values: Vec<String>, name: fn(&str) -> String| {
+    let labelled = |values: Vec<String>, name: fn(&str) -> String| {
         values.into_iter().map(|value| (value.clone(), name(&value))).collect::<Vec<_>>()
     };
     let show_all = move || {
@@ -48,44 +48,21 @@ pub(crate) fn RunTable(
             runs.with_value(|runs| runs.iter().find(|listed| listed.run.name == name).cloned());
         found.map(|listed| view! { <Row listed link/> })
     };
-    let head = move |column: Column| {
-        let order = move || {
-            let ResultsLink { sort, is_descending, .. } = link.get();
-            let order = if is_descending { "descending" } else { "ascending" };
-            (sort == column).then_some(order)
-        };
-        let sign = move || match order() {
-            Some("ascending") => " ↑",
-            Some(_) => " ↓",
-            None => "",
-        };
-        let press = move |_| {
-            let link = link.get_untracked();
-            let is_descending = link.sort == column && !link.is_descending;
-            arrange.run(ResultsLink { sort: column, is_descending, ..link });
-        };
-        view! {
-            <th scope="col" aria-sort=order class:number=column == Column::Tokens>
-                <button type="button" on:click=press>
-                    {text::results::column(column)}<span aria-hidden="true">{sign}</span>
-                </button>
-            </th>
-        }
-    };
+    let head = move |column: Column| view! { <Head column link arrange/> };
     view! {
         <section class="card" aria-labelledby=title>
-            <div class="card-head recorded-head">
+            <div class="card-head">
                 <h2 id=title.clone()>{text::results::RUNS}</h2>
                 <Filter
                     label=text::results::CONDITION
                     chosen=move || link.with(|link| link.condition.clone())
-                    choices=named(conditions, text::results::condition)
+                    choices=labelled(conditions, text::results::condition)
                     choose=move |value| change(|link, value| link.condition = value, value)
                 />
                 <Filter
                     label=text::results::SPEC
                     chosen=move || link.with(|link| link.spec.clone())
-                    choices=named(specs, text::results::spec)
+                    choices=labelled(specs, text::results::spec)
                     choose=move |value| change(|link, value| link.spec = value, value)
                 />
             </div>
@@ -116,6 +93,37 @@ pub(crate) fn RunTable(
                 <tbody>{study()}</tbody>
             </table>
         </section>
+    }
+}
+
+/// The head of a column: a button that sorts by the column, and then the other way round.
+#[component]
+fn Head(
+    column: Column,
+    link: Signal<ResultsLink>,
+    arrange: Callback<ResultsLink>,
+) -> impl IntoView {
+    let order = Memo::new(move |_| {
+        let (sort, is_descending) = link.with(|link| (link.sort, link.is_descending));
+        let order = if is_descending { "descending" } else { "ascending" };
+        (sort == column).then_some(order)
+    });
+    let sign = move || match order.get() {
+        Some("ascending") => " ↑",
+        Some(_) => " ↓",
+        None => "",
+    };
+    let press = move |_| {
+        let link = link.get_untracked();
+        let is_descending = link.sort == column && !link.is_descending;
+        arrange.run(ResultsLink { sort: column, is_descending, ..link });
+    };
+    view! {
+        <th scope="col" aria-sort=move || order.get() class:number=column == Column::Tokens>
+            <button type="button" on:click=press>
+                {text::results::column(column)}<span aria-hidden="true">{sign}</span>
+            </button>
+        </th>
     }
 }
 
