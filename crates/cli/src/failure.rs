@@ -78,19 +78,7 @@ impl fmt::Display for CommandError {
             Self::Fixed { flag, suite } => {
                 write!(f, "the suite {suite} fixes --{flag}; leave it out")
             }
-            Self::Refusal(refusal) => {
-                if refusal.rule != Rule::NoItem {
-                    write!(f, "no procedure for this spec: ")?;
-                }
-                write!(f, "{}", refusal.rule)?;
-                let changes = refusal.changes();
-                if !changes.is_empty() {
-                    let flags: Vec<String> =
-                        changes.iter().map(|(key, value)| format!("--{key} {value}")).collect();
-                    write!(f, "\n  the nearest spec that works: {}", flags.join(" "))?;
-                }
-                Ok(())
-            }
+            Self::Refusal(refusal) => write_refusal(refusal, f),
             Self::Message(message) => f.write_str(message),
             Self::Link(notices) => {
                 write!(f, "parts of the link were not understood:")?;
@@ -173,6 +161,21 @@ impl fmt::Display for CommandError {
             ),
         }
     }
+}
+
+/// Writes the reason why there is no item, and a spec that has one.
+fn write_refusal(refusal: &Refusal, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    if refusal.rule != Rule::NoItem {
+        write!(f, "no procedure for this spec: ")?;
+    }
+    write!(f, "{}", refusal.rule)?;
+    let changes = refusal.changes();
+    if !changes.is_empty() {
+        let flags: Vec<String> =
+            changes.iter().map(|(key, value)| format!("--{key} {value}")).collect();
+        write!(f, "\n  the nearest spec that works: {}", flags.join(" "))?;
+    }
+    Ok(())
 }
 
 impl From<io::Error> for CommandError {

@@ -81,7 +81,7 @@ impl Lines {
             Ok(_) => read_documents(place, &held, records, found),
             Err(_) if is_several(&held) => read_documents(place, &held, records, found),
             Err(error) if is_last && error.is_eof() => {
-                records.report_bad_record(place, Problem::BrokenOff)
+                records.report_bad_record(place, Problem::BrokenOff);
             }
             Err(error) => records.report_bad_record(place, Problem::NotJson(error.to_string())),
         }

@@ -42,8 +42,8 @@ pub(super) struct Records {
     /// For each reported problem, the text that similar problems share.
     alike: Vec<String>,
     /// The first record of unknown shape.
-    first_unknown_record: Option<Location>,
-    unknown_records: u64,
+    first_unknown: Option<Location>,
+    unknown_count: u64,
     is_table: bool,
     is_replaced: bool,
     /// True if the file has a byte of value zero.
@@ -65,8 +65,8 @@ impl Records {
             promptfoo: promptfoo::Results::default(),
             seen: HashSet::new(),
             alike: Vec::new(),
-            first_unknown_record: None,
-            unknown_records: 0,
+            first_unknown: None,
+            unknown_count: 0,
             is_table: false,
             is_replaced: false,
             has_zero: false,
@@ -277,10 +277,10 @@ impl Records {
         }
         let is_sweep = report.problems.iter().any(|trouble| trouble.problem == Problem::Sweep);
         let at_file = |problem| FileProblem::new(Location::File, problem);
-        let whole = match (report.kind, self.first_unknown_record.take()) {
+        let whole = match (report.kind, self.first_unknown.take()) {
             (None, _) if is_sweep => None,
             (Some(_), Some(place)) => {
-                let others = self.unknown_records.saturating_sub(1);
+                let others = self.unknown_count.saturating_sub(1);
                 Some(FileProblem::new(place, Problem::OtherShape { others }))
             }
             (None, None) if report.lines == 0 && report.problems.is_empty() => {
@@ -289,7 +289,7 @@ impl Records {
             (None, Some(_)) => Some(at_file(match self.choice {
                 Some(ColumnChoice { id, output }) => Problem::NoSuchColumns { id, output },
                 // A single object of unknown shape is hardly a list of rows.
-                None if report.columns.len() > 1 && (self.is_table || self.unknown_records > 1) => {
+                None if report.columns.len() > 1 && (self.is_table || self.unknown_count > 1) => {
                     Problem::UnknownColumns
                 }
                 None => Problem::NotRecognised,
@@ -304,7 +304,7 @@ impl Records {
             report.problems.push(at_file(Problem::ShownThinking));
         }
         // Columns are offered only if nothing else is known about their table.
-        if report.kind.is_some() || is_sweep || self.unknown_records == 0 {
+        if report.kind.is_some() || is_sweep || self.unknown_count == 0 {
             report.columns.clear();
         }
         self.report
@@ -316,8 +316,8 @@ impl Records {
 
     fn take_stranger(&mut self, place: Location, object: Option<&Object>) {
         self.report.lines = self.report.lines.saturating_add(1);
-        self.unknown_records = self.unknown_records.saturating_add(1);
-        self.first_unknown_record.get_or_insert(place);
+        self.unknown_count = self.unknown_count.saturating_add(1);
+        self.first_unknown.get_or_insert(place);
         if let Some(object) = object
             && self.report.columns.is_empty()
         {
