@@ -211,7 +211,7 @@ impl Opening {
         let lacks = |name: &String| !name.is_empty() && !self.stored.contains(name);
         if self.opened != self.run {
             if lacks(&self.run) {
-                return self.fetch(self.run.clone());
+                return Some(self.fetch(self.run.clone()));
             }
             (self.opened, self.is_read) = (self.run.clone(), false);
             self.compared.clear();
@@ -221,15 +221,15 @@ impl Opening {
             return None;
         }
         if lacks(&self.with) {
-            return self.fetch(self.with.clone());
+            return Some(self.fetch(self.with.clone()));
         }
         self.compared.clone_from(&self.with);
         Some(NextStep::Compare(self.with.clone()))
     }
 
-    fn fetch(&mut self, name: String) -> Option<NextStep> {
+    fn fetch(&mut self, name: String) -> NextStep {
         self.fetching = Some(name.clone());
-        Some(NextStep::Fetch(name))
+        NextStep::Fetch(name)
     }
 
     /// Handles a run that the worker has stored.

@@ -22,24 +22,21 @@ pub(crate) fn RunCard(
     #[prop(into)] on_close: Callback<()>,
 ) -> impl IntoView {
     let title = use_id("run");
-    let values = [
-        run.weights.clone(),
-        run.sha256.clone(),
-        run.licence.clone(),
-        run.engine.clone(),
-        run.hardware.clone(),
-        text::results::attempts(&run),
-    ];
+    let (heading, attempts) = (text::results::title(&run), text::results::attempts(&run));
+    let RecordedRun { name, weights, sha256, licence, engine, hardware, plan, finding, .. } = run;
+    let values = [weights, sha256, licence, engine, hardware, attempts];
     let facts = text::results::FACTS.into_iter().zip(values);
-    let facts = facts.map(|(name, value)| view! { <div><dt>{name}</dt><dd>{value}</dd></div> });
-    let choices: Vec<_> =
-        others.iter().map(|other| (other.name.clone(), text::results::title(other))).collect();
+    let facts = facts.map(|(fact, value)| view! { <div><dt>{fact}</dt><dd>{value}</dd></div> });
+    let choices: Vec<_> = others
+        .into_iter()
+        .map(|other| (other.name.clone(), text::results::title(&other)))
+        .collect();
     let has_others = !choices.is_empty();
-    let finding = text::unbroken(&text::sentence(&run.finding));
+    let finding = text::unbroken(&text::sentence(&finding));
     view! {
         <section class="card recorded-run" aria-labelledby=title>
             <div class="card-head">
-                <h2 id=title.clone()>{text::results::title(&run)}</h2>
+                <h2 id=title.clone()>{heading}</h2>
                 {has_others.then(|| view! {
                     <Filter
                         label=text::results::COMPARE
@@ -57,8 +54,8 @@ pub(crate) fn RunCard(
             </Show>
             <dl>{facts.collect_view()}</dl>
             <p class="recorded-ways">
-                <a href=run.plan.clone()>{text::results::OPEN_SETUP}</a>
-                <a href=file download=format!("{}.jsonl.gz", run.name)>{text::results::DOWNLOAD}</a>
+                <a href=plan>{text::results::OPEN_SETUP}</a>
+                <a href=file download=format!("{name}.jsonl.gz")>{text::results::DOWNLOAD}</a>
             </p>
         </section>
     }
