@@ -562,10 +562,10 @@ mod tests {
         let said = |pointer: &str, value: &str| changed(pointer, value).unwrap_err().to_string();
         assert!(said("/steps/3/value", "\"-1\"").starts_with("S6 is -1 in the record, and"));
         assert!(said("/answer", "\"7.5\"").starts_with("answer is 7.5 in the record, and"));
-        assert!(said("/steps/0/value", "\"x\"").starts_with("S3 is “x”, which is no number"));
+        assert!(said("/steps/0/value", "\"x\"").starts_with("S3 is “x”, which is not a number"));
         assert!(said("/steps/2/left", "\"S5\"").starts_with("the operand “S5” of S5 is neither"));
-        assert!(said("/steps/2/op", "\"%\"").starts_with("the operation “%” of S5 is none"));
-        assert!(said("/steps/2/name", "\"S6\"").starts_with("the name “S6” does not belong"));
+        assert!(said("/steps/2/op", "\"%\"").starts_with("the operation “%” of S5 does not exist"));
+        assert!(said("/steps/2/name", "\"S6\"").starts_with("the name “S6” is not allowed"));
         assert!(said("/inputs", "[]").starts_with("a record has two inputs"));
         assert!(said("/spec/steps", "\"9\"").starts_with("a record has two inputs"));
         assert!(said("/spec/wording", "\"verse\"").starts_with("the spec of the record"));

@@ -22,7 +22,7 @@ pub(crate) fn follow<'w, 'a>(
     Some(worker)
 }
 
-/// Makes errors of a kind at as many steps as the placing requires.
+/// Makes errors of a kind at as many steps as the frequency requires.
 pub(crate) fn fail_at_rate<'w, 'a>(
     task: &'w SolverTask<'a>,
     solver: Solver,

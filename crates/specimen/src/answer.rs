@@ -60,7 +60,7 @@ pub const fn is_taught(condition: Condition) -> bool {
 ///
 /// ```
 /// use stepfall_procedure::{Arithmetic, Condition, Generator, Seed, Spec};
-/// use stepfall_specimen::{Unfit, Weights, answer};
+/// use stepfall_specimen::{UnsupportedItem, Weights, answer};
 ///
 /// let bytes = std::fs::read("weights/short.safetensors")?;
 /// let weights = Weights::shipped("short", &bytes).map_err(|error| error.to_string())?;
@@ -68,7 +68,7 @@ pub const fn is_taught(condition: Condition) -> bool {
 /// let item = Generator::new(spec)?.item(Seed::wrapping(7), 0)?;
 /// let written = answer(&weights, &item, Condition::Trace, 0).map_err(|unfit| unfit.to_string())?;
 /// assert!(written.text.starts_with("S3 = "));
-/// assert_eq!(answer(&weights, &item, Condition::Free, 0), Err(Unfit::Condition));
+/// assert_eq!(answer(&weights, &item, Condition::Free, 0), Err(UnsupportedItem::Condition));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn answer(

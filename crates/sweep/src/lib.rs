@@ -1,7 +1,7 @@
 //! Sweeps: many attempts over a grid, which give the curve of accuracy against number of steps.
 //!
 //! ```
-//! use stepfall_sweep::{Balance, Driver, Estimate, Header, Plan, Run, Step};
+//! use stepfall_sweep::{Action, Balance, Driver, Estimate, Header, Plan, Run};
 //!
 //! let (plan, problems) = Plan::read("#/sweep?v=2&steps=5,25&items=2&model=simulated:mixed:200");
 //! assert!(problems.is_empty() && plan.check().is_ok());
@@ -13,11 +13,11 @@
 //! loop {
 //!     now += 1;
 //!     match driver.next(now) {
-//!         Step::Store(batch) => {
+//!         Action::Store(batch) => {
 //!             file.extend(batch.lines.into_iter().map(|line| line.text));
-//!             driver.stored(batch.id);
+//!             driver.on_stored(batch.id);
 //!         }
-//!         Step::Finished => break,
+//!         Action::Finished => break,
 //!         other => return Err(format!("no model is asked here: {other:?}").into()),
 //!     }
 //! }

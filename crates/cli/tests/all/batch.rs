@@ -68,7 +68,7 @@ fn suites_are_listed_and_written() {
 #[test]
 fn what_cannot_be_written_is_told() {
     for (arguments, wanted) in [
-        (&["quick", "--for", "openai"][..], "the lines of OpenAI batch name a model"),
+        (&["quick", "--for", "openai"][..], "names the model in every line"),
         (&["loud", "--for", "csv"], "there is no suite “loud”"),
         (&["quick", "--for", "csv", "--steps", "9"], "the suite quick fixes --steps"),
         (&["what-helps", "--for", "csv", "--condition", "copy"], "fixes --condition"),

@@ -33,7 +33,7 @@ fn columns_procedures_and_names_of_files_are_shown_without_what_controls_a_termi
     let folder = Scratch::new();
     folder.file("t.csv", "x\u{1b}]0;PWNED\u{7}\u{1b}[31mred\u{202e},b\n1,2\n");
     let errors = harmless(&folder, &["batch", "grade", "t.csv"]);
-    assert!(errors.contains("there are x\u{fffd}]0;PWNED\u{fffd}"), "{errors}");
+    assert!(errors.contains("the file has x\u{fffd}]0;PWNED\u{fffd}"), "{errors}");
     for sign in ['\u{1b}', '\u{e}', '\u{9d}', '\u{202e}'] {
         folder.file("p.txt", format!("a = 1\nb = 2\nc{sign} = a + b\n"));
         let errors = harmless(&folder, &["item", "--procedure", "p.txt"]);

@@ -155,7 +155,7 @@ fn a_stream_that_breaks_off_keeps_what_came() {
     assert!(header["why"].as_str().unwrap().contains("before the model had finished"));
     let events = events(&mut runner);
     assert!(
-        matches!(events.as_slice(), [("more", piece), ("failed", why)] if piece == " = 4" && why.contains("before the model did"))
+        matches!(events.as_slice(), [("more", piece), ("failed", why)] if piece == " = 4" && why.contains("before the model had finished"))
     );
 }
 
