@@ -32,7 +32,7 @@ pub(crate) fn flow(settings: &[Setting]) -> StepFlow {
                 flow.momentum = Some(Momentum { layers, strength: most, window: None });
             }
             Change::Previous => {
-                flow.link = Some((BridgeTarget::Previous, BridgeStrength { layers, most }))
+                flow.link = Some((BridgeTarget::Previous, BridgeStrength { layers, most }));
             }
             Change::Operands => {
                 flow.link = Some((BridgeTarget::Operands, BridgeStrength { layers, most }))

@@ -88,7 +88,7 @@ fn worded(item: &Item, wording: Wording, condition: Condition, asks: &RequestedS
         }
         (Wording::Python, _) => listing.python(&mut out),
         (Wording::Json, RequestedSteps::LookUps(look_ups)) => {
-            listing.look_ups_in_json(look_ups, &mut out)
+            listing.look_ups_in_json(look_ups, &mut out);
         }
         (Wording::Json, _) => listing.json(&mut out),
     }

@@ -21,7 +21,7 @@ pub(super) fn body(ask: &Ask, policy: &Policy) -> Map<String, Value> {
     let word = ask.effort.map(Effort::word);
     match policy.effort {
         EffortFormat::Routed => {
-            put(&mut body, "reasoning", word.map(|word| json!({"effort": word})))
+            put(&mut body, "reasoning", word.map(|word| json!({"effort": word})));
         }
         EffortFormat::Switched => switch(&mut body, ask.effort),
         _ => put(&mut body, "reasoning_effort", word),
