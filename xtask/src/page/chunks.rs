@@ -20,7 +20,7 @@ const IMPORTED: &str = "./__wasm_split.js";
 
 /// The size in bytes below which chunks share one file, unless only one split point needs them. A
 /// request costs more than such a chunk.
-const SMALL: usize = 4_000;
+const SMALL: usize = 7_000;
 
 /// The name of the file that small chunks share.
 const SMALL_ONES: &str = "small";
@@ -31,7 +31,7 @@ pub(super) const COMMON: &str = "common";
 /// A chunk is common if [`LARGEST_SPLIT_POINT`] needs it, and at least [`MANY`] split points in all. This moves
 /// bytes from the largest page to the first load, whose budget has room for them.
 const LARGEST_SPLIT_POINT: &str = "sweep";
-const MANY: usize = 3;
+const MANY: usize = 4;
 
 /// A module in parts.
 pub(super) struct Split {
@@ -226,6 +226,7 @@ mod tests {
         let needed = Needed::from([
             needs("lab", &["0_chunk", "1_chunk", "2_chunk", "3_chunk", "4_chunk", "split_lab"]),
             needs("batch", &["0_chunk", "1_chunk", "2_chunk", "3_chunk", "4_chunk"]),
+            needs("results", &["2_chunk", "3_chunk"]),
             needs("sweep", &["2_chunk", "3_chunk"]),
         ]);
         let Files { by_name, needed, bundled } = bundle(chunks, &needed);
