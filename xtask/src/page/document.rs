@@ -465,6 +465,6 @@ mod tests {
 
     #[test]
     fn an_unknown_link_is_refused() {
-        assert!(wanted(&SOURCE.replace("copy-file", "copy-dir")).is_err());
+        assert!(wanted(&SOURCE.replace("copy-file", "inline")).is_err());
     }
 }
