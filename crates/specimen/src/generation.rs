@@ -163,7 +163,7 @@ impl<'a> Generation<'a> {
     }
 
     /// Returns the saliency of the last position for the loss of `next`. It needs the intermediate
-    /// results of the last token ([`Writing::take`]).
+    /// results of the last token ([`Generation::push_traced`]).
     pub fn saliency(&self, backward: &Backward<'_>, next: Token) -> SaliencyRow {
         if self.trace.layers.is_empty() {
             return Vec::new();
@@ -174,7 +174,7 @@ impl<'a> Generation<'a> {
     }
 
     /// Returns the attention weights of the last position, as the mean over the heads of each
-    /// layer. It needs the intermediate results of the last token ([`Writing::take`]).
+    /// layer. It needs the intermediate results of the last token ([`Generation::push_traced`]).
     pub fn attention(&self) -> Vec<Vec<f32>> {
         let count = self.tokens.len();
         let mean = |layer: &crate::model::LayerTrace| {

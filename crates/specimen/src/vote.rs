@@ -9,7 +9,7 @@ use crate::step_flow::StepFlow;
 pub struct Sample {
     /// The verdict on the transcript.
     pub judgement: Judgement,
-    /// The number of tokens that were written, without the common tokens ([`Writing::tokens`]).
+    /// The number of tokens that were written, without the common tokens ([`Generation::tokens`]).
     pub written: usize,
 }
 
