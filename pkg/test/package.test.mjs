@@ -118,7 +118,7 @@ test("no options are none, and others are refused", () => {
 });
 
 test("a link that is not understood is not handed on, and parameters alone are understood", () => {
-  assert.throws(() => stepfall.link("#/play?v=2&foo=1"), /not understood in every part: The parameter “foo” is unknown/);
+  assert.throws(() => stepfall.link("#/play?v=2&foo=1"), /parts of the link are not understood: The parameter “foo” is unknown/);
   assert.throws(() => stepfall.link("nonsense"), /leads to “nonsense” and not to Play/);
   const { spec, seed, notices } = stepfall.item("steps=5&seed=3");
   assert.deepEqual([spec.steps, seed, notices.length], ["5", 3, 0]);

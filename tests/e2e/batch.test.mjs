@@ -90,7 +90,7 @@ journey("what is set up is in the address, and what is wrong with it is told", a
   await page.locator(".is-batch").getByLabel("Numbers of steps").fill("4, 6");
   await page.locator(".is-batch").getByLabel("Conditions", { exact: true }).fill("trace, stepwise");
   await page.locator(".is-batch").getByLabel("Conditions", { exact: true }).blur();
-  await page.getByText("The condition stepwise is a dialogue").waitFor();
+  await page.getByText("The condition stepwise needs a dialogue").waitFor();
   await page.locator(".is-batch").getByLabel("Conditions", { exact: true }).fill("trace, copy");
   await page.locator(".is-batch").getByLabel("Conditions", { exact: true }).blur();
   await page.waitForFunction(() => location.hash.includes("lengths=4,6&condition=trace,copy"));

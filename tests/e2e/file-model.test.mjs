@@ -124,8 +124,8 @@ journey("a model from a file answers the same for the same seed, and is there af
   await page.reload();
   await connect(page);
   assert.deepEqual(await stored(page), [ENTRY]);
-  await load(page, NAME);
-  assert.deepEqual((await ask(page, question("a"))).value, first);
+  assert.deepEqual(await load(page, NAME), { value: facts });
+  assert.deepEqual(await ask(page, question("a")), { value: first });
 });
 
 journey("answers come one after another, and one that is aborted ends at once", async ({ open }) => {

@@ -45,7 +45,7 @@ journey("the specimen answers, is graded like any model, and is named in page an
 journey("what the specimen was never taught is told beside its button", async ({ open, leave }) => {
   for (const [link, said] of [
     ["#/play?v=2&seed=3", "The small model only knows arithmetic modulo 31."],
-    ["#/play?v=2&steps=200&numbers=mod31&seed=3", "The small model has names for 126 steps."],
+    ["#/play?v=2&steps=200&numbers=mod31&seed=3", "The small model has names for at most 126 steps."],
     [`${FITS}&condition=free`, /choose trace, answer-only or primed\.$/],
     [`${FITS}&lines=shuffled`, /set lines to ordered\.$/],
   ]) {

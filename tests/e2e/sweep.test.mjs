@@ -348,7 +348,7 @@ journey("a full disk pauses the run, and nothing is lost", async ({ open }) => {
   await client.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: 300_000 });
   await page.locator("button:enabled", { hasText: /^Start$/ }).waitFor();
   await start(page);
-  await page.locator(".run .note").getByText(/no room/).waitFor();
+  await page.locator(".run .note").getByText(/no space/).waitFor();
   await sentence(page).getByText(/^Paused at/).waitFor();
   await client.send("Storage.overrideQuotaForOrigin", { origin });
   await button(page, "Resume").click();
