@@ -2,6 +2,8 @@
 
 // Imports the module of such models on a page, as `models`, with the files that the document names.
 export async function connect(page) {
+  // The engine's worker is admitted by a policy that the page makes while it starts.
+  await page.waitForSelector("h1");
   await page.evaluate(async () => {
     const asset = (name) => document.querySelector(`meta[name="asset-${name}"]`).content;
     const [script, worker, module, digest] = asset("wllama").split(" ");
