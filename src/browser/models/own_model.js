@@ -11,7 +11,7 @@ const LANGUAGES = {
 // The number of pieces after which the length of an answer is measured again.
 const MEASURED_EVERY = 16;
 
-// A session without messages for each way to draw answers. Every question begins with a copy.
+// The creation of a session without messages, for each sampling mode. Every question begins with a copy.
 const fresh = new Map();
 // The session of the last answer, and the messages that it has read as text. A dialogue goes on with
 // a copy, which need not read its messages again.
@@ -71,13 +71,14 @@ async function hasModes() {
   return isRead;
 }
 
-// Returns a session that has read these messages. `mode` is the way to draw answers, if the browser
-// has one.
+// Returns a session that has read these messages. `mode` is the sampling mode; undefined for the
+// browser's default.
 async function begin(messages, mode, signal) {
   const options = { ...LANGUAGES, ...(mode && { samplingMode: mode }) };
   if (messages.length === 0) {
-    if (!fresh.has(mode)) fresh.set(mode, await LanguageModel.create(options));
-    return fresh.get(mode).clone({ signal });
+    // Parallel questions share the session from the beginning of its creation.
+    if (!fresh.has(mode)) fresh.set(mode, LanguageModel.create(options));
+    return (await fresh.get(mode)).clone({ signal });
   }
   if (last?.key === keyOf(messages, mode)) return last.session.clone({ signal });
   return LanguageModel.create({ ...options, initialPrompts: messages, signal });
@@ -122,7 +123,7 @@ export async function* ownChat({ model, messages, temperature, max_tokens: limit
       session = undefined;
     }
   } catch (error) {
-    fresh.delete(mode); // The browser may have ended it.
+    if (!signal.aborted) fresh.delete(mode); // The browser may have ended this session.
     if (error.name === "QuotaExceededError") throw tooLong(error.requested, error.quota);
     throw error;
   } finally {

@@ -144,7 +144,7 @@ fn lengths_have_rows_with_adjusted_tests() {
 fn several_samples_are_compared_by_item() {
     let folder = Scratch::new();
     let questions = questions(&folder, "4");
-    // Of four samples, the first side has two correct ones, and the second one.
+    // Each item has four samples. Two are correct in the first file, and one in the second file.
     let first = folder.file("first.jsonl", results(&questions, "a", |at| at % 4 < 2));
     let second = folder.file("second.jsonl", results(&questions, "b", |at| at % 4 < 1));
     let report = result(&["batch", "compare", &first, &second]);
@@ -152,7 +152,7 @@ fn several_samples_are_compared_by_item() {
     assert_eq!(row(&report, "difference, points")[0], "+25.0");
     assert_eq!(row(&report, "better in the first"), ["20"]);
     assert!(report.contains("Sign-flip test by item (mid-p), two-sided: p < 0.001."), "{report}");
-    // Of two samples out of four with two correct ones, 5 of 6 choices have a correct one.
+    // There are 6 ways to choose two of four samples. If two samples are correct, 5 ways contain a correct one.
     assert_eq!(row(&report, "pass@2")[..3], ["83.3", "50.0", "+33.3"]);
     assert_eq!(row(&report, "pass^2")[..3], ["16.7", "0.0", "+16.7"]);
     assert_eq!(row(&report, "pass@4")[..3], ["100.0", "100.0", "0.0"]);
