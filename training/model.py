@@ -1,4 +1,4 @@
-"""The small model in JAX, which defines the meaning of the weights. `crates/specimen` is tested
+"""The small model in JAX, which defines the meaning of the weights. `crates/small-model` is tested
 against it.
 
 The model is a decoder of a few layers without biases, with RMSNorm and a tied embedding. Each layer

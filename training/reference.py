@@ -1,7 +1,7 @@
-"""Writes scores and saliency of one text in float64. The tests of `crates/specimen` compare the
+"""Writes scores and saliency of one text in float64. The tests of `crates/small-model` compare the
 forward and backward pass with them.
 
-`python reference.py short ../crates/specimen/weights` computes them again for the text in the
+`python reference.py short ../crates/small-model/weights` computes them again for the text in the
 existing file.
 """
 

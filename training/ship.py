@@ -1,7 +1,7 @@
 """Writes a trained checkpoint with 16 bits for each weight, as it is shipped, and its reference in
 float64 (`reference.py`).
 
-`python ship.py short out/short.safetensors ../crates/specimen/weights --lessons PROGRAM`
+`python ship.py short out/short.safetensors ../crates/small-model/weights --lessons PROGRAM`
 """
 
 import argparse

@@ -9,7 +9,7 @@
 use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
-use stepfall_specimen::{VOCABULARY, Weights};
+use stepfall_small_model::{VOCABULARY, Weights};
 
 /// The width of the narrow model, which is that of one head.
 const WIDTH: usize = 24;

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use stepfall_link::Checkpoint;
-use stepfall_specimen::UnsupportedItem;
+use stepfall_small_model::UnsupportedItem;
 
 use crate::browser;
 use crate::components::widgets::basic::{Button, use_id};
@@ -68,15 +68,15 @@ pub(crate) fn Sources(play: PlayStore, is_open: Signal<bool>) -> impl IntoView {
             </div>
             <p class="hint">{text::verdict::SIMULATED_HINT}</p>
             <p class="hint">{move || of_dialogue.get()}</p>
-            <Specimen play/>
+            <SmallModel play/>
         </section>
     }
 }
 
 /// The small model: its checkpoint, and a button that runs it, or the reason why it cannot answer.
 #[component]
-fn Specimen(play: PlayStore) -> impl IntoView {
-    let (id, why_id) = (use_id("specimen"), use_id("specimen-why"));
+fn SmallModel(play: PlayStore) -> impl IntoView {
+    let (id, why_id) = (use_id("small-model"), use_id("small-model-why"));
     let chosen = RwSignal::new(0);
     let names = Checkpoint::ALL.map(text::lab::checkpoint).into();
     let unfit = Memo::new(move |_| play.unfit());
@@ -90,37 +90,37 @@ fn Specimen(play: PlayStore) -> impl IntoView {
     let progress = Memo::new(move |_| play.asker.with(|asker| asker.progress().clone()));
     let ask = move || {
         if let Some(checkpoint) = Checkpoint::ALL.get(chosen.get_untracked()) {
-            play.ask_specimen(*checkpoint);
+            play.ask_small_model(*checkpoint);
         }
     };
     let cannot = Signal::derive(move || is_busy.get() || unfit.with(Option::is_some));
     let is_failed = move || matches!(progress.get(), SmallModelProgress::Failed(_));
     view! {
-        <div class="setting specimen">
-            <label for=id.clone()>{text::lab::SPECIMEN_TAG}</label>
+        <div class="setting small-model">
+            <label for=id.clone()>{text::lab::SMALL_MODEL_TAG}</label>
             <div class="setting-row">
                 <Positions id names chosen/>
                 <Button
-                    text=text::verdict::SPECIMEN_ASK
+                    text=text::verdict::SMALL_MODEL_ASK
                     disabled=cannot
                     attr:aria-describedby=why_id.clone()
                     on_press=ask
                 />
                 <Show when=move || is_busy.get()>
-                    <Button text=text::verdict::STOP on_press=move || play.stop_specimen()/>
+                    <Button text=text::verdict::STOP on_press=move || play.stop_small_model()/>
                 </Show>
             </div>
-            <div class="specimen-why">
+            <div class="small-model-why">
                 <p class="hint" id=why_id>{why}</p>
                 <Show when=needs_residues>
-                    <Button text=text::verdict::SPECIMEN_SWITCH on_press=switch/>
+                    <Button text=text::verdict::SMALL_MODEL_SWITCH on_press=switch/>
                 </Show>
             </div>
             <p class:hint=move || !is_failed() class:note=is_failed role="status">
-                {move || progress.with(text::lab::specimen_progress)}
+                {move || progress.with(text::lab::small_model_progress)}
             </p>
         </div>
-        <p class="hint">{text::verdict::SPECIMEN_HINT}</p>
+        <p class="hint">{text::verdict::SMALL_MODEL_HINT}</p>
     }
 }
 

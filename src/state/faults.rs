@@ -7,7 +7,7 @@ use stepfall_text::category_of;
 
 /// Returns the number of the first step that has a root error or is missing. Inherited values do not count.
 pub(crate) fn first_fault(verdict: &TextVerdict) -> Option<u16> {
-    let is_fault = |category| matches!(category, StepCategory::Fault | StepCategory::Missing);
+    let is_fault = |category| matches!(category, StepCategory::RootError | StepCategory::Missing);
     let mut steps = verdict.steps.iter();
     steps.find(|step| is_fault(category_of(step.status))).map(|step| step.number)
 }
@@ -44,14 +44,14 @@ pub(crate) fn category_of_answer(verdict: &TextVerdict) -> StepCategory {
         return StepCategory::Missing;
     };
     if first.is_correct {
-        return if last.is_correct { StepCategory::Right } else { StepCategory::Fault };
+        return if last.is_correct { StepCategory::Right } else { StepCategory::RootError };
     }
     let is_last_value = verdict.steps.last().is_some_and(|step| {
         let is_sound =
             matches!(category_of(step.status), StepCategory::Right | StepCategory::Recovered);
         !is_sound && step.claimed.as_ref() == Some(&first.value)
     });
-    if is_last_value { StepCategory::Inherited } else { StepCategory::Fault }
+    if is_last_value { StepCategory::Inherited } else { StepCategory::RootError }
 }
 
 #[cfg(test)]
@@ -98,12 +98,12 @@ mod tests {
         let inherited = |lines: &[String]| with_last(lines, "77777") + "Answer: 77777";
         assert_eq!(category_in(inherited), StepCategory::Inherited);
         let miscopied = |lines: &[String]| lines.join("\n") + "\nAnswer: 77777";
-        assert_eq!(category_in(miscopied), StepCategory::Fault);
+        assert_eq!(category_in(miscopied), StepCategory::RootError);
         let twice = |lines: &[String]| with_last(lines, "77777") + "Answer: 88888";
-        assert_eq!(category_in(twice), StepCategory::Fault);
+        assert_eq!(category_in(twice), StepCategory::RootError);
         let guessed = |lines: &[String]| format!("{}\nAnswer: 77777", lines[0]);
-        assert_eq!(category_in(guessed), StepCategory::Fault);
-        assert_eq!(category_in(|_| "Answer: 77777".to_owned()), StepCategory::Fault);
+        assert_eq!(category_in(guessed), StepCategory::RootError);
+        assert_eq!(category_in(|_| "Answer: 77777".to_owned()), StepCategory::RootError);
         assert_eq!(category_in(|lines| lines.join("\n")), StepCategory::Right);
     }
 }

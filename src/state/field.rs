@@ -4,7 +4,7 @@ use stepfall_procedure::{
     Arithmetic, Condition, Interval, MAX_CHUNK, MAX_FILLER, MAX_STEPS, Seed, Spec,
 };
 
-use super::asked::Asked;
+use super::prompt_source::PromptSource;
 
 /// A number that can be typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -50,7 +50,7 @@ impl Field {
     }
 
     /// Returns the slider position of the field's number.
-    pub(crate) fn place(self, asked: &Asked) -> u16 {
+    pub(crate) fn place(self, asked: &PromptSource) -> u16 {
         let number = self.text(asked).parse().unwrap_or(1);
         if self == Self::Steps && number > FINE {
             FINE + (number - FINE).div_ceil(COARSE)
@@ -67,7 +67,7 @@ impl Field {
 
     /// Returns the text that the field shows; empty if the arithmetic or the condition has no such
     /// number.
-    pub(crate) fn text(self, asked: &Asked) -> String {
+    pub(crate) fn text(self, asked: &PromptSource) -> String {
         let spec = &asked.spec;
         match self {
             Self::Steps => spec.steps.to_string(),
@@ -106,7 +106,7 @@ impl Field {
 
     /// Reads typed text into `asked`. Returns false if the field can never hold the number. The
     /// generator checks later whether the spec is valid.
-    pub(crate) fn read(self, typed: &str, asked: &mut Asked) -> bool {
+    pub(crate) fn read(self, typed: &str, asked: &mut PromptSource) -> bool {
         let Some(number) = whole(typed) else {
             return false;
         };
@@ -160,7 +160,7 @@ impl Field {
 
     /// Returns the condition with this number in place of the field's. Returns `None` if the
     /// condition has no such number, or the number is out of range.
-    fn condition(self, number: i64, asked: &Asked) -> Option<Condition> {
+    fn condition(self, number: i64, asked: &PromptSource) -> Option<Condition> {
         let number = u16::try_from(number).ok()?;
         let is_chunk = |least| (least..=MAX_CHUNK).contains(&number);
         match (self, asked.condition) {
@@ -242,10 +242,10 @@ mod tests {
         assert_eq!(numbers[..100], (1..=100).collect::<Vec<u16>>());
         assert_eq!(numbers[100..103], [105, 110, 115]);
         assert_eq!(numbers.last(), Some(&MAX_STEPS));
-        let asked = Asked::of(&Link::default());
+        let asked = PromptSource::of(&Link::default());
         for (place, number) in (1..).zip(&numbers) {
             let spec = Spec { steps: *number, ..Spec::default() };
-            assert_eq!(Field::Steps.place(&Asked { spec, ..asked.clone() }), place);
+            assert_eq!(Field::Steps.place(&PromptSource { spec, ..asked.clone() }), place);
         }
         assert_eq!((Field::LookBack.places(), Field::LookBack.text_at(12)), (12, "12".to_owned()));
     }

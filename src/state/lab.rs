@@ -7,7 +7,7 @@ mod results;
 
 use stepfall_link::{Change, LabLink, MapOf, Setting, Source};
 use stepfall_protocol::lab::{LabErrorKind, LabEvent, LabItem, LabLine, LabOutcome, LabStep};
-use stepfall_specimen::{PROMPT_LINE, Pooling};
+use stepfall_small_model::{PROMPT_LINE, Pooling};
 
 pub(crate) use self::arcs::{Arc, Arcs};
 pub(crate) use self::curve::Curve;
@@ -37,7 +37,7 @@ pub(crate) fn in_play(link: &LabLink, run: &LabRun) -> String {
     let mut item = link.item();
     if let Some(LabOutcome { answer, .. }) = &run.outcome {
         item.transcript.clone_from(&answer.text);
-        item.source = Source::Specimen(Some(link.model));
+        item.source = Source::SmallModel(Some(link.model));
         item.cut = answer.is_cut;
     }
     item.fragment_with_transcript().unwrap_or_else(|_| item.fragment())
@@ -383,12 +383,12 @@ pub(crate) mod tests {
     use stepfall_lab::Lab;
     use stepfall_procedure::Generator;
     use stepfall_protocol::lab::{LabRequest, Subject};
-    use stepfall_specimen::{Layout, Norm, SmallModelItem, StepMap, Token};
+    use stepfall_small_model::{Layout, Norm, SmallModelItem, StepMap, Token};
 
     /// Runs the small model on a link.
     pub(crate) fn run(link: &str) -> LabRun {
         let path =
-            concat!(env!("CARGO_MANIFEST_DIR"), "/crates/specimen/weights/short.safetensors");
+            concat!(env!("CARGO_MANIFEST_DIR"), "/crates/small-model/weights/short.safetensors");
         let bytes = std::fs::read(path).expect("it is shipped");
         let mut lab = Lab::default();
         lab.push(LabRequest::Run(0, Subject { link: link.to_owned(), weights: String::new() }));
@@ -530,7 +530,7 @@ pub(crate) mod tests {
         let link = LabLink::first();
         let run = run(&link.fragment());
         let opened = stepfall_link::open(&in_play(&link, &run)).expect("a link").link;
-        assert_eq!(opened.source, Source::Specimen(Some(link.model)));
+        assert_eq!(opened.source, Source::SmallModel(Some(link.model)));
         let written = opened.transcript.lines().nth(14);
         assert!(written.is_some_and(|line| line.starts_with("S17 = S16 - S17 = ")), "{opened:?}");
         assert_eq!((opened.spec, opened.seed, opened.cut), (link.spec(), link.seed, false));

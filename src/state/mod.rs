@@ -3,7 +3,6 @@
 //! This module does not depend on signals, views or the browser, so all of its code has native
 //! tests.
 
-mod asked;
 mod asking;
 mod came_from;
 mod custom;
@@ -21,16 +20,16 @@ mod loading;
 mod pieces;
 mod play;
 mod preset;
+mod prompt_source;
 pub(crate) mod recorded;
 mod report;
 pub(crate) mod sample;
 mod sign_in;
-mod specimen;
+mod small_model;
 mod table;
 mod transcript;
 mod visible;
 
-pub(crate) use self::asked::{Asked, Family};
 pub(crate) use self::asking::{Keys, Missing, Stage};
 pub(crate) use self::came_from::CameFrom;
 pub(crate) use self::custom::DraftError;
@@ -48,9 +47,10 @@ pub(crate) use self::pieces::{
 };
 pub(crate) use self::play::{Address, Edit, Judgement, Kept, Play, Problem, Shown};
 pub(crate) use self::preset::Preset;
+pub(crate) use self::prompt_source::{Family, PromptSource};
 pub(crate) use self::report::{Graded, Verdict};
 pub(crate) use self::sign_in::{PendingSignIn, SignIn, SignInReply};
-pub(crate) use self::specimen::{
+pub(crate) use self::small_model::{
     Exercises, SmallModelProgress, SmallModelRequest, SmallModelRunner,
 };
 pub(crate) use self::table::{TableRow, all_rows, rows_around};

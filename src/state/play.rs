@@ -8,9 +8,9 @@ use stepfall_procedure::{
     VERSION, Wording,
 };
 
-use super::asked::{Asked, Family};
 use super::custom::CustomDraft;
 use super::field::Field;
+use super::prompt_source::{Family, PromptSource};
 use super::transcript::{Answer, AnswerEdit, Transcript};
 
 /// The maximum length of a transcript that may be packed into the address, in bytes. A longer
@@ -75,7 +75,7 @@ impl From<AnswerEdit> for Edit {
 /// The current item with all values derived from it.
 #[derive(Debug, Clone)]
 pub(crate) struct Shown {
-    pub(crate) asked: Asked,
+    pub(crate) asked: PromptSource,
     pub(crate) item: Item,
     pub(crate) prompt: String,
     generator: Generator,
@@ -89,7 +89,7 @@ impl PartialEq for Shown {
 }
 
 impl Shown {
-    fn new(generator: Generator, asked: Asked) -> Result<Self, Box<Refusal>> {
+    fn new(generator: Generator, asked: PromptSource) -> Result<Self, Box<Refusal>> {
         let item = match &asked.custom {
             Some(custom) => asked.worded(custom.as_ref().clone()),
             None => generator.item(asked.seed, asked.index)?,
@@ -150,13 +150,13 @@ pub(crate) struct Play {
     shown: Arc<Shown>,
     /// The inputs in the settings. These inputs differ from the current item's if they were
     /// refused.
-    wanted: Asked,
+    wanted: PromptSource,
     drafts: Vec<Draft>,
     /// The last refused inputs, and the reason.
-    refusal: Option<(Asked, Box<Refusal>)>,
+    refusal: Option<(PromptSource, Box<Refusal>)>,
     custom: CustomDraft,
     /// The settings before a custom procedure was written.
-    drawn: Asked,
+    drawn: PromptSource,
     /// The last nonzero weight of each operation.
     weights: [u8; 4],
     answer: Answer,
@@ -180,22 +180,25 @@ impl Play {
             told.transcript = kept.transcript;
         }
         let is_for_this = told.transcript.is_empty()
-            || Asked::of(&told) == Asked { generator: VERSION, ..Asked::of(&opened.link) };
+            || PromptSource::of(&told)
+                == PromptSource { generator: VERSION, ..PromptSource::of(&opened.link) };
         // The current version of the generator makes the item. Only a transcript can belong to an item of an older version.
-        let asked = Asked { generator: VERSION, ..Asked::of(&opened.link) };
+        let asked = PromptSource { generator: VERSION, ..PromptSource::of(&opened.link) };
         let shown = Shown::new(opened.generator, asked.clone()).or_else(|refusal| {
             let spec = refusal.nearest.unwrap_or_default();
             opened.notices.push(Notice::Refused(refusal));
-            Shown::new(Generator::new(spec)?, Asked { spec, ..asked.clone() })
+            Shown::new(Generator::new(spec)?, PromptSource { spec, ..asked.clone() })
         })?;
         let asked = shown.asked.clone();
         let custom = asked.custom.as_deref().map(CustomDraft::of).unwrap_or_default();
         let drawn = match &asked.custom {
             None => asked.clone(),
-            Some(_) => Asked { condition: asked.condition, ..Asked::of(&Link::default()) },
+            Some(_) => {
+                PromptSource { condition: asked.condition, ..PromptSource::of(&Link::default()) }
+            }
         };
         let weights = asked.spec.operations.map(|weight| weight.max(1));
-        let of = if is_for_this { asked.clone() } else { Asked::of(&told) };
+        let of = if is_for_this { asked.clone() } else { PromptSource::of(&told) };
         Ok(Self {
             shown: Arc::new(shown),
             wanted: asked,
@@ -341,7 +344,7 @@ impl Play {
             return;
         }
         let condition = self.wanted.condition;
-        self.wanted = Asked { condition, ..self.drawn.clone() };
+        self.wanted = PromptSource { condition, ..self.drawn.clone() };
         self.weights = self.wanted.spec.operations.map(|weight| weight.max(1));
     }
 
@@ -375,7 +378,7 @@ impl Play {
     }
 
     /// Returns the inputs in the settings.
-    pub(crate) const fn wanted(&self) -> &Asked {
+    pub(crate) const fn wanted(&self) -> &PromptSource {
         &self.wanted
     }
 
@@ -391,7 +394,7 @@ impl Play {
 
     /// Returns whether a choice is currently selected.
     pub(crate) fn is_so(&self, choice: &Edit) -> bool {
-        let Asked { spec, condition, .. } = &self.wanted;
+        let PromptSource { spec, condition, .. } = &self.wanted;
         match choice {
             Edit::Exactly(exactly) => matches!(spec.look_back, LookBack::Exactly(_)) == *exactly,
             Edit::Signed(signed) => spec.inputs().signed == *signed,

@@ -173,8 +173,8 @@ fn what_is_told_of_a_transcript_goes_where_it_goes() {
 }
 
 #[test]
-fn an_answer_of_the_specimen_says_so_and_is_not_simulated() {
-    let written = |checkpoint| AnswerEdit::Specimen {
+fn an_answer_of_the_small_model_says_so_and_is_not_simulated() {
+    let written = |checkpoint| AnswerEdit::SmallModel {
         text: "S3 = 5".to_owned(),
         checkpoint,
         is_cut: checkpoint == Checkpoint::Long,
@@ -187,7 +187,7 @@ fn an_answer_of_the_specimen_says_so_and_is_not_simulated() {
         let fragment = play.address().fragment;
         assert!(fragment.contains(told), "{fragment}");
         let again = open_at(&fragment);
-        assert_eq!(*again.transcript().source(), Source::Specimen(Some(checkpoint)));
+        assert_eq!(*again.transcript().source(), Source::SmallModel(Some(checkpoint)));
         assert!(!again.transcript().is_simulated());
         assert_eq!(crate::text::verdict::mark(again.transcript()), "small model");
         // The transcript belongs to the procedure that the model was asked about, and does not
@@ -197,7 +197,7 @@ fn an_answer_of_the_specimen_says_so_and_is_not_simulated() {
         play.apply(Edit::Draw(Seed::wrapping(3)));
         assert_eq!(play.transcript().text(), "");
         play.apply(Undo);
-        assert_eq!(*play.transcript().source(), Source::Specimen(Some(checkpoint)));
+        assert_eq!(*play.transcript().source(), Source::SmallModel(Some(checkpoint)));
         play.apply(Write("S3 = 6".to_owned()));
         assert_eq!(*play.transcript().source(), Source::Model);
     }
@@ -209,7 +209,7 @@ fn an_attempt_of_the_lab_opens_with_its_answer() {
     let kept = Kept { of: link.clone(), transcript: "S3 = 5\nAnswer: 5".to_owned() };
     let play = Play::open(&link, Some(kept)).unwrap();
     assert_eq!((play.judgement(), play.notices()), (Judgement::Due, &[][..]));
-    assert_eq!(*play.transcript().source(), Source::Specimen(Some(Checkpoint::Short)));
+    assert_eq!(*play.transcript().source(), Source::SmallModel(Some(Checkpoint::Short)));
     let again = open_at(&play.share().unwrap());
     assert_eq!(again.transcript().text(), play.transcript().text());
     assert_eq!(*again.transcript().source(), *play.transcript().source());

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use stepfall_link::{Checkpoint, Link, SolverRun, Source};
 use stepfall_procedure::has_excess_marks;
 
-use super::asked::Asked;
 use super::is_slow_in_field;
+use super::prompt_source::PromptSource;
 
 /// The length above which a transcript is read-only, in bytes. A longer text would make an input
 /// field slow.
@@ -27,7 +27,7 @@ pub(crate) enum AnswerEdit {
     /// run's transcript for another procedure.
     Follow(String),
     /// Takes the transcript of the small model.
-    Specimen {
+    SmallModel {
         text: String,
         checkpoint: Checkpoint,
         /// True if the answer was cut off.
@@ -52,7 +52,7 @@ impl AnswerEdit {
     pub(crate) fn arrives(&self) -> bool {
         match self {
             Self::Replace(text) => !text.trim().is_empty(),
-            Self::Simulated(..) | Self::Specimen { .. } => true,
+            Self::Simulated(..) | Self::SmallModel { .. } => true,
             Self::Write(_)
             | Self::Undo
             | Self::Follow(_)
@@ -71,7 +71,7 @@ impl AnswerEdit {
             Self::Replace(_)
             | Self::Undo
             | Self::Simulated(..)
-            | Self::Specimen { .. }
+            | Self::SmallModel { .. }
             | Self::Begin(_)
             | Self::Sample(_) => true,
             Self::Write(_)
@@ -89,7 +89,7 @@ impl AnswerEdit {
 pub(crate) struct Transcript {
     text: Arc<String>,
     /// The inputs of the prompt that the transcript answers.
-    of: Asked,
+    of: PromptSource,
     source: Source,
     /// The name of the model that this page asked; empty if the page asked no model.
     author: String,
@@ -99,7 +99,7 @@ pub(crate) struct Transcript {
 
 impl Transcript {
     /// Returns the transcript of a link, as an answer to these inputs.
-    pub(crate) fn of_link(link: Link, of: Asked) -> Self {
+    pub(crate) fn of_link(link: Link, of: PromptSource) -> Self {
         let Link { transcript, source, cut, .. } = link;
         if transcript.is_empty() {
             return Self::new(transcript, of, Source::Model);
@@ -107,7 +107,7 @@ impl Transcript {
         Self { is_cut: cut, ..Self::new(transcript, of, source) }
     }
 
-    fn new(text: String, of: Asked, source: Source) -> Self {
+    fn new(text: String, of: PromptSource, source: Source) -> Self {
         Self { text: Arc::new(text), of, source, author: String::new(), is_cut: false }
     }
 
@@ -148,7 +148,7 @@ impl Transcript {
     }
 
     /// Returns whether the transcript has a text and answers other inputs.
-    pub(crate) fn is_stale(&self, asked: &Asked) -> bool {
+    pub(crate) fn is_stale(&self, asked: &PromptSource) -> bool {
         !self.text.is_empty() && self.of != *asked
     }
 
@@ -207,7 +207,7 @@ impl Answer {
     }
 
     /// Applies an edit under the current inputs.
-    pub(crate) fn change(&mut self, edit: AnswerEdit, asked: &Asked) {
+    pub(crate) fn change(&mut self, edit: AnswerEdit, asked: &PromptSource) {
         let for_this = |text, source| Transcript::new(text, asked.clone(), source);
         match edit {
             AnswerEdit::Write(text) => self.write(text, asked),
@@ -218,8 +218,8 @@ impl Answer {
                 }
             }
             AnswerEdit::Simulated(text, run) => self.replace(for_this(text, Source::Solver(run))),
-            AnswerEdit::Specimen { text, checkpoint, is_cut } => {
-                let written = for_this(text, Source::Specimen(Some(checkpoint)));
+            AnswerEdit::SmallModel { text, checkpoint, is_cut } => {
+                let written = for_this(text, Source::SmallModel(Some(checkpoint)));
                 self.replace(Transcript { is_cut, ..written });
             }
             // The user's previous transcript can still be restored.
@@ -247,7 +247,7 @@ impl Answer {
     }
 
     /// Takes text that the user types. The input field has its own undo.
-    fn write(&mut self, text: String, asked: &Asked) {
+    fn write(&mut self, text: String, asked: &PromptSource) {
         let before = &self.transcript;
         // An edited transcript still answers the prompt that it was written for.
         let goes_on = before.is_stale(asked) && is_continued(&before.text, &text);

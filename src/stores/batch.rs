@@ -11,7 +11,7 @@ use stepfall_protocol::{Event, Form, Request, RunEvent};
 use stepfall_text::Outcome;
 
 use crate::browser::{self, ChosenFile, Timer};
-use crate::state::{Asked, CameFrom};
+use crate::state::{CameFrom, PromptSource};
 use crate::stores::{PageContext, PlayStore};
 use crate::text;
 use crate::worker_client::WorkerClient;
@@ -156,7 +156,7 @@ impl BatchStore {
     pub(crate) fn take_play(self) {
         let play = self.part(|parts| parts.play);
         let shown = play.shown.get_untracked();
-        let Asked { spec, seed, condition, custom: None, .. } = &shown.asked else { return };
+        let PromptSource { spec, seed, condition, custom: None, .. } = &shown.asked else { return };
         let link = self.link.get_untracked();
         let of_play = BatchLink::of_play(spec, *seed, *condition);
         let BatchLink { target, model, max_output, price, .. } = link;

@@ -1,7 +1,7 @@
 //! The Lab as signals, in step with the address, and the workers that run the small model.
 
 use leptos::prelude::*;
-use stepfall_link::{Checkpoint, LabLink, Page, Route, SPECIMEN};
+use stepfall_link::{Checkpoint, LabLink, Page, Route, SMALL_MODEL_VERSION};
 use stepfall_procedure::Seed;
 use stepfall_protocol::figure::Figure;
 use stepfall_protocol::lab::{CurveItem, LabEvent, LabRequest, LabTables, Subject};
@@ -142,7 +142,7 @@ impl LabStore {
             typed(&mut link);
         }
         change(&mut link);
-        link.specimen = SPECIMEN;
+        link.model_version = SMALL_MODEL_VERSION;
         if link.step.is_some_and(|step| step > link.steps + 2) {
             link.step = None;
         }

@@ -5,7 +5,7 @@
 
 mod address;
 mod grading;
-mod specimen;
+mod small_model;
 
 use std::sync::Arc;
 
@@ -80,7 +80,7 @@ pub(crate) struct PlayStore {
     /// The current request to the small model, with its progress.
     pub(crate) asker: RwSignal<SmallModelRunner>,
     /// The worker that runs the small model.
-    specimen: WorkerClient<LabChannel>,
+    small_model: WorkerClient<LabChannel>,
     /// The link to the item for which a solver is writing a new answer; `None` if no solver is.
     following: RwSignal<Option<String>>,
     /// True if the address is not written until a solver's answer arrives. The address then gets a
@@ -125,14 +125,14 @@ impl PlayStore {
             jobs: grading.register(),
             protocol: RwSignal::new(None),
             asker: RwSignal::new(SmallModelRunner::default()),
-            specimen: WorkerClient::new(),
+            small_model: WorkerClient::new(),
             following: RwSignal::new(None),
             is_pending: StoredValue::new(false),
             keeping,
             address_bar,
             origin: RwSignal::new(None),
         };
-        store.specimen.listen(move |event| store.on_specimen(event));
+        store.small_model.listen(move |event| store.on_small_model(event));
         store.on_item_changed();
         if !matches!(store.verdict.get_untracked(), Verdict::Judged(_)) {
             store.grade();

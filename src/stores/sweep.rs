@@ -4,7 +4,7 @@
 mod results;
 mod run;
 mod setup;
-mod specimen;
+mod small_model;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -31,7 +31,7 @@ struct Parts {
     checks: WorkerClient,
     is_checking: bool,
     /// The worker that runs the small model.
-    specimen: WorkerClient<LabChannel>,
+    small_model: WorkerClient<LabChannel>,
     /// The exercises of the open run for the small model.
     exercises: Exercises,
     /// True if the opened address is still unchecked.
@@ -96,14 +96,14 @@ impl SweepStore {
     pub(crate) fn new(context: PageContext) -> Self {
         let PageContext { route, play, models, asking: worker, .. } = context;
         let checks = WorkerClient::new();
-        let specimen = WorkerClient::new();
+        let small_model = WorkerClient::new();
         let parts = StoredValue::new_local(Parts {
             play,
             models,
             worker,
             checks,
             is_checking: false,
-            specimen,
+            small_model,
             exercises: Exercises::default(),
             is_unchecked: false,
             route,
@@ -137,7 +137,7 @@ impl SweepStore {
             parts,
         };
         worker.listen(move |event| sweep.on_event(event));
-        specimen.listen(move |event| sweep.on_specimen(event));
+        small_model.listen(move |event| sweep.on_small_model(event));
         checks.listen(move |event| {
             sweep.part(|parts| parts.is_checking = false);
             sweep.on_event(event);

@@ -4,7 +4,7 @@ use stepfall_link::parse;
 use stepfall_protocol::asking::{AnswerEnd, Completion, KeptAnswer};
 use stepfall_text::{grouped, seconds, steps};
 
-use crate::state::{Asked, Missing};
+use crate::state::{Missing, PromptSource};
 
 pub(crate) const ASK_A_MODEL: &str = "Ask a model";
 pub(crate) const ASK: &str = "Ask";
@@ -130,7 +130,7 @@ pub(crate) fn ended(ended: &Completion, was_stopped: bool) -> String {
 
 /// Describes an earlier answer: the time, the item, and whether the answer is incomplete.
 pub(crate) fn earlier(answer: &KeptAnswer, when: &str) -> String {
-    let of = Asked::of(&parse(&answer.link).link);
+    let of = PromptSource::of(&parse(&answer.link).link);
     let mut told = format!("{when} · {}", steps(of.spec.steps));
     if of.custom.is_some() {
         told.push_str(", custom procedure");

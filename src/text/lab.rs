@@ -2,7 +2,7 @@
 
 use stepfall_link::{Change, Checkpoint, LabLink, MapOf, Setting};
 use stepfall_protocol::lab::LabErrorKind;
-use stepfall_specimen::Pooling;
+use stepfall_small_model::Pooling;
 use stepfall_text::capital;
 
 use crate::state::SmallModelProgress;
@@ -13,7 +13,7 @@ pub(crate) const TITLE: &str = "Lab · Stepfall";
 /// The name of the page.
 pub(crate) const LAB: &str = "Lab";
 /// The tag of all output of the small model.
-pub(crate) const SPECIMEN_TAG: &str = "Small model";
+pub(crate) const SMALL_MODEL_TAG: &str = "Small model";
 /// The text until the small model has written its first line.
 pub(crate) const LOADING: &str = "Starting the model …";
 /// The purpose of the Lab.
@@ -190,15 +190,15 @@ pub(crate) const fn checkpoint(model: Checkpoint) -> &'static str {
 }
 
 /// Names the author of an answer, if the small model wrote it.
-pub(crate) fn specimen(model: Option<Checkpoint>) -> String {
+pub(crate) fn small_model(model: Option<Checkpoint>) -> String {
     match model {
-        Some(model) => format!("{SPECIMEN_TAG}, {}", checkpoint(model)),
-        None => SPECIMEN_TAG.to_owned(),
+        Some(model) => format!("{SMALL_MODEL_TAG}, {}", checkpoint(model)),
+        None => SMALL_MODEL_TAG.to_owned(),
     }
 }
 
 /// Describes the progress of the small model's answer, or the reason why there is none; empty if none was requested.
-pub(crate) fn specimen_progress(progress: &SmallModelProgress) -> String {
+pub(crate) fn small_model_progress(progress: &SmallModelProgress) -> String {
     match progress {
         SmallModelProgress::Idle => String::new(),
         SmallModelProgress::Waiting => LOADING.to_owned(),

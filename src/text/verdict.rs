@@ -5,7 +5,7 @@ use stepfall_procedure::{Condition, Spec};
 use stepfall_protocol::verdict::{
     Cause, ErrorLocation, Mode, Report, RootError, Status, Step, TextVerdict,
 };
-use stepfall_specimen::UnsupportedItem;
+use stepfall_small_model::UnsupportedItem;
 use stepfall_text::{
     answered, fixing, fixing_last, look_back, sentence, steps, steps_shown, typeset, value_of_last,
 };
@@ -63,12 +63,12 @@ pub(crate) const FORM: &str = "Form";
 pub(crate) const RATE: &str = "Steps with an error";
 pub(crate) const SIMULATE: &str = "Simulate";
 pub(crate) const SIMULATED_HINT: &str = "A script that errs on purpose, not a language model.";
-pub(crate) const SPECIMEN: &str = "small model";
-pub(crate) const SPECIMEN_ASK: &str = "Ask the small model";
-pub(crate) const SPECIMEN_NUMBERS: &str = "The small model only knows arithmetic modulo 31.";
-pub(crate) const SPECIMEN_SWITCH: &str = "Switch to modulo 31";
-pub(crate) const SPECIMEN_IS: &str = "a small transformer in this page";
-pub(crate) const SPECIMEN_HINT: &str = "A small transformer that was trained on such procedures and runs in this page. It reads its own shorthand, not the prompt, and always picks the likeliest token.";
+pub(crate) const SMALL_MODEL: &str = "small model";
+pub(crate) const SMALL_MODEL_ASK: &str = "Ask the small model";
+pub(crate) const SMALL_MODEL_NUMBERS: &str = "The small model only knows arithmetic modulo 31.";
+pub(crate) const SMALL_MODEL_SWITCH: &str = "Switch to modulo 31";
+pub(crate) const SMALL_MODEL_IS: &str = "a small transformer in this page";
+pub(crate) const SMALL_MODEL_HINT: &str = "A small transformer that was trained on such procedures and runs in this page. It reads its own shorthand, not the prompt, and always picks the likeliest token.";
 pub(crate) const SIMULATED_DIALOGUE: &str = "In a dialogue, the script makes none or single errors, and answers in the form that is asked for.";
 
 /// The examples, in the worker's order.
@@ -204,7 +204,7 @@ pub(crate) fn length_of(spec: &Spec, condition: Condition) -> String {
 pub(crate) const fn mark(transcript: &Transcript) -> &'static str {
     match transcript.source() {
         Source::Simulated | Source::Solver(_) => SIMULATED,
-        Source::Specimen(_) => SPECIMEN,
+        Source::SmallModel(_) => SMALL_MODEL,
         Source::Model => "",
     }
 }
@@ -253,7 +253,7 @@ pub(crate) fn facts_of(report: &Report) -> Vec<String> {
 pub(crate) fn unfit(unfit: UnsupportedItem) -> String {
     match unfit {
         // The page offers a button for this case.
-        UnsupportedItem::Numbers => SPECIMEN_NUMBERS.to_owned(),
+        UnsupportedItem::Numbers => SMALL_MODEL_NUMBERS.to_owned(),
         other => sentence(&other.to_string()),
     }
 }
@@ -275,7 +275,7 @@ pub(crate) fn why(shown: &Shown, verdict: &TextVerdict, step: &Step) -> String {
     let mut why = match step.status {
         Status::Right if step.by_cancellation => "correct by cancellation".to_owned(),
         Status::Right => String::new(),
-        Status::Fault => {
+        Status::RootError => {
             step.causes.first().unwrap_or(&Cause::Unexplained).sentence(shown.asked.condition)
         }
         Status::Inherited => inherited(verdict),

@@ -52,7 +52,7 @@ async function versions() {
 // The newer document ends with a comment.
 const isNewer = () => document.lastChild.nodeType === Node.COMMENT_NODE;
 
-journey("after one visit everything works without a network, the specimen too", async ({ open }) => {
+journey("after one visit everything works without a network, the small model too", async ({ open }) => {
   const site = await serve();
   const page = await open("#/play?v=2&seed=42", { address: site.address, serviceWorkers: "allow" });
   const names = (await kept(page)).map((address) => address.replace(/-[0-9a-f]{16}\./, ".").slice(site.address.length));
@@ -69,7 +69,7 @@ journey("after one visit everything works without a network, the specimen too", 
   await page.goto(`${site.address}?from=a-sign-in${FITS}`);
   for (const checkpoint of ["trained on up to 12 steps", "trained on up to 48 steps"]) {
     await page.getByRole("button", { name: "Examples", exact: true }).click();
-    await page.locator(".specimen select").selectOption({ label: checkpoint });
+    await page.locator(".small-model select").selectOption({ label: checkpoint });
     await page.getByRole("button", { name: "Ask the small model" }).click();
     await headline(page).getByText("All 6 steps and the answer are correct.").waitFor();
     await page.locator(".answer .source").getByText(checkpoint).waitFor();

@@ -7,7 +7,7 @@ mod grading;
 pub(crate) mod long_tasks;
 mod making;
 mod scheduling;
-mod specimen;
+mod small_model;
 
 use std::collections::BTreeMap;
 
@@ -33,12 +33,12 @@ pub(crate) fn run(workspace: &Workspace, batch_alone: bool) -> Result<()> {
     let grading = grading::time(workspace, &module, &python)?;
     let batch = batch::time(workspace, &python)?;
     let scheduling = scheduling::time(workspace)?;
-    let specimen = specimen::time(workspace, &python)?;
+    let small_model = small_model::time(workspace, &python)?;
     making.print();
     grading.print();
     batch.print();
     scheduling.print();
-    specimen.print();
+    small_model.print();
     print!("\n{}", long_tasks::table(workspace)?);
     Ok(())
 }

@@ -87,7 +87,7 @@ pub(crate) fn write(workspace: &Workspace) -> Result<()> {
 /// Compares every file with the current output.
 pub(crate) fn check(workspace: &Workspace) -> Result<()> {
     check_wasm(workspace)?;
-    check_specimen(workspace)?;
+    check_small_model(workspace)?;
     check_printed(workspace)
 }
 
@@ -141,14 +141,14 @@ pub(crate) fn bound_module(workspace: &Workspace) -> Result<PathBuf> {
 
 /// Compares the outputs and the saliency of the small model with those in WebAssembly, to the last
 /// bit.
-pub(crate) fn check_specimen(workspace: &Workspace) -> Result<()> {
-    let folder = bound_specimen(workspace)?;
-    run(program(workspace, "node").arg("tests/wasm/specimen.mjs").arg(folder))
+pub(crate) fn check_small_model(workspace: &Workspace) -> Result<()> {
+    let folder = bound_small_model(workspace)?;
+    run(program(workspace, "node").arg("tests/wasm/small-model.mjs").arg(folder))
 }
 
 /// Compiles the module of the small model for Node and returns the folder of the result.
-pub(crate) fn bound_specimen(workspace: &Workspace) -> Result<PathBuf> {
-    for_node(workspace, LAB, "specimen-wasm")
+pub(crate) fn bound_small_model(workspace: &Workspace) -> Result<PathBuf> {
+    for_node(workspace, LAB, "small-model-wasm")
 }
 
 fn for_node(workspace: &Workspace, source: Source, folder: &str) -> Result<PathBuf> {

@@ -27,7 +27,7 @@ const CHECKS: [Check; 13] = [
     ("documentation", documentation),
     ("page", page::build),
     ("goldens, wasm", golden::check_wasm),
-    ("specimen, wasm", golden::check_specimen),
+    ("small model, wasm", golden::check_small_model),
     ("counts of the grader, audit of the generator", golden::check_printed),
     ("recorded runs", golden::check_results),
     ("npm package", package),

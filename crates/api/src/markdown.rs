@@ -48,7 +48,7 @@ fn excerpt(subject: &Subject<'_>, record: &VerdictRecord) -> String {
 /// Returns the name of a step's status; for an error, its kind.
 fn status(slug: &str) -> &str {
     match Status::from_slug(slug) {
-        Status::Fault => fault(slug),
+        Status::RootError => fault(slug),
         status => status.name(),
     }
 }

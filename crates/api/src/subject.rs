@@ -66,7 +66,7 @@ impl Subject<'_> {
         let is_fault = |status| {
             matches!(
                 category_of(Status::from_slug(status)),
-                StepCategory::Fault | StepCategory::Missing
+                StepCategory::RootError | StepCategory::Missing
             )
         };
         let found = named.or_else(|| numbered().find(|(_, step)| is_fault(step.status)));

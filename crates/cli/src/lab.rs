@@ -20,12 +20,12 @@ use clap::{Args, Subcommand, ValueEnum};
 use stepfall_cli::CommandError;
 use stepfall_cli::flags::read_seed;
 use stepfall_procedure::{Arithmetic, Generator, Item, LookBack, Seed, Spec};
-use stepfall_specimen::{
+use stepfall_small_model::{
     FIRST_TRAINING_SEED, LOOK_BACKS, MAX_STEPS, MODULUS, SmallModelItem, Weights,
 };
 use stepfall_stats::{Confidence, Share, wilson};
 
-use crate::specimen;
+use crate::small_model;
 
 #[derive(Debug, Args)]
 pub(crate) struct LabArguments {
@@ -79,8 +79,8 @@ impl Checkpoint {
 
     const fn bytes(self) -> &'static [u8] {
         match self {
-            Self::Short => specimen::bytes(stepfall_link::Checkpoint::Short),
-            Self::Long => specimen::bytes(stepfall_link::Checkpoint::Long),
+            Self::Short => small_model::bytes(stepfall_link::Checkpoint::Short),
+            Self::Long => small_model::bytes(stepfall_link::Checkpoint::Long),
         }
     }
 

@@ -12,7 +12,7 @@ mod item;
 mod lab;
 mod link;
 mod simulate;
-mod specimen;
+mod small_model;
 mod suite;
 mod sweep;
 

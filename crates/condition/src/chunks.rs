@@ -86,7 +86,8 @@ impl Chunks {
         if self.is_checked {
             let is_wrong = |number: &u16| {
                 let is_fault = |step: &StepVerdict| {
-                    step.claim.is_none() || matches!(step.status, Status::Fault | Status::Skipped)
+                    step.claim.is_none()
+                        || matches!(step.status, Status::RootError | Status::Skipped)
                 };
                 step(*number).is_some_and(is_fault)
             };

@@ -56,7 +56,7 @@ fn spread(numbers: &[u16], most: usize) -> Vec<u16> {
 /// may be incorrect.
 pub(crate) fn joins(item: &Item, step: &StepVerdict) -> bool {
     let Some(claim) = &step.claim else { return false };
-    if step.status == Status::Fault {
+    if step.status == Status::RootError {
         return matches!(step.hypotheses.first(), Some(Cause::Slip(_) | Cause::Rounded));
     }
     // If values and names disagree, the values show the operands that were taken.

@@ -23,7 +23,7 @@ use stepfall_condition::read;
 use stepfall_grade::Stop;
 use stepfall_procedure::{Condition, Wording, text_hash};
 
-use self::collection::{Asked, File};
+use self::collection::{File, RecordedQuestion};
 use self::expression::LeftOut;
 use self::model_counts::{Causes, Finding, ModelCounts};
 
@@ -89,7 +89,7 @@ pub(crate) fn run(
 
 impl Counts {
     /// Counts all responses to a question.
-    fn asked(&mut self, file: &File, asked: &Asked, shows: bool) {
+    fn asked(&mut self, file: &File, asked: &RecordedQuestion, shows: bool) {
         for response in &asked.responses {
             let model_counts = self.models.entry(response.model.clone()).or_default();
             model_counts.responses += 1;

@@ -200,7 +200,7 @@ fn label(plan: &Plan, target: &Target) -> TargetLabel {
     let is_shared = plan.targets.iter().filter(|other| other.name() == name).count() > 1;
     let size = match target {
         Target::Model { size, .. } => size.map(|size| f64::from(size.0) / 1_000.0),
-        Target::Simulated { .. } | Target::Specimen { .. } => None,
+        Target::Simulated { .. } | Target::SmallModel { .. } => None,
     };
     let name = if is_shared { target.label() } else { name };
     TargetLabel { name, simulated: target.is_simulated(), size }

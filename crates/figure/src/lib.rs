@@ -14,7 +14,7 @@
 //! | `hazard` | where does the first error come? ([`Summary::hazard`]) |
 //! | `paired` | do two lines differ on the same items? ([`Summary::paired`]) |
 //! | `cost` | how many tokens, how much time and money does an item take? ([`Summary::cost`]) |
-//! | `specimen` | what are the results of the small model, and what does it lose? ([`specimen()`]) |
+//! | `small_model` | what are the results of the small model, and what does it lose? ([`small_model()`]) |
 //! | `finding` | what is the overall result of the run? ([`Summary::finding`]) |
 //! | `planned` | which difference can a plan detect? ([`detectable`]) |
 //!
@@ -56,7 +56,7 @@ mod run;
 mod scored;
 mod selection;
 mod shares;
-mod specimen;
+mod small_model;
 mod summary;
 mod table;
 mod totals;
@@ -75,7 +75,7 @@ pub use self::planned::detectable;
 pub use self::row::{Row, Spent, TaskKey};
 pub use self::run::{Completion, Missing, Run, TargetLabel};
 pub use self::selection::{ListedAttempt, Selection};
-pub use self::specimen::{LengthResults, ModelResults, specimen};
+pub use self::small_model::{LengthResults, ModelResults, small_model};
 pub use self::summary::Summary;
 pub use self::table::csv;
 pub use self::words::enclosed_short;

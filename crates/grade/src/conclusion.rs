@@ -87,7 +87,7 @@ fn is_of_another_item(
 fn nothing_fits(plan: &Plan<'_>, text_verdict: &TextVerdict) -> bool {
     /// Fewer claims are too little evidence.
     const ENOUGH: usize = 4;
-    let fault = |step: &StepVerdict| step.status == Status::Fault;
+    let fault = |step: &StepVerdict| step.status == Status::RootError;
     let small = |step: &&StepVerdict| {
         matches!(step.hypotheses.first(), Some(Cause::Slip(_) | Cause::Rounded))
     };

@@ -104,7 +104,7 @@ impl Tokens {
 pub(crate) fn ends_in_digits(plan: &Plan<'_>, text_verdict: &TextVerdict, end: usize) -> bool {
     let is_answered = text_verdict.answers.iter().any(|answer| answer.claim.rule.is_explicit());
     let at_end = |step: &&StepVerdict| {
-        step.status == Status::Fault
+        step.status == Status::RootError
             && step.number < plan.last()
             && step.claim.as_ref().is_some_and(|claim| claim.value_span.end == end)
     };

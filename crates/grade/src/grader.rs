@@ -643,7 +643,7 @@ impl<'a> Grader<'a> {
         mut from: u16,
     ) -> TextVerdict {
         let is_at_fault =
-            |step: &&StepVerdict| matches!(step.status, Status::Fault | Status::Skipped);
+            |step: &&StepVerdict| matches!(step.status, Status::RootError | Status::Skipped);
         let mut steps = loop {
             let before = claims.iter().filter(|claim| claim.number < from).cloned();
             let work = self.judged(&before.collect::<Vec<_>>(), read, &text_verdict.answers);

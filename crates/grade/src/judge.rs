@@ -37,7 +37,7 @@ pub struct StepVerdict {
     pub consistent_value: Option<Number>,
     /// The claim that counts, or `None` if no claim does.
     pub claim: Option<StepClaim>,
-    /// The causes of the error, the likeliest first. Never empty for [`Status::Fault`], and empty
+    /// The causes of the error, the likeliest first. Never empty for [`Status::RootError`], and empty
     /// otherwise.
     pub hypotheses: Vec<Cause>,
     /// Set if the value is correct although an earlier value that it depends on is incorrect.
@@ -76,7 +76,9 @@ impl StepVerdict {
             Status::Right => "right",
             Status::Inherited => "inherited",
             Status::Recovered => "recovered",
-            Status::Fault => self.hypotheses.first().map_or("unexplained", |cause| cause.slug()),
+            Status::RootError => {
+                self.hypotheses.first().map_or("unexplained", |cause| cause.slug())
+            }
             Status::NotShown => "not-shown",
             Status::Skipped => "skipped",
             Status::NotReached => "not-reached",

@@ -106,7 +106,7 @@ fn again<'a>(plan: &Plan<'_>, work: &Work, step: &'a StepVerdict) -> StepReplay<
     let Some(claim) = &step.claim else { return StepReplay::Follows };
     match (step.status, &step.consistent_value) {
         (Status::Recovered, _) => StepReplay::Stays(&claim.value),
-        (Status::Fault, _) => {
+        (Status::RootError, _) => {
             fault_again(plan, work, step, &claim.value).unwrap_or(StepReplay::Unknown)
         }
         (_, Some(followed)) if *followed != claim.value => {

@@ -47,7 +47,7 @@ fn of_steps(work: &Work, answers: &[Answer], end: usize) -> Vec<RootError> {
         let next = || work.steps[index..].iter().find_map(|step| step.claim.as_ref());
         let first_answer = || answers.first().map_or(end, |answer| answer.claim.span.start);
         let root = match step.status {
-            Status::Fault => step
+            Status::RootError => step
                 .claim
                 .as_ref()
                 .map(|claim| claim.span.start)

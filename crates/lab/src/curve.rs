@@ -2,7 +2,7 @@
 
 use stepfall_link::LabLink;
 use stepfall_protocol::lab::{CurveItem, LabPoint};
-use stepfall_specimen::{Part, SmallModelItem, StepFlow, Weights, free_and_led, is_right_alone};
+use stepfall_small_model::{Part, SmallModelItem, StepFlow, Weights, free_and_led, is_right_alone};
 
 use crate::subject::task;
 

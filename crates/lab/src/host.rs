@@ -10,7 +10,7 @@ use js_sys::{Array, Date, Reflect, Uint8Array};
 use stepfall_link::LabLink;
 use stepfall_protocol::lab::{LabEvent, LabRequest};
 use stepfall_protocol::{decode, encode};
-use stepfall_specimen::{Session, Token, Weights, best};
+use stepfall_small_model::{Session, Token, Weights, best};
 use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};

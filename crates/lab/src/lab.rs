@@ -3,7 +3,7 @@
 use stepfall_link::{Checkpoint, LabLink};
 use stepfall_protocol::CallId;
 use stepfall_protocol::lab::{CurveItem, Exercise, LabAnswer, LabEvent, LabRequest, Subject};
-use stepfall_specimen::{Weights, WrittenAnswer, answer};
+use stepfall_small_model::{Weights, WrittenAnswer, answer};
 
 use crate::curve::{Configuration, Curve};
 use crate::subject::{asked, flow, task};

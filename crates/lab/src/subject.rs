@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use stepfall_link::{Change, LabLink, Setting, open};
 use stepfall_procedure::{Condition, Generator, Item};
-use stepfall_specimen::{BridgeStrength, BridgeTarget, Momentum, SmallModelItem, StepFlow};
+use stepfall_small_model::{BridgeStrength, BridgeTarget, Momentum, SmallModelItem, StepFlow};
 
 /// Returns the item of a link with this number, or the reason why there is none.
 pub(crate) fn task(link: &LabLink, index: u32) -> Result<SmallModelItem, String> {
@@ -53,11 +53,11 @@ mod tests {
     use stepfall_link::{LAB_LOOK_BACKS, LAB_MODULUS, LAB_SEEDS, LAB_STEPS};
 
     #[test]
-    fn the_words_of_links_are_those_of_the_specimen() {
-        assert_eq!(LAB_MODULUS, u32::from(stepfall_specimen::MODULUS));
-        assert_eq!(*LAB_STEPS.end(), stepfall_specimen::MAX_STEPS);
-        assert_eq!(LAB_SEEDS, stepfall_specimen::FIRST_TRAINING_SEED);
-        assert_eq!(LAB_LOOK_BACKS, stepfall_specimen::LOOK_BACKS);
+    fn the_words_of_links_are_those_of_the_small_model() {
+        assert_eq!(LAB_MODULUS, u32::from(stepfall_small_model::MODULUS));
+        assert_eq!(*LAB_STEPS.end(), stepfall_small_model::MAX_STEPS);
+        assert_eq!(LAB_SEEDS, stepfall_small_model::FIRST_TRAINING_SEED);
+        assert_eq!(LAB_LOOK_BACKS, stepfall_small_model::LOOK_BACKS);
         assert_eq!(LAB_SEEDS, 1 << 52);
     }
 

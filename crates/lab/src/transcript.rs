@@ -3,7 +3,7 @@
 use stepfall_protocol::lab::{
     LabAnswer, LabErrorKind, LabItem, LabLine, LabOutcome, LabRow, LabStep, LabToken,
 };
-use stepfall_specimen::{
+use stepfall_small_model::{
     Backward, Choice, Generation, Kind, LineErrorKind, Norm, SaliencyRow, SmallModelItem, StepFlow,
     StepMap, Token, Weights, judge, line_error, operands, probabilities, text, word,
 };

@@ -15,7 +15,7 @@ use stepfall_protocol::lab::{
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
 fn weights(model: Checkpoint) -> Vec<u8> {
-    let path = format!("{ROOT}/crates/specimen/weights/{}.safetensors", model.slug());
+    let path = format!("{ROOT}/crates/small-model/weights/{}.safetensors", model.slug());
     fs::read(path).expect("it is shipped")
 }
 
@@ -42,11 +42,11 @@ fn lines(events: &[LabEvent]) -> Vec<&LabLine> {
     lines.collect()
 }
 
-/// The events are the same to the last bit. `tests/wasm/specimen.mjs` compares the same file with
+/// The events are the same to the last bit. `tests/wasm/small-model.mjs` compares the same file with
 /// the published module.
 #[test]
 fn what_is_told_is_the_same_on_every_machine() {
-    let path = format!("{ROOT}/tests/golden/specimen.txt");
+    let path = format!("{ROOT}/tests/golden/small-model.txt");
     let kept = fs::read_to_string(path).expect("the file of digests");
     let now: Vec<String> = kept
         .lines()

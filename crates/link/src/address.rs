@@ -279,7 +279,7 @@ fn read_rest<'a>(given: impl Fn(&str) -> Option<&'a str>, parsed: &mut Parsed) {
             (false, Source::Simulated | Source::Solver(_)) => {
                 notices.push(Notice::Solver(shown(source)));
             }
-            (false, Source::Specimen(_)) => notices.push(Notice::Checkpoint(shown(source))),
+            (false, Source::SmallModel(_)) => notices.push(Notice::Checkpoint(shown(source))),
         }
     }
     match given("stop") {

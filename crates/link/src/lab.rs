@@ -11,7 +11,7 @@ use crate::page::{Page, parameters, slug_and_query};
 
 /// The version of the small model: its weights and its vocabulary. An address names this version,
 /// because other weights write other transcripts.
-pub const SPECIMEN: u32 = 1;
+pub const SMALL_MODEL_VERSION: u32 = 1;
 /// The modulus of the small model's arithmetic.
 pub const LAB_MODULUS: u32 = 31;
 /// The numbers of steps for which the small model has names.
@@ -181,7 +181,7 @@ pub enum LabNotice {
     /// The small model has no such checkpoint.
     Checkpoint(String),
     /// The address was made with another version of the small model.
-    Specimen(String),
+    SmallModel(String),
     /// A number is out of its range.
     Number {
         /// The parameter.
@@ -230,9 +230,9 @@ impl fmt::Display for LabNotice {
                     "The small model has no checkpoint “{slug}”: there are “short” and “long”."
                 )
             }
-            Self::Specimen(version) => write!(
+            Self::SmallModel(version) => write!(
                 f,
-                "This link was made with version {version} of the small model; this page has version {SPECIMEN}, which may write another transcript."
+                "This link was made with version {version} of the small model; this page has version {SMALL_MODEL_VERSION}, which may write another transcript."
             ),
             Self::Number { key, value, least, most, taken } => write!(
                 f,
@@ -302,7 +302,7 @@ pub struct LabLink {
     /// The number of the value whose step is selected; `None` if no step is selected.
     pub step: Option<u16>,
     /// The version of the small model in the address.
-    pub specimen: u32,
+    pub model_version: u32,
 }
 
 impl Default for LabLink {
@@ -318,7 +318,7 @@ impl Default for LabLink {
             is_plain: false,
             layer: None,
             step: None,
-            specimen: SPECIMEN,
+            model_version: SMALL_MODEL_VERSION,
         }
     }
 }
@@ -340,7 +340,7 @@ impl LabLink {
         let default_setting = Self::default();
         let mut fragment = format!("#/{}?v={VERSION}", Page::Lab.slug());
         let mut push = |key: &str, value: &str| fragment.push_str(&format!("&{key}={value}"));
-        push("model", &format!("{}.{SPECIMEN}", self.model.slug()));
+        push("model", &format!("{}.{SMALL_MODEL_VERSION}", self.model.slug()));
         if let Some(against) = self.against {
             push("against", against.slug());
         }
@@ -432,11 +432,11 @@ impl LabLink {
                     Some(model) => self.model = model,
                     None => notices.push(LabNotice::Checkpoint(shown(slug)).into()),
                 }
-                self.specimen = whole(version)
+                self.model_version = whole(version)
                     .and_then(|version| u32::try_from(version).ok())
-                    .unwrap_or(if version.is_empty() { SPECIMEN } else { u32::MAX });
-                if self.specimen != SPECIMEN {
-                    notices.push(LabNotice::Specimen(shown(version)).into());
+                    .unwrap_or(if version.is_empty() { SMALL_MODEL_VERSION } else { u32::MAX });
+                if self.model_version != SMALL_MODEL_VERSION {
+                    notices.push(LabNotice::SmallModel(shown(version)).into());
                 }
             }
             "against" => match Checkpoint::from_slug(value) {
@@ -619,7 +619,7 @@ mod tests {
             let (link, _) = LabLink::read(&address);
             let (again, notices) = LabLink::read(&link.fragment());
             prop_assert_eq!(notices, []);
-            prop_assert_eq!(LabLink { specimen: SPECIMEN, ..link }, again);
+            prop_assert_eq!(LabLink { model_version: SMALL_MODEL_VERSION, ..link }, again);
         }
     }
 }

@@ -30,7 +30,7 @@ pub use self::decimal::{read_decimal, read_price};
 pub use self::guide::Entry;
 pub use self::lab::{
     Change, Checkpoint, LAB_LAYERS, LAB_LOOK_BACKS, LAB_MODULUS, LAB_SEEDS, LAB_STEPS, LabLink,
-    MapOf, SPECIMEN, Setting,
+    MapOf, SMALL_MODEL_VERSION, Setting,
 };
 pub use self::learn::{Case, Chapter, LEARN_STEPS, LearnLink, LearnNumber};
 pub use self::notice::Notice;

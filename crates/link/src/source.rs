@@ -16,7 +16,7 @@ pub enum Source {
     /// solver can also solve another item.
     Solver(SolverRun),
     /// The small model (`source=specimen:short`); `None` if its checkpoint is unknown.
-    Specimen(Option<Checkpoint>),
+    SmallModel(Option<Checkpoint>),
 }
 
 /// A run of a simulated solver.
@@ -35,7 +35,7 @@ pub struct SolverRun {
 /// The value of `source` for an unknown simulated solver.
 const SIMULATED: &str = "simulated";
 /// The prefix of `source` for the small model.
-const SPECIMEN: &str = "specimen";
+const SMALL_MODEL: &str = "specimen";
 /// The default form, which an address leaves out.
 const USUAL_FORM: &str = "trace";
 /// The default number of the run, which an address leaves out.
@@ -55,13 +55,13 @@ impl Source {
     pub const fn solver(&self) -> Option<&SolverRun> {
         match self {
             Self::Solver(run) => Some(run),
-            Self::Model | Self::Simulated | Self::Specimen(_) => None,
+            Self::Model | Self::Simulated | Self::SmallModel(_) => None,
         }
     }
 
     /// Returns whether the small model wrote the transcript.
-    pub const fn is_specimen(&self) -> bool {
-        matches!(self, Self::Specimen(_))
+    pub const fn is_small_model(&self) -> bool {
+        matches!(self, Self::SmallModel(_))
     }
 
     /// Returns the value of `source`; empty for a language model.
@@ -70,20 +70,20 @@ impl Source {
             Self::Model => String::new(),
             Self::Simulated => SIMULATED.to_owned(),
             Self::Solver(run) => run.model().text(),
-            Self::Specimen(None) => SPECIMEN.to_owned(),
-            Self::Specimen(Some(checkpoint)) => format!("{SPECIMEN}:{}", checkpoint.slug()),
+            Self::SmallModel(None) => SMALL_MODEL.to_owned(),
+            Self::SmallModel(Some(checkpoint)) => format!("{SMALL_MODEL}:{}", checkpoint.slug()),
         }
     }
 
     /// Parses the value of `source`. An invalid solver still counts as simulated, and an unknown
     /// checkpoint still as the small model. The second value is false if a part was not understood.
     pub(crate) fn read(text: &str) -> (Self, bool) {
-        if text == SPECIMEN {
-            return (Self::Specimen(None), true);
+        if text == SMALL_MODEL {
+            return (Self::SmallModel(None), true);
         }
-        if let Some(slug) = text.strip_prefix(SPECIMEN).and_then(|rest| rest.strip_prefix(':')) {
+        if let Some(slug) = text.strip_prefix(SMALL_MODEL).and_then(|rest| rest.strip_prefix(':')) {
             let checkpoint = Checkpoint::from_slug(slug);
-            return (Self::Specimen(checkpoint), checkpoint.is_some());
+            return (Self::SmallModel(checkpoint), checkpoint.is_some());
         }
         if text == SIMULATED {
             return (Self::Simulated, true);
@@ -168,19 +168,19 @@ mod tests {
     }
 
     #[test]
-    fn the_specimen_is_neither_a_model_nor_simulated() {
+    fn the_small_model_is_neither_a_model_nor_simulated() {
         let cases = [
-            ("specimen", Source::Specimen(None)),
-            ("specimen:short", Source::Specimen(Some(Checkpoint::Short))),
-            ("specimen:long", Source::Specimen(Some(Checkpoint::Long))),
+            ("specimen", Source::SmallModel(None)),
+            ("specimen:short", Source::SmallModel(Some(Checkpoint::Short))),
+            ("specimen:long", Source::SmallModel(Some(Checkpoint::Long))),
         ];
         for (text, source) in cases {
             assert_eq!(source.text(), text);
             assert_eq!(Source::read(text), (source.clone(), true));
-            assert!(source.is_specimen() && !source.is_simulated());
+            assert!(source.is_small_model() && !source.is_simulated());
         }
         for text in ["specimen:", "specimen:medium", "specimen:short.1", "specimen:short;run=2"] {
-            assert_eq!(Source::read(text), (Source::Specimen(None), false), "{text}");
+            assert_eq!(Source::read(text), (Source::SmallModel(None), false), "{text}");
         }
         assert_eq!(Source::read("specimens"), (Source::Model, false));
     }

@@ -172,7 +172,7 @@ const fn gap(last: u16) -> u32 {
 /// Returns the height of a category's bar in a minimap. The height shows the category without a colour.
 const fn bar(category: Option<StepCategory>) -> u32 {
     match category {
-        Some(StepCategory::Fault) => MINIMAP,
+        Some(StepCategory::RootError) => MINIMAP,
         Some(StepCategory::Right | StepCategory::Recovered) => MINIMAP * 2 / 3,
         Some(StepCategory::Unclear) => MINIMAP / 2,
         Some(StepCategory::Inherited) => MINIMAP / 3,
@@ -255,7 +255,7 @@ mod tests {
         let generator = Generator::new(Spec { steps: 3, ..Spec::default() }).unwrap();
         let item = generator.item(Seed::wrapping(42), 0).unwrap();
         let arcs = Arcs::new(&item, Condition::Trace, &[]);
-        let (right, fault) = (Some(StepCategory::Right), Some(StepCategory::Fault));
+        let (right, fault) = (Some(StepCategory::Right), Some(StepCategory::RootError));
         let bars = arcs.minimap([None, None, right, fault, right], Some(StepCategory::Inherited));
         let expected = [
             (None, "M23 24v-2h27v2zM59 24v-2h27v2z"),

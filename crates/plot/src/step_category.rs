@@ -10,7 +10,7 @@ pub enum StepCategory {
     /// Correct again, but not consistent with the values before it.
     Recovered,
     /// A root error.
-    Fault,
+    RootError,
     /// The text claims no value of the step, but nothing shows that it was left out.
     Unseen,
     /// The text cannot be assigned to the step with certainty.
@@ -25,7 +25,7 @@ impl StepCategory {
     /// All categories, in the order of legends.
     pub const ALL: [Self; 8] = [
         Self::Right,
-        Self::Fault,
+        Self::RootError,
         Self::Inherited,
         Self::Recovered,
         Self::Missing,
@@ -44,7 +44,7 @@ impl StepCategory {
             "unclear" => Self::Unclear,
             "skipped" | "not-reached" => Self::Missing,
             "given" => Self::Given,
-            _ => Self::Fault,
+            _ => Self::RootError,
         }
     }
 
@@ -54,7 +54,7 @@ impl StepCategory {
             Self::Right => "is-right",
             Self::Inherited => "is-inherited",
             Self::Recovered => "is-recovered",
-            Self::Fault => "is-fault",
+            Self::RootError => "is-fault",
             Self::Unseen => "is-unseen",
             Self::Unclear => "is-unclear",
             Self::Missing => "is-missing",
@@ -68,7 +68,7 @@ impl StepCategory {
             Self::Right => "✓",
             Self::Inherited => "≈",
             Self::Recovered => "↺",
-            Self::Fault => "✕",
+            Self::RootError => "✕",
             Self::Unseen => "·",
             Self::Unclear => "?",
             Self::Missing => "○",

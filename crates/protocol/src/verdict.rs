@@ -107,7 +107,7 @@ pub struct Step {
     pub status: Status,
     /// The claimed value that counts.
     pub claimed: Option<String>,
-    /// The possible causes of the wrong value, the likeliest first; only for [`Status::Fault`].
+    /// The possible causes of the wrong value, the likeliest first; only for [`Status::RootError`].
     pub causes: Vec<Cause>,
     /// The value is correct although it depends on an earlier wrong value.
     pub by_cancellation: bool,

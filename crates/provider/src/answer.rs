@@ -1,8 +1,8 @@
 //! A model's answer, gathered from the events of its provider.
 
-use crate::ask::Parameter;
 use crate::error::{Error, ErrorKind};
 use crate::event::{Event, Stop, Usage};
+use crate::model_request::Parameter;
 use crate::tool::ToolCall;
 
 /// The maximum length of an answer with its reasoning and tool calls, in bytes.

@@ -1,10 +1,10 @@
 //! One call of a model, from the question to the answer. The caller does the networking.
 
 use crate::answer::Answer;
-use crate::ask::Ask;
-use crate::endpoint::{Asked, Endpoint};
+use crate::endpoint::{Endpoint, PreparedRequest};
 use crate::error::{Error, ErrorKind};
 use crate::event::Event;
+use crate::model_request::ModelRequest;
 use crate::reply::{Head, Reply};
 use crate::request::Request;
 use crate::retry::without_refused;
@@ -33,8 +33,8 @@ pub struct Call {
 
 impl Call {
     /// Creates a call that is not sent yet.
-    pub fn new(endpoint: Endpoint, ask: &Ask) -> Self {
-        let Asked { request, omitted } = endpoint.ask(ask);
+    pub fn new(endpoint: Endpoint, model_request: &ModelRequest) -> Self {
+        let PreparedRequest { request, omitted } = endpoint.prepare(model_request);
         let answer = Answer { omitted, ..Answer::default() };
         Self { endpoint, request, reply: None, answer, failed: None }
     }
@@ -126,8 +126,9 @@ mod tests {
     fn call(slug: &str) -> Call {
         let endpoint =
             Endpoint::new(Provider::find(slug).unwrap(), None, Key::new("secret-key-1")).unwrap();
-        let ask = Ask { temperature: Some(0.5), ..Ask::new("m", "What is 4 + 9?") };
-        Call::new(endpoint, &ask)
+        let model_request =
+            ModelRequest { temperature: Some(0.5), ..ModelRequest::new("m", "What is 4 + 9?") };
+        Call::new(endpoint, &model_request)
     }
 
     fn chunk(text: &str) -> Vec<u8> {

@@ -1,11 +1,11 @@
 //! A provider at an address with a key.
 
 use crate::address::{Address, AddressError};
-use crate::ask::{Ask, Parameter};
 use crate::classify::classify;
 use crate::encode::percent;
 use crate::error::Error;
 use crate::key::Key;
+use crate::model_request::{ModelRequest, Parameter};
 use crate::policy::policy;
 use crate::provider::{Auth, Provider};
 use crate::reply::{Head, Reply};
@@ -21,7 +21,7 @@ pub struct Endpoint {
 
 /// A question in the form in which it is sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Asked {
+pub struct PreparedRequest {
     /// The request.
     pub request: Request,
     /// Requested parameters that were left out, because the model refuses them or they would have no effect.
@@ -65,16 +65,16 @@ impl Endpoint {
     }
 
     /// Returns the request for a question, with the parameters that its model accepts.
-    pub fn ask(&self, ask: &Ask) -> Asked {
+    pub fn prepare(&self, model_request: &ModelRequest) -> PreparedRequest {
         let format = self.provider.format;
-        let policy = policy(self.provider.slug, &ask.model);
-        let (fitted, omitted) = policy.fitted(ask, format.takes_context());
+        let policy = policy(self.provider.slug, &model_request.model);
+        let (fitted, omitted) = policy.fitted(model_request, format.takes_context());
         let body = format.body(&fitted, &policy).to_string();
         let mut headers = self.headers();
         let value = HeaderValue::Plain("application/json");
         headers.push(Header { name: "content-type", value });
         let url = format!("{}{}", self.address.base, format.path(&fitted));
-        Asked { request: Request { method: Method::Post, url, headers, body }, omitted }
+        PreparedRequest { request: Request { method: Method::Post, url, headers, body }, omitted }
     }
 
     /// Returns the request for the list of models, from its beginning or from a page token. The

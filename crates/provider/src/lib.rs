@@ -2,16 +2,16 @@
 //! events out.
 //!
 //! An [`Endpoint`] is a [`Provider`] at an address with a [`Key`]. It makes the [`Request`] for an
-//! [`Ask`], by a table of the parameters that each model accepts. It also makes the [`Reply`],
+//! [`ModelRequest`], by a table of the parameters that each model accepts. It also makes the [`Reply`],
 //! which reads bytes in arbitrary pieces into [`Event`]s. Events have the same meaning for every
 //! provider.
 //!
 //! ```
-//! use stepfall_provider::{Ask, Endpoint, Event, Head, Key, Provider, Stop};
+//! use stepfall_provider::{ModelRequest, Endpoint, Event, Head, Key, Provider, Stop};
 //!
 //! let provider = Provider::find("mistral").ok_or("no such provider")?;
 //! let endpoint = Endpoint::new(provider, None, Key::new("invented-key"))?;
-//! let asked = endpoint.ask(&Ask::new("some-model", "What is 4 + 9?"));
+//! let asked = endpoint.prepare(&ModelRequest::new("some-model", "What is 4 + 9?"));
 //! assert_eq!(asked.request.url, "https://api.mistral.ai/v1/chat/completions");
 //!
 //! let mut reply = endpoint.reply(Head::new(200));
@@ -29,7 +29,6 @@
 
 mod address;
 mod answer;
-mod ask;
 mod call;
 mod calls;
 mod classify;
@@ -46,6 +45,7 @@ mod json;
 mod key;
 mod key_redactor;
 mod lines;
+mod model_request;
 mod models;
 mod ndjson;
 mod policy;
@@ -62,16 +62,16 @@ mod tool;
 
 pub use self::address::{AddressError, is_in_page};
 pub use self::answer::{Answer, MAX_ANSWER, transcript};
-pub use self::ask::{Ask, Effort, Parameter, Turn};
 pub use self::call::{Call, Ending};
 pub use self::classify::{MAX_ERROR_BODY, classify};
 pub use self::diagnosis::{Circumstances, Permission, Probe, diagnose};
-pub use self::endpoint::{Asked, Endpoint};
+pub use self::endpoint::{Endpoint, PreparedRequest};
 pub use self::error::{Error, ErrorKind, MAX_MESSAGE, Wait};
 pub use self::event::{Event, Stop, Usage};
 pub use self::format::Format;
 pub use self::key::{Key, MAX_KEY, REDACTED};
 pub use self::lines::MAX_LINE;
+pub use self::model_request::{Effort, ModelRequest, Parameter, Turn};
 pub use self::models::{MAX_MODELS, Model, Models, Price};
 pub use self::ndjson::Ndjson;
 pub use self::provider::{Auth, Browser, Certainty, PROVIDERS, Provider, Tools};

@@ -1,7 +1,7 @@
 //! Parameters that the models of each provider accept.
 
-use crate::ask::Effort::{self, ExtraHigh, High, Low, Max, Medium, Minimal, Off};
-use crate::ask::{Ask, Parameter};
+use crate::model_request::Effort::{self, ExtraHigh, High, Low, Max, Medium, Minimal, Off};
+use crate::model_request::{ModelRequest, Parameter};
 
 /// The form in which the effort is sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -178,18 +178,22 @@ impl Policy {
     /// Removes the parameters that the model refuses or that would have no effect, and returns the
     /// question and the removed parameters. `takes_context` is true if the format has a parameter
     /// for the context.
-    pub(crate) fn fitted(&self, ask: &Ask, takes_context: bool) -> (Ask, Vec<Parameter>) {
-        let mut fitted = ask.clone();
+    pub(crate) fn fitted(
+        &self,
+        request: &ModelRequest,
+        takes_context: bool,
+    ) -> (ModelRequest, Vec<Parameter>) {
+        let mut fitted = request.clone();
         let mut omitted = Vec::new();
         let mut omit = |parameter, is_given: bool| {
             if is_given {
                 omitted.push(parameter);
             }
         };
-        if ask.effort.is_some_and(|effort| !self.efforts.contains(&effort)) {
+        if request.effort.is_some_and(|effort| !self.efforts.contains(&effort)) {
             omit(Parameter::Effort, fitted.effort.take().is_some());
         }
-        if !self.takes_heat(fitted.effort) || !ask.temperature.is_some_and(f64::is_finite) {
+        if !self.takes_heat(fitted.effort) || !request.temperature.is_some_and(f64::is_finite) {
             omit(Parameter::Temperature, fitted.temperature.take().is_some());
         }
         if self.seed.is_empty() {

@@ -9,7 +9,7 @@ use stepfall_procedure::{
 };
 use stepfall_protocol::sweep::Problem;
 use stepfall_provider::Provider;
-use stepfall_specimen::{UnsupportedItem, fit};
+use stepfall_small_model::{UnsupportedItem, fit};
 
 use crate::plan::{
     MAX_ATTEMPTS, MAX_CONCURRENCY, MAX_CONDITIONS, MAX_ITEMS, MAX_LENGTHS, MAX_PAIRS, MAX_SAMPLES,
@@ -197,7 +197,7 @@ impl Plan {
         if !problems.is_empty() {
             return;
         }
-        self.check_specimen(problems);
+        self.check_small_model(problems);
         for (target, condition) in self.silent() {
             let sentence = format!(
                 "The simulated solver {} has nothing to write under {condition}; leave one of the two out.",
@@ -209,8 +209,8 @@ impl Plan {
 
     /// Reports the reasons why the small model cannot be asked. A reason that holds for several
     /// cells is reported once.
-    fn check_specimen(&self, problems: &mut Vec<Problem>) {
-        let is_asked = |target: &&Target| matches!(target, Target::Specimen { .. });
+    fn check_small_model(&self, problems: &mut Vec<Problem>) {
+        let is_asked = |target: &&Target| matches!(target, Target::SmallModel { .. });
         let Some(target) = self.targets.iter().find(is_asked) else { return };
         let mut told = BTreeSet::new();
         for &look_back in &self.look_backs {
@@ -291,7 +291,7 @@ fn may_cost(target: &Target) -> bool {
         Target::Model { provider, price, .. } => {
             price.is_none() && Provider::find(provider).is_some_and(|provider| !provider.is_local)
         }
-        Target::Simulated { .. } | Target::Specimen { .. } => false,
+        Target::Simulated { .. } | Target::SmallModel { .. } => false,
     }
 }
 

@@ -33,7 +33,7 @@ pub enum CallFailure {
     /// The simulated solver has nothing to write about this item.
     NoSimulation,
     /// The small model could not be loaded or run; with the reason.
-    Specimen(String),
+    SmallModel(String),
     /// The driver or the user ended the call.
     Aborted,
 }
@@ -86,7 +86,7 @@ pub enum Halt {
     /// Many attempts in a row were given up.
     Failing,
     /// The small model could not be loaded or run.
-    Specimen,
+    SmallModel,
 }
 
 impl Halt {
@@ -100,7 +100,7 @@ impl Halt {
             Self::NoSuchAddress => "no-such-address",
             Self::Unreachable => "unreachable",
             Self::Failing => "failing",
-            Self::Specimen => "specimen",
+            Self::SmallModel => "specimen",
         }
     }
 }
@@ -117,7 +117,7 @@ impl fmt::Display for Halt {
                 "This server does not reply while others do; see whether it runs, and go on."
             }
             Self::Failing => "Many attempts in a row failed for good; read why, and go on.",
-            Self::Specimen => "The small model could not be loaded or run; read why, and go on.",
+            Self::SmallModel => "The small model could not be loaded or run; read why, and go on.",
         })
     }
 }
@@ -130,7 +130,7 @@ impl CallFailure {
             Self::Network(_) | Self::Unreached(_) => return FailureResponse::Network,
             Self::TimedOut(_) => return FailureResponse::Again,
             Self::NoSimulation => return FailureResponse::GiveUp,
-            Self::Specimen(_) => return FailureResponse::Halt(Halt::Specimen),
+            Self::SmallModel(_) => return FailureResponse::Halt(Halt::SmallModel),
             Self::Aborted => return FailureResponse::Back,
         };
         match error.kind {
@@ -172,7 +172,7 @@ impl CallFailure {
                     )
             }
             Self::Network(_) | Self::TimedOut(_) | Self::Aborted => true,
-            Self::Unreached(_) | Self::NoSimulation | Self::Specimen(_) => false,
+            Self::Unreached(_) | Self::NoSimulation | Self::SmallModel(_) => false,
         }
     }
 
@@ -196,11 +196,11 @@ impl CallFailure {
             Self::Network(_) | Self::Unreached(_) => "network",
             Self::TimedOut(_) => "timed-out",
             Self::NoSimulation => "no-simulation",
-            Self::Specimen(_) => "specimen",
+            Self::SmallModel(_) => "specimen",
             Self::Aborted => "aborted",
         };
         let message = match self {
-            Self::Network(message) | Self::Unreached(message) | Self::Specimen(message) => {
+            Self::Network(message) | Self::Unreached(message) | Self::SmallModel(message) => {
                 message.as_str()
             }
             Self::TimedOut(Timeout::Silence) => "nothing new came for too long",

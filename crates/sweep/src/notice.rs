@@ -61,7 +61,7 @@ impl Plan {
             && asks(Condition::Shuffled);
         let copying = (is_in_order && !copied.is_empty()).then_some(Notice::Copying(copied));
         let heedless = self.targets.iter().filter(|target| {
-            self.settings.temperature.is_some() && matches!(target, Target::Specimen { .. })
+            self.settings.temperature.is_some() && matches!(target, Target::SmallModel { .. })
         });
         let heedless = heedless.map(|target| Notice::Temperature(target.label()));
         let same = is_twice.then_some(Notice::SameAsTrace);

@@ -5,7 +5,7 @@ use std::fmt;
 use stepfall_condition::{Dialogue, Request, Simulated};
 use stepfall_link::{Link, Source};
 use stepfall_procedure::{Condition, Item, LookBack, Seed, Spec, VERSION, text_hash};
-use stepfall_provider::{Ask, Effort};
+use stepfall_provider::{Effort, ModelRequest};
 use stepfall_solver::Kind;
 
 use crate::fixed::Thousandths;
@@ -269,7 +269,7 @@ impl Plan {
     pub fn link(&self, task: &Task) -> Link {
         let source = match self.target(task) {
             Some(Target::Simulated { .. }) => Source::Simulated,
-            Some(Target::Specimen { checkpoint }) => Source::Specimen(Some(*checkpoint)),
+            Some(Target::SmallModel { checkpoint }) => Source::SmallModel(Some(*checkpoint)),
             Some(Target::Model { .. }) | None => Source::Model,
         };
         Link {
@@ -294,14 +294,22 @@ impl Plan {
     }
 
     /// Returns the question to a model; `None` for a simulated solver and for the small model.
-    pub fn ask(&self, task: &Task, request: Request) -> Option<Ask> {
+    pub fn model_request(&self, task: &Task, request: Request) -> Option<ModelRequest> {
         let Target::Model { model, .. } = self.target(task)? else {
             return None;
         };
         let Settings { max_output, temperature, effort, context } = self.settings;
         let temperature = temperature.map(|Thousandths(parts)| f64::from(parts) / 1_000.0);
         let Request { turns, tools } = request;
-        Some(Ask { turns, tools, max_output, temperature, effort, context, ..Ask::new(model, "") })
+        Some(ModelRequest {
+            turns,
+            tools,
+            max_output,
+            temperature,
+            effort,
+            context,
+            ..ModelRequest::new(model, "")
+        })
     }
 
     /// Returns the text that a simulated solver writes about the item of an attempt, for a dialogue
@@ -318,7 +326,7 @@ impl Plan {
     fn draws(&self, task: &Task) -> u64 {
         let who = match self.target(task) {
             Some(Target::Simulated { solver, rate, .. }) => format!("{solver}:{rate}"),
-            Some(Target::Model { .. } | Target::Specimen { .. }) | None => String::new(),
+            Some(Target::Model { .. } | Target::SmallModel { .. }) | None => String::new(),
         };
         let Task { steps, look_back, sample, .. } = task;
         let how = task.condition.slug();

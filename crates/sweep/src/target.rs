@@ -11,7 +11,7 @@ use crate::money::Price;
 /// The word in an address for the provider of simulated solvers.
 pub(crate) const SIMULATED: &str = "simulated";
 /// The word in an address for the provider of the small model.
-pub(crate) const SPECIMEN: &str = "specimen";
+pub(crate) const SMALL_MODEL: &str = "specimen";
 /// The longest name of a model, in characters.
 pub const MAX_MODEL: usize = 256;
 /// The longest date or source of a price, in characters.
@@ -45,7 +45,7 @@ pub enum Target {
         rate: u32,
     },
     /// The small transformer that runs on the same machine as the sweep.
-    Specimen {
+    SmallModel {
         /// The checkpoint of the small model.
         checkpoint: Checkpoint,
     },
@@ -79,7 +79,7 @@ impl Target {
     pub const fn price(&self) -> Option<&Price> {
         match self {
             Self::Model { price, .. } => price.as_ref(),
-            Self::Simulated { .. } | Self::Specimen { .. } => None,
+            Self::Simulated { .. } | Self::SmallModel { .. } => None,
         }
     }
 
@@ -95,7 +95,7 @@ impl Target {
                 let form = if trace { String::new() } else { format!(" as {form}") };
                 format!("{SIMULATED}:{solver}:{rate}{form}")
             }
-            Self::Specimen { checkpoint } => format!("{SPECIMEN}:{}", checkpoint.slug()),
+            Self::SmallModel { checkpoint } => format!("{SMALL_MODEL}:{}", checkpoint.slug()),
         }
     }
 
@@ -124,7 +124,7 @@ impl Target {
                 };
                 format!("simulated {solver}{rate}{form}")
             }
-            Self::Specimen { checkpoint } => format!("small model {}", checkpoint.slug()),
+            Self::SmallModel { checkpoint } => format!("small model {}", checkpoint.slug()),
         }
     }
 
@@ -162,7 +162,7 @@ impl Target {
     pub(crate) fn problem(&self) -> Option<String> {
         let strange = |text: &str| text.chars().any(char::is_control);
         match self {
-            Self::Specimen { .. } => None,
+            Self::SmallModel { .. } => None,
             Self::Simulated { solver, form, rate } => {
                 if Kind::from_slug(solver).is_none() {
                     Some(format!(

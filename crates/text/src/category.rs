@@ -10,7 +10,7 @@ pub const fn category(category: StepCategory) -> &'static str {
         StepCategory::Right => "correct",
         StepCategory::Inherited => "inherited",
         StepCategory::Recovered => "correct again",
-        StepCategory::Fault => "error",
+        StepCategory::RootError => "error",
         StepCategory::Unseen => "not shown",
         StepCategory::Unclear => "unclear",
         StepCategory::Missing => "missing",
@@ -24,7 +24,7 @@ pub const fn category_of(status: Status) -> StepCategory {
         Status::Right => StepCategory::Right,
         Status::Inherited => StepCategory::Inherited,
         Status::Recovered => StepCategory::Recovered,
-        Status::Fault => StepCategory::Fault,
+        Status::RootError => StepCategory::RootError,
         Status::NotShown => StepCategory::Unseen,
         Status::Unclear => StepCategory::Unclear,
         Status::Skipped | Status::NotReached => StepCategory::Missing,
@@ -38,6 +38,6 @@ pub const fn category_of_mode(mode: Mode) -> StepCategory {
         Mode::Followed => StepCategory::Right,
         Mode::Folded | Mode::AnotherOrder | Mode::SelfCorrected => StepCategory::Inherited,
         Mode::Unclear => StepCategory::Unclear,
-        _ => StepCategory::Fault,
+        _ => StepCategory::RootError,
     }
 }

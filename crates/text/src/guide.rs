@@ -41,7 +41,7 @@ pub enum Term {
     Mode(Mode),
     /// The status of a step.
     Step(Status),
-    /// The cause of a root error; a step with such a cause has the status [`Status::Fault`].
+    /// The cause of a root error; a step with such a cause has the status [`Status::RootError`].
     Cause(&'static str),
     /// Another property of a step's value, in addition to its status.
     Claim(&'static str),
@@ -69,7 +69,7 @@ impl GuideEntry {
         match self.term {
             Term::Mode(mode) => category_of_mode(mode),
             Term::Step(status) => category_of(status),
-            Term::Cause(_) => StepCategory::Fault,
+            Term::Cause(_) => StepCategory::RootError,
             Term::Claim(_) => StepCategory::Unclear,
         }
     }

@@ -12,7 +12,7 @@ pub enum Status {
     /// Correct, but not consistent with the transcript's earlier values.
     Recovered,
     /// A root error.
-    Fault,
+    RootError,
     /// No claim, and nothing shows that the step was left out.
     NotShown,
     /// No claim, and a later claim shows that the step was left out.
@@ -28,7 +28,7 @@ pub enum Status {
 
 impl Status {
     /// Returns the status with this slug. Any other slug is that of a cause, and gives
-    /// [`Self::Fault`].
+    /// [`Self::RootError`].
     pub fn from_slug(slug: &str) -> Self {
         match slug {
             "right" => Self::Right,
@@ -39,7 +39,7 @@ impl Status {
             "not-reached" => Self::NotReached,
             "unclear" => Self::Unclear,
             "given" => Self::Given,
-            _ => Self::Fault,
+            _ => Self::RootError,
         }
     }
 
@@ -49,7 +49,7 @@ impl Status {
             Self::Right => "correct",
             Self::Inherited => "inherited",
             Self::Recovered => "correct again",
-            Self::Fault => "error",
+            Self::RootError => "error",
             Self::NotShown => "not shown",
             Self::Skipped => "left out",
             Self::NotReached => "not reached",

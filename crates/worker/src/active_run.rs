@@ -7,7 +7,7 @@ use stepfall_protocol::lab::{Exercise, LabAnswer};
 use stepfall_protocol::sweep::RunState;
 use stepfall_protocol::{Event, RunEvent};
 use stepfall_provider::{Endpoint, Head, Key};
-use stepfall_specimen::WrittenAnswer;
+use stepfall_small_model::WrittenAnswer;
 use stepfall_sweep::{
     Action, Attempt, Batch, Driver, Entry, Estimate, Header, Ledger, Line, Next, Pause, Plan,
     PriorAttempt, ReplyEnd, Target, UNPUBLISHED,
@@ -74,7 +74,7 @@ impl ActiveRun {
     /// Creates a run of a plan that passed its check.
     pub(crate) fn begin(run: String, plan: Plan, header: Header, jitter: u64) -> Self {
         let mut active = Self::opening(run, header, plan, jitter);
-        active.loaded();
+        active.on_lines();
         active
     }
 
@@ -163,7 +163,7 @@ impl ActiveRun {
     }
 
     /// Ends the loading of lines. A run whose items another generator made sends no requests.
-    pub(crate) fn loaded(&mut self) {
+    pub(crate) fn on_lines(&mut self) {
         let plan = self.graded.plan().clone();
         let estimate = self.graded.is_graded().then(|| Estimate::of(&plan).ok()).flatten();
         if let Some(estimate) = estimate {
@@ -196,7 +196,7 @@ impl ActiveRun {
     }
 
     /// Continues the run once this tab has its lock. Keys are by origin. A run at items of another generator reports why it cannot continue.
-    pub(crate) fn go(&mut self, keys: BTreeMap<String, String>, commands: &mut Vec<Command>) {
+    pub(crate) fn resume(&mut self, keys: BTreeMap<String, String>, commands: &mut Vec<Command>) {
         if !self.graded.is_graded() {
             commands.push(Command::Emit(Event::Run(RunEvent::NotDone(UNPUBLISHED.to_owned()))));
             return;
@@ -212,7 +212,7 @@ impl ActiveRun {
     }
 
     /// Handles the result of the request for the run's lock.
-    pub(crate) fn locked(&mut self, is_mine: bool, now: u64, commands: &mut Vec<Command>) {
+    pub(crate) fn on_lock(&mut self, is_mine: bool, now: u64, commands: &mut Vec<Command>) {
         if self.state != State::Locking {
             return;
         }
@@ -253,27 +253,31 @@ impl ActiveRun {
     }
 
     /// Repeats all attempts that were given up.
-    pub(crate) fn again(&mut self, keys: BTreeMap<String, String>, commands: &mut Vec<Command>) {
+    pub(crate) fn retry_given_up(
+        &mut self,
+        keys: BTreeMap<String, String>,
+        commands: &mut Vec<Command>,
+    ) {
         if let Some(driver) = &mut self.driver {
             driver.sweep().retry_given_up();
         }
-        self.go(keys, commands);
+        self.resume(keys, commands);
     }
 
-    pub(crate) fn head(&mut self, id: CallId, head: Head, now: u64) {
+    pub(crate) fn on_head(&mut self, id: CallId, head: Head, now: u64) {
         if let Some(driver) = &mut self.driver {
             driver.on_head(call_of(id), head, now);
         }
     }
 
-    pub(crate) fn bytes(&mut self, id: CallId, bytes: &[u8], now: u64) {
+    pub(crate) fn on_bytes(&mut self, id: CallId, bytes: &[u8], now: u64) {
         if let Some(driver) = &mut self.driver {
             driver.on_bytes(call_of(id), bytes, now);
         }
     }
 
     /// Handles the end of a reply, or its loss.
-    pub(crate) fn end_call(
+    pub(crate) fn on_end(
         &mut self,
         id: CallId,
         how: ReplyEnd,
@@ -287,7 +291,7 @@ impl ActiveRun {
     }
 
     /// Handles the small model's answer, or the reason for its absence.
-    pub(crate) fn wrote(
+    pub(crate) fn on_exercise_answer(
         &mut self,
         id: CallId,
         exercise: &Exercise,
@@ -303,7 +307,7 @@ impl ActiveRun {
     }
 
     /// Handles the result of writing lines to the disk.
-    pub(crate) fn kept(
+    pub(crate) fn on_lines_stored(
         &mut self,
         count: usize,
         kept: Result<(), &StoreError>,
@@ -327,7 +331,7 @@ impl ActiveRun {
     }
 
     /// Moves the run into another store after the browser closed the first one. Pauses if the new store does not outlive the tab.
-    pub(crate) fn disk_lost(&mut self, is_kept: bool, now: u64, commands: &mut Vec<Command>) {
+    pub(crate) fn on_disk_lost(&mut self, is_kept: bool, now: u64, commands: &mut Vec<Command>) {
         if matches!(self.state, State::Opening | State::Elsewhere) {
             return;
         }
@@ -341,7 +345,7 @@ impl ActiveRun {
     }
 
     /// Handles the result of moving the run into another store. A run that paused because its store was closed continues.
-    pub(crate) fn restored(
+    pub(crate) fn on_restored(
         &mut self,
         restored: Result<(), &StoreError>,
         now: u64,
@@ -355,23 +359,23 @@ impl ActiveRun {
             );
         }
         if !self.is_adrift && matches!(self.last, Some(Next::Paused(Pause::Store(_)))) {
-            self.go(self.keys.clone(), commands);
+            self.resume(self.keys.clone(), commands);
         }
         self.report(now, commands);
     }
 
     /// Returns the lines of received attempts that are not on the disk.
-    pub(crate) fn unkept(&mut self) -> Vec<String> {
+    pub(crate) fn unsaved_lines(&mut self) -> Vec<String> {
         let Some(driver) = &mut self.driver else { return Vec::new() };
         driver.sweep().unsaved().values().filter_map(|attempt| attempt.line().ok()).collect()
     }
 
     /// Returns the header and all lines in memory, in the form of a file.
-    pub(crate) fn held(&mut self, now: u64) -> Vec<String> {
-        let unkept = self.unkept();
+    pub(crate) fn lines_in_memory(&mut self, now: u64) -> Vec<String> {
+        let unsaved = self.unsaved_lines();
         let mut lines = vec![self.header_line(now)];
         lines.extend(self.copies.lines().map(|(_, line)| line.to_owned()));
-        lines.extend(unkept);
+        lines.extend(unsaved);
         lines
     }
 

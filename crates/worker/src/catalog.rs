@@ -8,7 +8,7 @@ use stepfall_protocol::asking::KeptAnswer;
 use stepfall_protocol::sweep::RunInfo;
 use stepfall_sweep::Plan;
 
-use crate::kept::end_of;
+use crate::stored_answer::end_of;
 
 /// A header of the store, under its name or number.
 pub type StoredHeader<K> = (K, String);

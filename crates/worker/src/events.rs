@@ -201,7 +201,7 @@ pub(crate) fn attempt(plan: &Plan, attempt: &Attempt) -> Option<stepfall_protoco
     link.cut = attempt.stop.as_deref() == Some("length");
     let author = match plan.target(&task)? {
         Target::Model { model, .. } => model.as_str(),
-        Target::Simulated { .. } | Target::Specimen { .. } => "",
+        Target::Simulated { .. } | Target::SmallModel { .. } => "",
     };
     Some(stepfall_protocol::LinkedAttempt {
         link: link.fragment_without_text(),

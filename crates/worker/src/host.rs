@@ -129,11 +129,11 @@ impl Host {
             }
             Request::Open { run, jitter } => self.notify(|runner| runner.open(&run, jitter, now)),
             Request::Go { keys, again, plan } => {
-                self.notify(|runner| runner.go(&keys, again, &plan));
+                self.notify(|runner| runner.resume(&keys, again, &plan));
             }
             Request::Pause(at_once) => self.notify(|runner| runner.pause(at_once, now)),
             Request::Wrote(id, exercise, answer) => {
-                self.notify(|runner| runner.wrote(id, &exercise, answer, now));
+                self.notify(|runner| runner.on_exercise_answer(id, &exercise, answer, now));
             }
             Request::Forget(origin) => self.notify(|runner| runner.forget(&origin, now)),
             Request::Compare(run) => self.notify(|runner| runner.compare(&run)),
@@ -178,7 +178,7 @@ impl Host {
 
     /// Carries out the runner's commands. All lines of a run among them are written together.
     fn carry_out(self: &Rc<Self>) {
-        let commands = self.runner.borrow_mut().take();
+        let commands = self.runner.borrow_mut().take_commands();
         let mut lines: Vec<(String, Vec<(u64, String)>)> = Vec::new();
         for command in commands {
             match command {

@@ -147,7 +147,7 @@ impl Compute for SaveCurve {
 /// Returns the figures of the small model's accuracy.
 fn figures(curves: &Curves) -> Vec<Figure> {
     let lines: Vec<ModelResults> = curves.lines.iter().map(results).collect();
-    stepfall_figure::specimen(&lines)
+    stepfall_figure::small_model(&lines)
 }
 
 /// Returns one configuration's results for the figures.
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_figure_of_the_specimen_is_a_file() {
+    fn a_figure_of_the_small_model_is_a_file() {
         let cell = CurveCell { steps: 5, items: 4, whole: 2, solved: 3, ..CurveCell::default() };
         let lines = vec![CurveLine { name: "short".to_owned(), cells: vec![cell] }];
         let file = |figure: &str, form| {

@@ -6,7 +6,7 @@
 //! Keys only pass through: from the page to the header of a request, and from a sign-in to the page. No other output of this crate contains them.
 
 mod active_run;
-mod answering;
+mod answer_request;
 mod batch;
 mod catalog;
 mod command;
@@ -17,7 +17,6 @@ mod file_import;
 #[cfg(target_arch = "wasm32")]
 pub mod host;
 mod job;
-mod kept;
 mod listing;
 mod one_shot_request;
 mod page;
@@ -25,6 +24,7 @@ mod question;
 mod run_manager;
 mod runner;
 mod store;
+mod stored_answer;
 mod table;
 
 pub use self::batch::{Batch, MAX_BATCH_FILE, Made, make, suites};

@@ -3,7 +3,7 @@
 use stepfall_condition::Dialogue;
 use stepfall_link::open;
 use stepfall_protocol::{Question, Setting};
-use stepfall_provider::{AddressError, Ask, Effort, Endpoint, Key, Provider};
+use stepfall_provider::{AddressError, Effort, Endpoint, Key, ModelRequest, Provider};
 
 /// Returns the endpoint of a setting.
 ///
@@ -39,7 +39,9 @@ pub(crate) fn endpoint(setting: &Setting) -> Result<Endpoint, String> {
 /// # Errors
 ///
 /// A sentence that recommends a correction.
-pub(crate) fn asked(question: &Question) -> Result<(Ask, Dialogue<'static>), String> {
+pub(crate) fn read_question(
+    question: &Question,
+) -> Result<(ModelRequest, Dialogue<'static>), String> {
     let model = question.model.trim();
     if model.is_empty() {
         return Err("Say which model to ask.".to_owned());
@@ -50,27 +52,29 @@ pub(crate) fn asked(question: &Question) -> Result<(Ask, Dialogue<'static>), Str
     let condition = opened.link.condition;
     item.suits(condition).map_err(|unsuited| format!("Not asked: {unsuited}."))?;
     let dialogue = Dialogue::owned(item, condition);
-    let mut ask = Ask::new(model, "");
+    let mut model_request = ModelRequest::new(model, "");
     if let Some(request) = dialogue.request() {
-        (ask.turns, ask.tools) = (request.turns, request.tools);
+        (model_request.turns, model_request.tools) = (request.turns, request.tools);
     }
-    ask.max_output = read(&question.max_output, "Max output tokens: a whole number from 1.")?;
-    if ask.max_output == Some(0) {
+    model_request.max_output =
+        read(&question.max_output, "Max output tokens: a whole number from 1.")?;
+    if model_request.max_output == Some(0) {
         return Err("Max output tokens: a whole number from 1.".to_owned());
     }
     let temperature = "The temperature must be a number from 0 to 2.";
-    ask.temperature = read(&question.temperature, temperature)?;
-    if ask.temperature.is_some_and(|heat: f64| !(0.0..=2.0).contains(&heat)) {
+    model_request.temperature = read(&question.temperature, temperature)?;
+    if model_request.temperature.is_some_and(|heat: f64| !(0.0..=2.0).contains(&heat)) {
         return Err(temperature.to_owned());
     }
     let effort = question.effort.trim();
     if !effort.is_empty() {
         let found = Effort::ALL.into_iter().find(|known| known.word() == effort);
-        ask.effort = Some(found.ok_or_else(|| format!("There is no effort “{effort}”."))?);
+        model_request.effort =
+            Some(found.ok_or_else(|| format!("There is no effort “{effort}”."))?);
     }
     // A long trace and its prompt fit into this context. By default, Ollama truncates both without a warning.
-    ask.context = Some(32_768);
-    Ok((ask, dialogue))
+    model_request.context = Some(32_768);
+    Ok((model_request, dialogue))
 }
 
 fn read<T: std::str::FromStr>(typed: &str, wrong: &str) -> Result<Option<T>, String> {

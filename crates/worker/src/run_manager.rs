@@ -35,7 +35,7 @@ pub(crate) struct RunManager {
 }
 
 impl RunManager {
-    pub(crate) fn take(&mut self) -> Vec<Command> {
+    pub(crate) fn take_commands(&mut self) -> Vec<Command> {
         std::mem::take(&mut self.commands)
     }
 
@@ -74,7 +74,7 @@ impl RunManager {
         self.leave(now);
         let header = Header::new(&plan, &name, now);
         let mut active = ActiveRun::begin(run, plan, header, jitter);
-        active.go(keys, &mut self.commands);
+        active.resume(keys, &mut self.commands);
         self.active = Some(active);
     }
 
@@ -146,7 +146,7 @@ impl RunManager {
     }
 
     /// Handles the header of a run that is being opened; empty if there is no such run.
-    pub(crate) fn header(&mut self, run: &str, line: &str) {
+    pub(crate) fn on_header(&mut self, run: &str, line: &str) {
         if self.compared.as_ref().is_some_and(|compared| compared.run == run) {
             return self.head_compared(line);
         }
@@ -159,7 +159,7 @@ impl RunManager {
     }
 
     /// Handles lines of the run that is being opened.
-    pub(crate) fn loaded(&mut self, run: &str, lines: &str, is_last: bool, now: u64) {
+    pub(crate) fn on_lines(&mut self, run: &str, lines: &str, is_last: bool, now: u64) {
         if self.compared.as_ref().is_some_and(|compared| compared.run == run) {
             return self.load_compared(lines, is_last);
         }
@@ -169,7 +169,7 @@ impl RunManager {
         };
         active.take_lines(lines);
         if is_last {
-            active.loaded();
+            active.on_lines();
             active.settle(now, commands);
         } else {
             active.report(now, commands);
@@ -177,16 +177,16 @@ impl RunManager {
     }
 
     /// Continues the open run within the limits of a set-up; with `again`, also repeats the attempts that were given up.
-    pub(crate) fn go(&mut self, keys: BTreeMap<String, String>, again: bool, fragment: &str) {
+    pub(crate) fn resume(&mut self, keys: BTreeMap<String, String>, again: bool, fragment: &str) {
         if !self.are_keys(&keys) {
             return;
         }
         if let Some(active) = &mut self.active {
             active.limit(fragment);
             if again {
-                active.again(keys, &mut self.commands);
+                active.retry_given_up(keys, &mut self.commands);
             } else {
-                active.go(keys, &mut self.commands);
+                active.resume(keys, &mut self.commands);
             }
         }
     }
@@ -229,13 +229,13 @@ impl RunManager {
         }
     }
 
-    pub(crate) fn locked(&mut self, run: &str, is_mine: bool, now: u64) {
+    pub(crate) fn on_lock(&mut self, run: &str, is_mine: bool, now: u64) {
         if let Some(active) = self.active.as_mut().filter(|active| active.run() == run) {
-            active.locked(is_mine, now, &mut self.commands);
+            active.on_lock(is_mine, now, &mut self.commands);
         }
     }
 
-    pub(crate) fn kept(
+    pub(crate) fn on_lines_stored(
         &mut self,
         run: &str,
         count: usize,
@@ -248,49 +248,49 @@ impl RunManager {
             return;
         }
         if let Some(active) = self.active.as_mut().filter(|active| active.run() == run) {
-            active.kept(count, kept, now, &mut self.commands);
+            active.on_lines_stored(count, kept, now, &mut self.commands);
             self.look_into();
         }
     }
 
     /// Handles the loss of the store; another one is open.
-    pub(crate) fn disk_lost(&mut self, is_kept: bool, now: u64) {
+    pub(crate) fn on_disk_lost(&mut self, is_kept: bool, now: u64) {
         if let Some(active) = &mut self.active {
-            active.disk_lost(is_kept, now, &mut self.commands);
+            active.on_disk_lost(is_kept, now, &mut self.commands);
         }
     }
 
     /// Handles the result of moving a run into another store.
-    pub(crate) fn restored(&mut self, run: &str, restored: Result<(), &StoreError>, now: u64) {
+    pub(crate) fn on_restored(&mut self, run: &str, restored: Result<(), &StoreError>, now: u64) {
         if let Some(active) = self.active.as_mut().filter(|active| active.run() == run) {
-            active.restored(restored, now, &mut self.commands);
+            active.on_restored(restored, now, &mut self.commands);
         }
     }
 
     /// Returns the lines of a run that are not on the disk, or an empty list if the run is not open.
-    pub(crate) fn unkept(&mut self, run: &str) -> Vec<String> {
+    pub(crate) fn unsaved_lines(&mut self, run: &str) -> Vec<String> {
         let active = self.active.as_mut().filter(|active| active.run() == run);
-        active.map(ActiveRun::unkept).unwrap_or_default()
+        active.map(ActiveRun::unsaved_lines).unwrap_or_default()
     }
 
     /// Returns all lines of a run in memory, its header first, or an empty list if the run is not open.
-    pub(crate) fn held(&mut self, run: &str, now: u64) -> Vec<String> {
+    pub(crate) fn lines_in_memory(&mut self, run: &str, now: u64) -> Vec<String> {
         let active = self.active.as_mut().filter(|active| active.run() == run);
-        active.map(|active| active.held(now)).unwrap_or_default()
+        active.map(|active| active.lines_in_memory(now)).unwrap_or_default()
     }
 
     pub(crate) fn active(&mut self) -> Option<&mut ActiveRun> {
         self.active.as_mut()
     }
 
-    pub(crate) fn end_call(&mut self, id: CallId, how: ReplyEnd, now: u64) {
+    pub(crate) fn on_end(&mut self, id: CallId, how: ReplyEnd, now: u64) {
         let Some(active) = &mut self.active else { return };
-        active.end_call(id, how, now, &mut self.commands);
+        active.on_end(id, how, now, &mut self.commands);
         self.look_into();
     }
 
     /// Handles the small model's answer, or the reason for its absence.
-    pub(crate) fn wrote(
+    pub(crate) fn on_exercise_answer(
         &mut self,
         id: CallId,
         exercise: &Exercise,
@@ -298,7 +298,7 @@ impl RunManager {
         now: u64,
     ) {
         if let Some(active) = &mut self.active {
-            active.wrote(id, exercise, answer, now, &mut self.commands);
+            active.on_exercise_answer(id, exercise, answer, now, &mut self.commands);
         }
     }
 
@@ -311,7 +311,7 @@ impl RunManager {
     }
 
     /// Reports the possible causes of missing replies.
-    pub(crate) fn found(&mut self, of: &Circumstances) {
+    pub(crate) fn on_circumstances(&mut self, of: &Circumstances) {
         if let Some(endpoint) = self.lost.take() {
             let suspects = diagnose(&endpoint, of);
             self.emit(Event::Run(RunEvent::Suspects(page::suspected(suspects))));
@@ -434,7 +434,7 @@ impl RunManager {
     }
 
     /// Handles a stored attempt of the open run or the compared run.
-    pub(crate) fn one(&mut self, run: &str, line: &str) {
+    pub(crate) fn on_attempt_line(&mut self, run: &str, line: &str) {
         let current = self.active.as_mut().filter(|active| active.run() == run);
         let current = current.map(|active| &*active.graded());
         let other =
@@ -448,7 +448,7 @@ impl RunManager {
     }
 
     /// Imports a file of attempts of this size in bytes, as a run of this name.
-    pub(crate) fn take_file(&mut self, run: &str, size: u64) {
+    pub(crate) fn import_file(&mut self, run: &str, size: u64) {
         if self.import.is_some() {
             let sentence = "Another file is being read; open this one when that is there.";
             return self.emit(Event::Run(RunEvent::NotDone(sentence.to_owned())));
@@ -461,7 +461,7 @@ impl RunManager {
     }
 
     /// Handles a piece of the imported file.
-    pub(crate) fn piece(&mut self, run: &str, bytes: &[u8], is_last: bool) {
+    pub(crate) fn on_file_piece(&mut self, run: &str, bytes: &[u8], is_last: bool) {
         if let Some(import) = self.import.as_mut().filter(|import| import.run() == run) {
             let goes_on = import.piece(bytes, is_last, &mut self.commands);
             self.import.take_if(|_| !goes_on);
@@ -469,7 +469,7 @@ impl RunManager {
     }
 
     /// Handles a read error of the imported file.
-    pub(crate) fn unread(&mut self, run: &str) {
+    pub(crate) fn on_file_unreadable(&mut self, run: &str) {
         if self.import.take_if(|import| import.run() == run).is_some() {
             self.emit(Event::Run(RunEvent::NotDone(
                 "The file cannot be read any further.".to_owned(),

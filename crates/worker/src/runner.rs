@@ -7,19 +7,19 @@ use stepfall_protocol::figure::Measure;
 use stepfall_protocol::lab::{Exercise, LabAnswer};
 use stepfall_protocol::{CallEvent, Event, Form, Key, Question, Secret, Setting};
 use stepfall_provider::{
-    Ask, Call, Circumstances, Ending, Endpoint, Head, Request, diagnose, sign_in,
+    Call, Circumstances, Ending, Endpoint, Head, ModelRequest, Request, diagnose, sign_in,
 };
 
 use stepfall_sweep::ReplyEnd;
 
-use crate::answering::AnswerRequest;
+use crate::answer_request::AnswerRequest;
 use crate::command::{CallId, Command};
-use crate::kept::End;
 use crate::one_shot_request::{OneShotOutcome, OneShotRequest};
 use crate::page;
-use crate::question::{asked, endpoint};
+use crate::question::{endpoint, read_question};
 use crate::run_manager::{LOOKED_INTO, NewRun, RunManager};
 use crate::store::StoreError;
+use crate::stored_answer::End;
 
 /// The description of a request that failed without a message.
 const UNREACHED: &str = "the browser could not reach the provider";
@@ -57,9 +57,9 @@ struct SignIn {
 
 impl Runner {
     /// Returns the commands since the last call.
-    pub fn take(&mut self) -> Vec<Command> {
+    pub fn take_commands(&mut self) -> Vec<Command> {
         let mut commands = std::mem::take(&mut self.commands);
-        commands.extend(self.runs.take());
+        commands.extend(self.runs.take_commands());
         commands
     }
 
@@ -103,7 +103,7 @@ impl Runner {
     }
 
     /// Handles the SHA-256 digest of a verifier; empty if the browser cannot compute it.
-    pub fn hashed(&mut self, id: CallId, digest: &[u8]) {
+    pub fn on_hash(&mut self, id: CallId, digest: &[u8]) {
         let Some(Running::SignIn(sign_in)) = self.running.remove(&id) else { return };
         let SignIn { endpoint, callback, verifier, state } = sign_in;
         let challenge = sign_in::in_base64(digest);
@@ -141,10 +141,11 @@ impl Runner {
             Err(sentence) => {
                 self.emit(Event::Call(id, CallEvent::Failed(page::refused(&sentence))));
             }
-            Ok((call, ask, dialogue)) => {
+            Ok((call, model_request, dialogue)) => {
                 self.fetch(id, call.request().clone(), call.endpoint().origin().to_owned());
-                let answering = AnswerRequest::new(call, ask, dialogue, question.clone(), now);
-                self.running.insert(id, Running::Answer(Box::new(answering)));
+                let answer_request =
+                    AnswerRequest::new(call, model_request, dialogue, question.clone(), now);
+                self.running.insert(id, Running::Answer(Box::new(answer_request)));
             }
         }
     }
@@ -153,37 +154,37 @@ impl Runner {
     pub fn stop(&mut self, id: CallId, now: u64) {
         let Some(running) = self.running.remove(&id) else { return };
         self.commands.push(Command::Abort(id));
-        if let Running::Answer(answering) = running {
-            self.close(id, *answering, &End::Stopped, now);
+        if let Running::Answer(answer_request) = running {
+            self.close(id, *answer_request, &End::Stopped, now);
         }
     }
 
     /// Handles the status and the headers of a reply.
-    pub fn head(&mut self, id: CallId, head: Head, now: u64) {
+    pub fn on_head(&mut self, id: CallId, head: Head, now: u64) {
         if RunManager::owns(id) {
             if let Some(active) = self.runs.active() {
-                active.head(id, head, now);
+                active.on_head(id, head, now);
             }
             return;
         }
         match self.running.get_mut(&id) {
-            Some(Running::Answer(answering)) => answering.call.head(head),
+            Some(Running::Answer(answer_request)) => answer_request.call.head(head),
             Some(Running::OneShotRequest(one_shot)) => one_shot.head(head),
             Some(Running::SignIn(_) | Running::Lost(_)) | None => {}
         }
     }
 
     /// Handles bytes of a reply.
-    pub fn bytes(&mut self, id: CallId, bytes: &[u8], now: u64) {
+    pub fn on_bytes(&mut self, id: CallId, bytes: &[u8], now: u64) {
         if RunManager::owns(id) {
             if let Some(active) = self.runs.active() {
-                active.bytes(id, bytes, now);
+                active.on_bytes(id, bytes, now);
             }
             return;
         }
         match self.running.get_mut(&id) {
-            Some(Running::Answer(answering)) => {
-                answering.bytes(bytes, id, now, &mut self.commands);
+            Some(Running::Answer(answer_request)) => {
+                answer_request.bytes(bytes, id, now, &mut self.commands);
             }
             Some(Running::OneShotRequest(one_shot)) => one_shot.bytes(bytes),
             Some(Running::SignIn(_) | Running::Lost(_)) | None => {}
@@ -194,19 +195,19 @@ impl Runner {
     pub fn wake(&mut self, now: u64) {
         self.runs.wake(now);
         for (id, running) in &mut self.running {
-            if let Running::Answer(answering) = running {
-                answering.wake(*id, now, &mut self.commands);
+            if let Running::Answer(answer_request) = running {
+                answer_request.wake(*id, now, &mut self.commands);
             }
         }
     }
 
     /// Ends a reply.
-    pub fn end(&mut self, id: CallId, now: u64) {
+    pub fn on_end(&mut self, id: CallId, now: u64) {
         if RunManager::owns(id) {
-            return self.runs.end_call(id, ReplyEnd::End, now);
+            return self.runs.on_end(id, ReplyEnd::End, now);
         }
         match self.running.remove(&id) {
-            Some(Running::Answer(answering)) => self.end_answer(id, answering, now),
+            Some(Running::Answer(answer_request)) => self.end_answer(id, answer_request, now),
             Some(Running::OneShotRequest(one_shot)) => self.end_one_shot(id, *one_shot),
             Some(other @ (Running::SignIn(_) | Running::Lost(_))) => {
                 self.running.insert(id, other);
@@ -216,15 +217,15 @@ impl Runner {
     }
 
     /// Handles a request that failed without a reason, and investigates it. If a part of the reply had arrived, reports that it was cut off.
-    pub fn lost(&mut self, id: CallId, now: u64) {
+    pub fn on_lost(&mut self, id: CallId, now: u64) {
         if RunManager::owns(id) {
-            return self.runs.end_call(id, ReplyEnd::Lost(UNREACHED.to_owned()), now);
+            return self.runs.on_end(id, ReplyEnd::Lost(UNREACHED.to_owned()), now);
         }
         let endpoint = match self.running.remove(&id) {
-            Some(Running::Answer(answering)) if answering.has_begun() => {
-                return self.end_answer(id, answering, now);
+            Some(Running::Answer(answer_request)) if answer_request.has_begun() => {
+                return self.end_answer(id, answer_request, now);
             }
-            Some(Running::Answer(answering)) => answering.call.endpoint().clone(),
+            Some(Running::Answer(answer_request)) => answer_request.call.endpoint().clone(),
             Some(Running::OneShotRequest(one_shot)) => one_shot.into_endpoint(),
             Some(Running::SignIn(_) | Running::Lost(_)) | None => return,
         };
@@ -233,14 +234,14 @@ impl Runner {
     }
 
     /// Handles the small model's answer to an exercise of the open run, or the reason for its absence.
-    pub fn wrote(
+    pub fn on_exercise_answer(
         &mut self,
         id: CallId,
         exercise: &Exercise,
         answer: Result<LabAnswer, String>,
         now: u64,
     ) {
-        self.runs.wrote(id, exercise, answer, now);
+        self.runs.on_exercise_answer(id, exercise, answer, now);
     }
 
     /// Reports the errors of a sweep's set-up, and its estimated size.
@@ -273,8 +274,8 @@ impl Runner {
     }
 
     /// Continues the open run, within the limits of the set-up in this address. With `again`, repeats the attempts that were given up.
-    pub fn go(&mut self, keys: &[Key], again: bool, fragment: &str) {
-        self.runs.go(by_origin(keys), again, fragment);
+    pub fn resume(&mut self, keys: &[Key], again: bool, fragment: &str) {
+        self.runs.resume(by_origin(keys), again, fragment);
     }
 
     /// Renames a run.
@@ -297,44 +298,50 @@ impl Runner {
     }
 
     /// Handles the header of a run that is being opened; empty if there is no such run.
-    pub fn header(&mut self, run: &str, line: &str) {
-        self.runs.header(run, line);
+    pub fn on_header(&mut self, run: &str, line: &str) {
+        self.runs.on_header(run, line);
     }
 
     /// Handles attempts of the run that is being opened, one per line.
-    pub fn loaded(&mut self, run: &str, lines: &str, is_last: bool, now: u64) {
-        self.runs.loaded(run, lines, is_last, now);
+    pub fn on_lines(&mut self, run: &str, lines: &str, is_last: bool, now: u64) {
+        self.runs.on_lines(run, lines, is_last, now);
     }
 
     /// Handles the result of the request for a run's lock.
-    pub fn locked(&mut self, run: &str, is_mine: bool, now: u64) {
-        self.runs.locked(run, is_mine, now);
+    pub fn on_lock(&mut self, run: &str, is_mine: bool, now: u64) {
+        self.runs.on_lock(run, is_mine, now);
     }
 
     /// Handles the result of storing this many lines, which were written together.
-    pub fn kept(&mut self, run: &str, count: usize, kept: Result<(), &StoreError>, now: u64) {
-        self.runs.kept(run, count, kept, now);
+    pub fn on_lines_stored(
+        &mut self,
+        run: &str,
+        count: usize,
+        kept: Result<(), &StoreError>,
+        now: u64,
+    ) {
+        self.runs.on_lines_stored(run, count, kept, now);
     }
 
     /// Handles the loss of the store. Another store is open, and the open run moves into it;
     /// `is_kept` means that it outlives the tab.
-    pub fn disk_lost(&mut self, is_kept: bool, now: u64) {
-        self.runs.disk_lost(is_kept, now);
+    pub fn on_disk_lost(&mut self, is_kept: bool, now: u64) {
+        self.runs.on_disk_lost(is_kept, now);
     }
 
     /// Handles the result of moving a run into another store.
-    pub fn restored(&mut self, run: &str, restored: Result<(), &StoreError>, now: u64) {
-        self.runs.restored(run, restored, now);
+    pub fn on_restored(&mut self, run: &str, restored: Result<(), &StoreError>, now: u64) {
+        self.runs.on_restored(run, restored, now);
     }
 
     /// Returns the received lines of a run that are not on the disk, or an empty list if the run is not open.
-    pub fn unkept(&mut self, run: &str) -> Vec<String> {
-        self.runs.unkept(run)
+    pub fn unsaved_lines(&mut self, run: &str) -> Vec<String> {
+        self.runs.unsaved_lines(run)
     }
 
     /// Returns all lines of a run in memory, its header first, or an empty list if the run is not open.
-    pub fn held(&mut self, run: &str, now: u64) -> Vec<String> {
-        self.runs.held(run, now)
+    pub fn lines_in_memory(&mut self, run: &str, now: u64) -> Vec<String> {
+        self.runs.lines_in_memory(run, now)
     }
 
     /// Compares the open run with another one, item by item; an empty name ends the comparison.
@@ -374,27 +381,27 @@ impl Runner {
     }
 
     /// Handles the attempt that is being opened.
-    pub fn one(&mut self, run: &str, line: &str) {
-        self.runs.one(run, line);
+    pub fn on_attempt_line(&mut self, run: &str, line: &str) {
+        self.runs.on_attempt_line(run, line);
     }
 
     /// Imports a file of attempts, as a run of this name in the store. `size` is in bytes; the runner requests the file in pieces.
-    pub fn take_file(&mut self, run: &str, size: u64) {
-        self.runs.take_file(run, size);
+    pub fn import_file(&mut self, run: &str, size: u64) {
+        self.runs.import_file(run, size);
     }
 
     /// Handles the next piece of the imported file.
-    pub fn piece(&mut self, run: &str, bytes: &[u8], is_last: bool) {
-        self.runs.piece(run, bytes, is_last);
+    pub fn on_file_piece(&mut self, run: &str, bytes: &[u8], is_last: bool) {
+        self.runs.on_file_piece(run, bytes, is_last);
     }
 
     /// Handles a read error of the imported file.
-    pub fn unread(&mut self, run: &str) {
-        self.runs.unread(run);
+    pub fn on_file_unreadable(&mut self, run: &str) {
+        self.runs.on_file_unreadable(run);
     }
 
     /// Handles the result of storing the answer of a call.
-    pub fn kept_answer(&mut self, id: CallId, kept: Result<(), &StoreError>) {
+    pub fn on_answer_stored(&mut self, id: CallId, kept: Result<(), &StoreError>) {
         let Some(commands) = self.ended.remove(&id) else { return };
         if let Err(wrong) = kept {
             self.emit(Event::Call(id, CallEvent::NotKept(page::not_kept(wrong))));
@@ -403,37 +410,37 @@ impl Runner {
     }
 
     /// Handles the circumstances of a failed request.
-    pub fn found(&mut self, id: CallId, of: &Circumstances) {
+    pub fn on_circumstances(&mut self, id: CallId, of: &Circumstances) {
         if id == LOOKED_INTO {
-            return self.runs.found(of);
+            return self.runs.on_circumstances(of);
         }
         if let Some(Running::Lost(endpoint)) = self.running.remove(&id) {
             self.emit(Event::Call(id, CallEvent::Failed(page::suspected(diagnose(&endpoint, of)))));
         }
     }
 
-    fn end_answer(&mut self, id: CallId, mut answering: Box<AnswerRequest>, now: u64) {
-        match answering.call.finish() {
+    fn end_answer(&mut self, id: CallId, mut answer_request: Box<AnswerRequest>, now: u64) {
+        match answer_request.call.finish() {
             Ending::Again => {
-                let call = &answering.call;
+                let call = &answer_request.call;
                 self.fetch(id, call.request().clone(), call.endpoint().origin().to_owned());
-                self.running.insert(id, Running::Answer(answering));
+                self.running.insert(id, Running::Answer(answer_request));
             }
-            Ending::Answered if answering.goes_on() => {
-                let call = &answering.call;
+            Ending::Answered if answer_request.goes_on() => {
+                let call = &answer_request.call;
                 self.fetch(id, call.request().clone(), call.endpoint().origin().to_owned());
-                self.running.insert(id, Running::Answer(answering));
+                self.running.insert(id, Running::Answer(answer_request));
             }
-            Ending::Answered => self.close(id, *answering, &End::Answered, now),
+            Ending::Answered => self.close(id, *answer_request, &End::Answered, now),
             Ending::Failed(error) => {
-                self.close(id, *answering, &End::Failed(page::failed(&error)), now);
+                self.close(id, *answer_request, &End::Failed(page::failed(&error)), now);
             }
         }
     }
 
     /// Ends a call. Its answer is stored before the page gets the events.
-    fn close(&mut self, id: CallId, answering: AnswerRequest, end: &End, now: u64) {
-        let (commands, keep) = answering.end(id, end, now);
+    fn close(&mut self, id: CallId, answer_request: AnswerRequest, end: &End, now: u64) {
+        let (commands, keep) = answer_request.end(id, end, now);
         match keep {
             None => self.commands.extend(commands),
             Some(keep) => {
@@ -473,7 +480,10 @@ fn by_origin(keys: &[Key]) -> BTreeMap<String, String> {
     keys.iter().map(|Key { origin, key }| (origin.clone(), key.0.clone())).collect()
 }
 
-fn call(setting: &Setting, question: &Question) -> Result<(Call, Ask, Dialogue<'static>), String> {
-    let (ask, dialogue) = asked(question)?;
-    Ok((Call::new(endpoint(setting)?, &ask), ask, dialogue))
+fn call(
+    setting: &Setting,
+    question: &Question,
+) -> Result<(Call, ModelRequest, Dialogue<'static>), String> {
+    let (model_request, dialogue) = read_question(question)?;
+    Ok((Call::new(endpoint(setting)?, &model_request), model_request, dialogue))
 }

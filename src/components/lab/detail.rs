@@ -1,7 +1,7 @@
 //! One step: the lines that it attended to, the lines that it needs, and the alternatives to its tokens.
 
 use leptos::{html, prelude::*};
-use stepfall_specimen::Pooling;
+use stepfall_small_model::Pooling;
 
 use crate::browser;
 use crate::components::widgets::basic::use_id;

@@ -30,7 +30,7 @@ pub(crate) fn Head(
     };
     view! {
         <section class="lab-head">
-            <p class="lab-over"><span class="tag">{text::lab::SPECIMEN_TAG}</span><span>{over}</span></p>
+            <p class="lab-over"><span class="tag">{text::lab::SMALL_MODEL_TAG}</span><span>{over}</span></p>
             <h1 aria-live=move || if is_playing.get() { "off" } else { "polite" } class:is-waiting=move || finding.with(String::is_empty)>{said}</h1>
             <Show when=move || changed.with(|changed| !changed.is_empty())>
                 <p>{changed}</p>

@@ -1,7 +1,7 @@
 //! A map of the lines that the steps of a transcript attended to.
 
 use leptos::{html, prelude::*};
-use stepfall_specimen::Pooling;
+use stepfall_small_model::Pooling;
 
 use crate::browser;
 use crate::components::widgets::basic::{Button, use_id};

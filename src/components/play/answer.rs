@@ -113,14 +113,14 @@ fn SourceRow(play: PlayStore) -> impl IntoView {
     let source = Memo::new(move |_| {
         play.with(|play| match play.transcript().source() {
             Source::Simulated | Source::Solver(_) => text::verdict::SIMULATED.to_owned(),
-            Source::Specimen(checkpoint) => text::lab::specimen(*checkpoint),
+            Source::SmallModel(checkpoint) => text::lab::small_model(*checkpoint),
             Source::Model => play.transcript().author().to_owned(),
         })
     });
     let about_source = Memo::new(move |_| {
         play.with(|play| match play.transcript().source() {
             Source::Simulated | Source::Solver(_) => Some(text::steps::SCRIPTED),
-            Source::Specimen(_) => Some(text::verdict::SPECIMEN_IS),
+            Source::SmallModel(_) => Some(text::verdict::SMALL_MODEL_IS),
             Source::Model => None,
         })
     });

@@ -237,7 +237,8 @@ impl Scene {
 
     /// Returns the class of the arcs to a step. The correct operands of an incorrect step are not marked as errors.
     fn arc_class(&self, number: u16) -> &'static str {
-        let category = self.category(number).filter(|category| *category != StepCategory::Fault);
+        let category =
+            self.category(number).filter(|category| *category != StepCategory::RootError);
         category.map_or("", StepCategory::class)
     }
 
@@ -246,7 +247,7 @@ impl Scene {
     }
 
     fn is_fault(&self, number: u16) -> bool {
-        self.category(number) == Some(StepCategory::Fault)
+        self.category(number) == Some(StepCategory::RootError)
     }
 
     /// Returns all values of the condition, errors last, so that they are drawn above their neighbours.

@@ -101,7 +101,7 @@ pub(crate) fn SetupPanel(
                     add_simulated=move |(slug, rate): (&'static str, u32)| {
                         sweep.add_simulated(slug, rate);
                     }
-                    add_specimen=move |checkpoint| sweep.add_specimen(checkpoint)
+                    add_small_model=move |checkpoint| sweep.add_small_model(checkpoint)
                 />
                 <div class="setup-grid">
                     <h3>{text::sweep::GRID}</h3>

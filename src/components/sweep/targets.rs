@@ -32,7 +32,7 @@ pub(super) fn Targets(
     #[prop(into)] know: Callback<(usize, &'static str, String)>,
     #[prop(into)] add_model: Callback<()>,
     #[prop(into)] add_simulated: Callback<(&'static str, u32)>,
-    #[prop(into)] add_specimen: Callback<Checkpoint>,
+    #[prop(into)] add_small_model: Callback<Checkpoint>,
 ) -> impl IntoView {
     let setup = form.setup;
     let count = Memo::new(move |_| setup.with(|setup| setup.models.len()));
@@ -66,7 +66,7 @@ pub(super) fn Targets(
             <Foreign origins=foreign allow/>
             <AddModel is_nobody add=add_model/>
             <AddSimulated add=add_simulated/>
-            <AddSpecimen add=add_specimen/>
+            <AddSmallModel add=add_small_model/>
         </div>
     }
 }
@@ -236,9 +236,9 @@ fn AddSimulated(#[prop(into)] add: Callback<(&'static str, u32)>) -> impl IntoVi
 }
 
 #[component]
-fn AddSpecimen(#[prop(into)] add: Callback<Checkpoint>) -> impl IntoView {
+fn AddSmallModel(#[prop(into)] add: Callback<Checkpoint>) -> impl IntoView {
     let chosen = RwSignal::new(0usize);
-    let list_id = use_id("specimen");
+    let list_id = use_id("small-model");
     let choose = move |event| {
         let typed: usize = event_target_value(&event).parse().unwrap_or_default();
         chosen.set(typed.min(Checkpoint::ALL.len() - 1));
@@ -249,15 +249,15 @@ fn AddSpecimen(#[prop(into)] add: Callback<Checkpoint>) -> impl IntoView {
     };
     view! {
         <details class="setup-add simulated">
-            <summary>{text::sweep::ADD_SPECIMEN}</summary>
+            <summary>{text::sweep::ADD_SMALL_MODEL}</summary>
             <div class="setting">
-                <label for=list_id.clone()>{text::lab::SPECIMEN_TAG}</label>
+                <label for=list_id.clone()>{text::lab::SMALL_MODEL_TAG}</label>
                 <select id=list_id class="button" on:change=choose>
                     {Checkpoint::ALL.into_iter().enumerate().map(option).collect_view()}
                 </select>
             </div>
             <Button text=text::sweep::ADD on_press/>
-            <p class="hint">{text::sweep::SPECIMEN_IN_SWEEP}</p>
+            <p class="hint">{text::sweep::SMALL_MODEL_IN_SWEEP}</p>
         </details>
     }
 }

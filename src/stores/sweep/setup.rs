@@ -156,7 +156,7 @@ impl SweepStore {
     }
 
     /// Adds the small model.
-    pub(crate) fn add_specimen(self, checkpoint: Checkpoint) {
+    pub(crate) fn add_small_model(self, checkpoint: Checkpoint) {
         self.add(format!("specimen:{}", checkpoint.slug()));
     }
 

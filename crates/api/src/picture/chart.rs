@@ -60,7 +60,7 @@ pub(super) fn mark(
     const SIGNED: u32 = 6;
     let colour = mark_colour(category);
     let is_filled = match category {
-        Some(StepCategory::Right | StepCategory::Fault) => true,
+        Some(StepCategory::Right | StepCategory::RootError) => true,
         Some(StepCategory::Inherited | StepCategory::Recovered) => is_dense,
         _ => false,
     };
@@ -111,12 +111,12 @@ impl Chart<'_> {
 
     /// Returns the category that colours the arcs to a step.
     fn arc_category(&self, number: u16) -> Option<StepCategory> {
-        self.category(number).filter(|category| *category != StepCategory::Fault)
+        self.category(number).filter(|category| *category != StepCategory::RootError)
     }
 
     /// Returns whether an arc is drawn. Arcs to incorrect steps are drawn at any length.
     fn is_drawn(&self, (from, to): (u16, u16)) -> bool {
-        self.rows.is_near(from, to) || self.category(to) == Some(StepCategory::Fault)
+        self.rows.is_near(from, to) || self.category(to) == Some(StepCategory::RootError)
     }
 
     fn axes(&self) -> String {
@@ -161,7 +161,7 @@ impl Chart<'_> {
                 drawn += &input(place, (wide, high));
             } else {
                 let taller =
-                    u32::from(self.rows.is_dense && category == Some(StepCategory::Fault)) * 3;
+                    u32::from(self.rows.is_dense && category == Some(StepCategory::RootError)) * 3;
                 drawn += &mark(place, (wide, high + taller), category, self.rows.is_dense);
             }
         }
@@ -185,7 +185,7 @@ impl Chart<'_> {
     /// Draws names as far as there is room: the first error, other errors, both ends, and some other values.
     fn names(&self) -> String {
         let (item, last, first) = (self.subject.item, self.last(), self.subject.first_broken());
-        let is_fault = |number: &u16| self.category(*number) == Some(StepCategory::Fault);
+        let is_fault = |number: &u16| self.category(*number) == Some(StepCategory::RootError);
         let faults = (item.procedure.first_step()..=last).filter(is_fault);
         let widest = (1..=last).map(|number| width(&item.name(number), NAME)).max().unwrap_or(0);
         let mut every = [1, 2, 5, 10, 20, 40].into_iter();

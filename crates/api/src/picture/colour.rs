@@ -15,7 +15,7 @@ pub(super) const EDGE: &str = colours::EDGE.light;
 pub(super) const fn mark_colour(category: Option<StepCategory>) -> &'static str {
     match category {
         Some(StepCategory::Right) => RIGHT,
-        Some(StepCategory::Fault) => FAULT,
+        Some(StepCategory::RootError) => FAULT,
         Some(StepCategory::Inherited | StepCategory::Recovered) => INHERITED,
         Some(
             StepCategory::Missing
@@ -70,7 +70,7 @@ mod tests {
             StepCategory::Right,
             StepCategory::Inherited,
             StepCategory::Recovered,
-            StepCategory::Fault,
+            StepCategory::RootError,
             StepCategory::Unseen,
             StepCategory::Unclear,
             StepCategory::Missing,

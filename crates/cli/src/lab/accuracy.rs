@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 use stepfall_cli::CommandError;
-use stepfall_specimen::{
+use stepfall_small_model::{
     Choice, Part, PartCounts, SmallModelItem, StepFlow, Weights, answer_run, free_run,
     is_right_alone, teacher_forced_counts,
 };

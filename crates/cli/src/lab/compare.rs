@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 use stepfall_cli::CommandError;
-use stepfall_specimen::{
+use stepfall_small_model::{
     Choice, Generation, Judgement, SmallModelItem, StepFlow, Token, Weights, judge,
 };
 

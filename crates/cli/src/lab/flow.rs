@@ -5,7 +5,7 @@ use std::io::Write;
 
 use clap::Args;
 use stepfall_cli::CommandError;
-use stepfall_specimen::{
+use stepfall_small_model::{
     Choice, Generation, Sample, SmallModelItem, StepFlow, Token, Weights, majority, sample,
 };
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use stepfall_specimen::{BridgeStrength, BridgeTarget, Momentum, StepFlow};
+use stepfall_small_model::{BridgeStrength, BridgeTarget, Momentum, StepFlow};
 
 /// The minimum shares of a bridge that are tried.
 pub(super) const BRIDGES: [f32; 5] = [0.02, 0.05, 0.1, 0.15, 0.3];

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 use stepfall_cli::CommandError;
-use stepfall_specimen::{History, LineErrorKind, next_line};
+use stepfall_small_model::{History, LineErrorKind, next_line};
 
 use super::{ItemsArguments, Lengths, each, lengths_argument, share_cell, table};
 

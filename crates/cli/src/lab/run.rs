@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 use stepfall_cli::CommandError;
-use stepfall_specimen::{Choice, Generation, StepFlow, Token, judge, text};
+use stepfall_small_model::{Choice, Generation, StepFlow, Token, judge, text};
 
 use super::{ModelArguments, generator, task, unseen_seed};
 

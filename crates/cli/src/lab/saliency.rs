@@ -5,7 +5,7 @@ use std::io::Write;
 
 use clap::Args;
 use stepfall_cli::CommandError;
-use stepfall_specimen::{
+use stepfall_small_model::{
     Agreement, Backward, Choice, Generation, LOOK_BACKS, Norm, Pooling, SmallModelItem, StepFlow,
     StepMap, Token, Weights, judge,
 };
@@ -471,7 +471,7 @@ fn write_scalars(
 ) -> Result<(), CommandError> {
     writeln!(
         out,
-        "\nThe two scalars, of whole traces: the mean saliency over all pairs of tokens of two lines of the trace, over all pairs of these lines (thinking), and that within the summary. Length alone moves them, as the last table shows, so that they are compared at the same number of steps alone, and in pairs of as many lines and tokens. Rows as they are grow with the loss of what is written: they say where the specimen is unsure. They differ by powers of ten between traces, so that means are geometric; differences are those of wrong from right, in percent of right, with intervals and p-values of the logarithms as above.\n"
+        "\nThe two scalars, of whole traces: the mean saliency over all pairs of tokens of two lines of the trace, over all pairs of these lines (thinking), and that within the summary. Length alone moves them, as the last table shows, so that they are compared at the same number of steps alone, and in pairs of as many lines and tokens. Rows as they are grow with the loss of what is written: they say where the small model is unsure. They differ by powers of ten between traces, so that means are geometric; differences are those of wrong from right, in percent of right, with intervals and p-values of the logarithms as above.\n"
     )?;
     let mut found = Rows::default();
     for length in lengths {

@@ -21,7 +21,7 @@ use super::file::AttemptFile;
 use super::gauge::ProgressLine;
 use super::interrupt::Interrupt;
 use super::network::{Line, Network, NetworkEvent, NetworkEventKind};
-use crate::specimen;
+use crate::small_model;
 
 /// The maximum wait before interrupts and progress are checked.
 const TURN: Duration = Duration::from_millis(100);
@@ -189,7 +189,7 @@ impl Host {
     fn write(&mut self, call: u64, exercise: &Exercise) {
         let (sender, of) = (self.sender.clone(), exercise.clone());
         let job = move || {
-            let kind = NetworkEventKind::Wrote(of.clone(), specimen::write(&of));
+            let kind = NetworkEventKind::Wrote(of.clone(), small_model::write(&of));
             // The receiver is gone once the sweep has ended.
             let _ = sender.send(NetworkEvent { call, request: 0, kind });
         };

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use flate2::read::MultiGzDecoder;
 use stepfall_provider::{Endpoint, Head, Key, Request};
-use stepfall_specimen::WrittenAnswer;
+use stepfall_small_model::WrittenAnswer;
 use stepfall_sweep::Exercise;
 use ureq::{Agent, Body, Timeout, http};
 

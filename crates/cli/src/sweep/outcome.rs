@@ -63,7 +63,7 @@ pub(super) fn report(
     if progress.answered == progress.total {
         return ExitCode::SUCCESS;
     }
-    let Progress { total, answered, unkept, .. } = progress;
+    let Progress { total, answered, unsaved, .. } = progress;
     print_line(&format!("notice: {answered} of {total} attempts are answered"));
     let keyless = hint.keyless.iter().copied().chain(std::iter::repeat(false));
     for ((target, progress), is_keyless) in plan.targets.iter().zip(&progress.targets).zip(keyless)
@@ -71,10 +71,10 @@ pub(super) fn report(
         report_target(target, progress, is_keyless);
     }
     match pause {
-        Some(Pause::Store(error)) if *unkept > 0 => {
-            let answers = if *unkept == 1 { "answer" } else { "answers" };
+        Some(Pause::Store(error)) if *unsaved > 0 => {
+            let answers = if *unsaved == 1 { "answer" } else { "answers" };
             print_line(&format!(
-                "notice: {unkept} {answers} could not be stored and are lost: {error}"
+                "notice: {unsaved} {answers} could not be stored and are lost: {error}"
             ));
         }
         // No answer waits to be stored.

@@ -47,7 +47,7 @@ pub(super) const fn sign(status: Status) -> char {
     match status {
         Status::Right | Status::Recovered => '✓',
         Status::Inherited => '~',
-        Status::Fault => '✗',
+        Status::RootError => '✗',
         Status::NotShown => '·',
         Status::Skipped | Status::NotReached => '–',
         Status::Unclear => '?',
@@ -59,7 +59,7 @@ pub(super) const fn sign(status: Status) -> char {
 pub(super) fn status(item: &Item, condition: Condition, step: &StepVerdict) -> String {
     match step.status {
         Status::Right if step.by_cancellation => "correct, by cancellation".to_owned(),
-        Status::Fault => {
+        Status::RootError => {
             let likeliest = step.hypotheses.first().copied().unwrap_or(Cause::Unexplained);
             kind(item, condition, likeliest)
         }

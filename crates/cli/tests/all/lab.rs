@@ -3,7 +3,8 @@
 use crate::program::{error, result};
 use crate::scratch::Scratch;
 
-const SHORT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../specimen/weights/short.safetensors");
+const SHORT: &str =
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../small-model/weights/short.safetensors");
 
 /// Returns the rows of all tables that begin with this cell, cell by cell.
 fn rows(text: &str, first: &str) -> Vec<Vec<String>> {
@@ -196,7 +197,7 @@ fn a_bad_file_of_weights_is_refused_in_words_that_say_what_to_take() {
 }
 
 #[test]
-fn what_the_specimen_was_never_taught_is_refused() {
+fn what_the_small_model_was_never_taught_is_refused() {
     for command in ["run", "accuracy", "compare", "flow", "history", "saliency"] {
         let mut arguments = vec!["lab", command, "--seed", "4503599627370496"];
         if command != "run" {

@@ -17,7 +17,7 @@ mod program;
 mod readme;
 mod scratch;
 mod simulate;
-mod specimen;
+mod small_model;
 mod sweep;
 mod sweep_network;
 mod terminal;

@@ -535,7 +535,7 @@ fn a_server_that_is_not_there_ends_the_sweep_and_the_key_is_nowhere() {
 }
 
 #[test]
-fn the_specimen_is_asked_like_a_model_and_costs_nothing() {
+fn the_small_model_is_asked_like_a_model_and_costs_nothing() {
     let folder = Scratch::new();
     let grid = [
         "#/sweep?v=2&numbers=mod31&steps=3,20&items=3&samples=2&condition=trace,answer-only,primed.2.1",

@@ -21,7 +21,7 @@ use super::expression::{LeftOut, of_solution, of_text, procedure};
 const RIGHT: f64 = 1.0;
 
 /// A question with all responses to it in one file.
-pub(super) struct Asked {
+pub(super) struct RecordedQuestion {
     pub(super) question: String,
     pub(super) item: Result<Item, LeftOut>,
     pub(super) responses: Vec<Response>,
@@ -94,7 +94,7 @@ fn model(path: &Path) -> String {
 }
 
 /// Reads all questions of a file. A file of another shape, such as a summary, has none.
-pub(super) fn read(file: &File) -> Result<Vec<Asked>, CommandError> {
+pub(super) fn read(file: &File) -> Result<Vec<RecordedQuestion>, CommandError> {
     let unread = |error| CommandError::File { path: file.path.display().to_string(), error };
     let text = fs::read_to_string(&file.path).map_err(unread)?;
     if file.path.extension().is_some_and(|end| end == "json") {
@@ -138,7 +138,7 @@ struct GymCompletion {
 }
 
 impl GymQuestion {
-    fn read(self, model: &str) -> Asked {
+    fn read(self, model: &str) -> RecordedQuestion {
         let completions = self.completions.into_iter().enumerate();
         let responses = completions.filter_map(|(at, completion)| {
             Some(Response {
@@ -151,7 +151,7 @@ impl GymQuestion {
             })
         });
         let responses = responses.collect();
-        Asked { item: procedure(&self.question), question: self.question, responses }
+        RecordedQuestion { item: procedure(&self.question), question: self.question, responses }
     }
 }
 
@@ -164,7 +164,7 @@ struct HardOutput {
 
 impl HardOutput {
     /// Returns the question, the last one of a prompt with examples.
-    fn read(self, model: &str) -> Option<Asked> {
+    fn read(self, model: &str) -> Option<RecordedQuestion> {
         let question = self.input.rsplit("Q: ").next()?.lines().next()?.to_owned();
         is_expression(&question).then_some(())?;
         let text = self.prediction.split("\nQ:").next().unwrap_or_default().to_owned();
@@ -179,7 +179,7 @@ impl HardOutput {
             answer: None,
             mistake: None,
         };
-        Some(Asked { item: procedure(&question), question, responses: vec![response] })
+        Some(RecordedQuestion { item: procedure(&question), question, responses: vec![response] })
     }
 }
 
@@ -215,7 +215,7 @@ enum Line {
 }
 
 impl Line {
-    fn read(self, place: &str) -> Option<Asked> {
+    fn read(self, place: &str) -> Option<RecordedQuestion> {
         let place = place.to_owned();
         Some(match self {
             Self::Operation { model, variant, operands, raw_response, classification, parsed } => {
@@ -244,7 +244,7 @@ impl Line {
                 });
                 // Inputs may have more digits than constants.
                 let item = of_text(&format!("x = {left}\ny = {right}\nS3 = x {sign} y"));
-                Asked { item, question, responses: response.into_iter().collect() }
+                RecordedQuestion { item, question, responses: response.into_iter().collect() }
             }
             Self::Annotated { input, steps, target, answer, mistake_index } => {
                 is_expression(&input).then_some(())?;
@@ -263,7 +263,11 @@ impl Line {
                 let model = "PaLM-2".to_owned();
                 let answer = answer.parse().ok();
                 let response = Response { place, model, text, is_right, answer, mistake };
-                Asked { item: procedure(&input), question: input, responses: vec![response] }
+                RecordedQuestion {
+                    item: procedure(&input),
+                    question: input,
+                    responses: vec![response],
+                }
             }
             Self::GradeSchool { question, ground_truth, solutions } => {
                 let of = |(model, solution): (String, Value)| {
@@ -277,7 +281,7 @@ impl Line {
                     })
                 };
                 let responses = solutions.into_iter().filter_map(of).collect();
-                Asked { item: of_solution(&ground_truth), question, responses }
+                RecordedQuestion { item: of_solution(&ground_truth), question, responses }
             }
         })
     }

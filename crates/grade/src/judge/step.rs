@@ -99,13 +99,13 @@ impl<'a> Judge<'a> {
             (true, true) => Status::Right,
             (false, true) => Status::Inherited,
             (true, false) => Status::Recovered,
-            (false, false) => Status::Fault,
+            (false, false) => Status::RootError,
         };
         // The value may be correct although the written operation does not come to it.
         if verdict.status == Status::Right && self.has_false_equation(number, &claim) {
-            verdict.status = Status::Fault;
+            verdict.status = Status::RootError;
         }
-        if verdict.status == Status::Fault {
+        if verdict.status == Status::RootError {
             let miscopied = self.miscopied(number, &claim);
             let scene = StepContext {
                 plan: self.plan,

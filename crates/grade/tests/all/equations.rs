@@ -38,7 +38,7 @@ fn a_false_quotient_is_an_error() {
     ] {
         let verdict = graded(&quotient(), &format!("{before}{equation}"));
         let step = &verdict.text.steps[3];
-        assert_eq!(step.status, Status::Fault, "{equation}");
+        assert_eq!(step.status, Status::RootError, "{equation}");
         let value = step.claim.as_ref().map(|claim| claim.value.to_string());
         assert_eq!(value.as_deref(), Some("18"), "{equation}");
         let answer = verdict.text.first().map(|answer| answer.claim.value.to_string());
@@ -244,5 +244,5 @@ fn fractions_in_lowest_terms_are_values_of_rational_items() {
     }
     // A false equation is an error here too.
     let verdict = graded(&item, "3/5 = 1.6\n1.6 + 2 = 3.6\nAnswer: 3.6");
-    assert_eq!(verdict.text.steps[0].status, Status::Fault);
+    assert_eq!(verdict.text.steps[0].status, Status::RootError);
 }

@@ -234,7 +234,7 @@ fn a_single_fault_is_found_where_it_happened() {
         for step in &verdict.text.steps {
             let at = usize::from(step.number) - 1;
             let expected = match step.number == number {
-                true => Status::Fault,
+                true => Status::RootError,
                 false if trace.own[at] == truth[at] => Status::Right,
                 false => Status::Inherited,
             };

@@ -7,7 +7,7 @@ mod tools;
 
 use serde_json::{Value, json};
 use stepfall_link::Target;
-use stepfall_provider::{Ask, Effort, Endpoint, Provider};
+use stepfall_provider::{Effort, Endpoint, ModelRequest, Provider};
 
 pub use self::parts::{FilePart, Limits, Parts};
 use crate::question::Question;
@@ -129,17 +129,19 @@ impl Export {
     /// Returns the body of the request that a sweep would send, without streaming.
     fn body(&self, provider: &str, question: &Question) -> Value {
         let AskSettings { model, max_output, temperature, effort } = &self.settings;
-        let ask = Ask {
+        let model_request = ModelRequest {
             turns: question.turns.clone(),
             max_output: *max_output,
             temperature: *temperature,
             effort: *effort,
             stream: false,
-            ..Ask::new(model, "")
+            ..ModelRequest::new(model, "")
         };
         let endpoint =
             Provider::find(provider).and_then(|provider| Endpoint::new(provider, None, None).ok());
-        let body = endpoint.map(|endpoint| endpoint.ask(&ask).request.body).unwrap_or_default();
+        let body = endpoint
+            .map(|endpoint| endpoint.prepare(&model_request).request.body)
+            .unwrap_or_default();
         let mut body: Value = serde_json::from_str(&body).unwrap_or_default();
         if let Some(body) = body.as_object_mut() {
             // Batches are never streamed, and some services reject a body that has this member.

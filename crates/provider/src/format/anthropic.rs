@@ -3,11 +3,11 @@
 use serde_json::{Map, Value, json};
 
 use super::dialogue::{arguments, message, offer, opening, schema};
-use crate::ask::{Ask, Effort, Turn};
 use crate::calls::{self, Piece};
 use crate::echo::{self, Part, parts};
 use crate::event::Stop;
 use crate::json::{count, list, put, text};
+use crate::model_request::{Effort, ModelRequest, Turn};
 use crate::policy::{EffortFormat, Policy};
 use crate::sink::Sink;
 
@@ -16,18 +16,18 @@ const MAX_OUTPUT: u32 = 8_192;
 /// The smallest accepted budget for thinking.
 const MIN_BUDGET: u32 = 1_024;
 
-pub(super) fn body(ask: &Ask, policy: &Policy) -> Map<String, Value> {
-    let mut body = opening(ask, "messages", append_turn);
+pub(super) fn body(request: &ModelRequest, policy: &Policy) -> Map<String, Value> {
+    let mut body = opening(request, "messages", append_turn);
     offer(
         &mut body,
-        ask,
+        request,
         |tool| json!({"name": tool.name, "description": tool.description, "input_schema": schema(tool)}),
     );
-    let max_output = ask.max_output.unwrap_or(MAX_OUTPUT);
+    let max_output = request.max_output.unwrap_or(MAX_OUTPUT);
     body.insert("max_tokens".to_owned(), max_output.into());
-    put(&mut body, "temperature", ask.temperature);
-    body.insert("stream".to_owned(), ask.stream.into());
-    match (policy.effort, ask.effort) {
+    put(&mut body, "temperature", request.temperature);
+    body.insert("stream".to_owned(), request.stream.into());
+    match (policy.effort, request.effort) {
         (EffortFormat::Adaptive, Some(Effort::Off)) => {
             body.insert("thinking".to_owned(), json!({"type": "disabled"}));
         }

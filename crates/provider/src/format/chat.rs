@@ -3,31 +3,31 @@
 use serde_json::{Map, Value, json};
 
 use super::dialogue::{call, message, offer, opening, tool};
-use crate::ask::{Ask, Effort, Turn};
 use crate::calls::Piece;
 use crate::echo;
 use crate::error::ErrorKind;
 use crate::event::Stop;
 use crate::json::{count, has, list, put, text};
+use crate::model_request::{Effort, ModelRequest, Turn};
 use crate::policy::{EffortFormat, Policy};
 use crate::sink::Sink;
 
-pub(super) fn body(ask: &Ask, policy: &Policy) -> Map<String, Value> {
-    let mut body = opening(ask, "messages", append_turn);
-    offer(&mut body, ask, tool);
-    put(&mut body, policy.max_output, ask.max_output);
-    put(&mut body, "temperature", ask.temperature);
-    put(&mut body, policy.seed, ask.seed);
-    let word = ask.effort.map(Effort::word);
+pub(super) fn body(request: &ModelRequest, policy: &Policy) -> Map<String, Value> {
+    let mut body = opening(request, "messages", append_turn);
+    offer(&mut body, request, tool);
+    put(&mut body, policy.max_output, request.max_output);
+    put(&mut body, "temperature", request.temperature);
+    put(&mut body, policy.seed, request.seed);
+    let word = request.effort.map(Effort::word);
     match policy.effort {
         EffortFormat::Routed => {
             put(&mut body, "reasoning", word.map(|word| json!({"effort": word})));
         }
-        EffortFormat::Switched => switch(&mut body, ask.effort),
+        EffortFormat::Switched => switch(&mut body, request.effort),
         _ => put(&mut body, "reasoning_effort", word),
     }
-    body.insert("stream".to_owned(), ask.stream.into());
-    if ask.stream && policy.stream_options {
+    body.insert("stream".to_owned(), request.stream.into());
+    if request.stream && policy.stream_options {
         body.insert("stream_options".to_owned(), json!({"include_usage": true}));
     }
     body

@@ -4,27 +4,27 @@ use serde_json::{Map, Value, json};
 
 use super::chat;
 use super::dialogue::{call, offer, opening, tool};
-use crate::ask::{Ask, Effort, Turn};
 use crate::calls::Piece;
 use crate::echo;
 use crate::error::ErrorKind;
 use crate::event::Stop;
 use crate::json::{count, has, list, put, text};
+use crate::model_request::{Effort, ModelRequest, Turn};
 use crate::policy::Policy;
 use crate::sink::Sink;
 
-pub(super) fn body(ask: &Ask, policy: &Policy) -> Map<String, Value> {
-    let mut body = opening(ask, "messages", append_turn);
-    offer(&mut body, ask, tool);
-    put(&mut body, policy.max_output, ask.max_output);
-    put(&mut body, "temperature", ask.temperature);
-    put(&mut body, policy.seed, ask.seed);
+pub(super) fn body(request: &ModelRequest, policy: &Policy) -> Map<String, Value> {
+    let mut body = opening(request, "messages", append_turn);
+    offer(&mut body, request, tool);
+    put(&mut body, policy.max_output, request.max_output);
+    put(&mut body, "temperature", request.temperature);
+    put(&mut body, policy.seed, request.seed);
     let thinking = |effort| match effort {
         Effort::Off => json!({"type": "disabled"}),
         effort => json!({"type": "enabled", "token_budget": effort.budget()}),
     };
-    put(&mut body, "thinking", ask.effort.map(thinking));
-    body.insert("stream".to_owned(), ask.stream.into());
+    put(&mut body, "thinking", request.effort.map(thinking));
+    body.insert("stream".to_owned(), request.stream.into());
     body
 }
 

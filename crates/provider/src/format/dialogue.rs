@@ -2,33 +2,41 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::ask::{Ask, Turn};
+use crate::model_request::{ModelRequest, Turn};
 use crate::tool::{Tool, ToolCall};
 
 /// A function that appends the messages of a turn.
 pub(super) type AppendTurn = fn(&Turn, &mut Vec<Value>);
 
 /// Returns the messages of all turns.
-pub(super) fn messages(ask: &Ask, append_turn: AppendTurn) -> Vec<Value> {
+pub(super) fn messages(request: &ModelRequest, append_turn: AppendTurn) -> Vec<Value> {
     let mut messages = Vec::new();
-    for turn in &ask.turns {
+    for turn in &request.turns {
         append_turn(turn, &mut messages);
     }
     messages
 }
 
 /// Returns a body with the model and the turns; `turns` is the format's name for them.
-pub(super) fn opening(ask: &Ask, turns: &str, append_turn: AppendTurn) -> Map<String, Value> {
+pub(super) fn opening(
+    request: &ModelRequest,
+    turns: &str,
+    append_turn: AppendTurn,
+) -> Map<String, Value> {
     let mut body = Map::new();
-    body.insert("model".to_owned(), ask.model.as_str().into());
-    body.insert(turns.to_owned(), messages(ask, append_turn).into());
+    body.insert("model".to_owned(), request.model.as_str().into());
+    body.insert(turns.to_owned(), messages(request, append_turn).into());
     body
 }
 
 /// Adds the tools to a body, if there are any.
-pub(super) fn offer(body: &mut Map<String, Value>, ask: &Ask, tool: fn(&Tool) -> Value) {
-    if !ask.tools.is_empty() {
-        let tools: Vec<Value> = ask.tools.iter().map(tool).collect();
+pub(super) fn offer(
+    body: &mut Map<String, Value>,
+    request: &ModelRequest,
+    tool: fn(&Tool) -> Value,
+) {
+    if !request.tools.is_empty() {
+        let tools: Vec<Value> = request.tools.iter().map(tool).collect();
         body.insert("tools".to_owned(), tools.into());
     }
 }

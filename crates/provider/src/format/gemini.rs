@@ -3,25 +3,25 @@
 use serde_json::{Map, Value, json};
 
 use super::dialogue::{arguments, messages, schema};
-use crate::ask::{Ask, Effort, Turn};
 use crate::calls::{self, Piece};
 use crate::echo::{Part, parts};
 use crate::error::ErrorKind;
 use crate::event::Stop;
 use crate::json::{count, list, put, text};
+use crate::model_request::{Effort, ModelRequest, Turn};
 use crate::policy::{EffortFormat, Policy};
 use crate::sink::Sink;
 
-pub(super) fn body(ask: &Ask, policy: &Policy) -> Map<String, Value> {
+pub(super) fn body(request: &ModelRequest, policy: &Policy) -> Map<String, Value> {
     let mut config = Map::new();
-    put(&mut config, "maxOutputTokens", ask.max_output);
-    put(&mut config, "temperature", ask.temperature);
-    put(&mut config, "seed", ask.seed);
-    put(&mut config, "thinkingConfig", thinking(ask.effort, policy));
+    put(&mut config, "maxOutputTokens", request.max_output);
+    put(&mut config, "temperature", request.temperature);
+    put(&mut config, "seed", request.seed);
+    put(&mut config, "thinkingConfig", thinking(request.effort, policy));
     let mut body = Map::new();
-    body.insert("contents".to_owned(), messages(ask, append_turn).into());
-    if !ask.tools.is_empty() {
-        let tools = ask.tools.iter().map(|tool| {
+    body.insert("contents".to_owned(), messages(request, append_turn).into());
+    if !request.tools.is_empty() {
+        let tools = request.tools.iter().map(|tool| {
             let (name, description) = (&tool.name, &tool.description);
             json!({"name": name, "description": description, "parametersJsonSchema": schema(tool)})
         });

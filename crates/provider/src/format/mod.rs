@@ -10,8 +10,8 @@ mod responses;
 
 use serde_json::Value;
 
-use crate::ask::Ask;
 use crate::encode::percent;
+use crate::model_request::ModelRequest;
 use crate::policy::Policy;
 use crate::sink::Sink;
 
@@ -38,7 +38,7 @@ impl Format {
         [Self::Chat, Self::Responses, Self::Anthropic, Self::Gemini, Self::Cohere, Self::Ollama];
 
     /// Returns the path for a question, relative to the base address.
-    pub(crate) fn path(self, ask: &Ask) -> String {
+    pub(crate) fn path(self, request: &ModelRequest) -> String {
         match self {
             Self::Chat => "/chat/completions".to_owned(),
             Self::Responses => "/responses".to_owned(),
@@ -46,9 +46,12 @@ impl Format {
             Self::Cohere => "/v2/chat".to_owned(),
             Self::Ollama => "/chat".to_owned(),
             Self::Gemini => {
-                let way =
-                    if ask.stream { "streamGenerateContent?alt=sse" } else { "generateContent" };
-                format!("/models/{}:{way}", percent(ask.model.trim_start_matches("models/")))
+                let way = if request.stream {
+                    "streamGenerateContent?alt=sse"
+                } else {
+                    "generateContent"
+                };
+                format!("/models/{}:{way}", percent(request.model.trim_start_matches("models/")))
             }
         }
     }
@@ -62,14 +65,14 @@ impl Format {
     }
 
     /// Returns the body of a question, from which the policy has already removed refused parameters.
-    pub(crate) fn body(self, ask: &Ask, policy: &Policy) -> Value {
+    pub(crate) fn body(self, request: &ModelRequest, policy: &Policy) -> Value {
         Value::Object(match self {
-            Self::Chat => chat::body(ask, policy),
-            Self::Responses => responses::body(ask, policy),
-            Self::Anthropic => anthropic::body(ask, policy),
-            Self::Gemini => gemini::body(ask, policy),
-            Self::Cohere => cohere::body(ask, policy),
-            Self::Ollama => ollama::body(ask),
+            Self::Chat => chat::body(request, policy),
+            Self::Responses => responses::body(request, policy),
+            Self::Anthropic => anthropic::body(request, policy),
+            Self::Gemini => gemini::body(request, policy),
+            Self::Cohere => cohere::body(request, policy),
+            Self::Ollama => ollama::body(request),
         })
     }
 

@@ -3,27 +3,27 @@
 use serde_json::{Map, Value, json};
 
 use super::dialogue::{arguments, message, offer, opening, tool};
-use crate::ask::{Ask, Effort, Turn};
 use crate::calls::Piece;
 use crate::echo;
 use crate::error::ErrorKind;
 use crate::event::Stop;
 use crate::json::{list, put, text};
+use crate::model_request::{Effort, ModelRequest, Turn};
 use crate::sink::Sink;
 
-pub(super) fn body(ask: &Ask) -> Map<String, Value> {
+pub(super) fn body(request: &ModelRequest) -> Map<String, Value> {
     let mut options = Map::new();
-    put(&mut options, "num_predict", ask.max_output);
-    put(&mut options, "temperature", ask.temperature);
-    put(&mut options, "seed", ask.seed);
-    put(&mut options, "num_ctx", ask.context);
-    let mut body = opening(ask, "messages", append_turn);
-    offer(&mut body, ask, tool);
-    put(&mut body, "think", ask.effort.map(think));
+    put(&mut options, "num_predict", request.max_output);
+    put(&mut options, "temperature", request.temperature);
+    put(&mut options, "seed", request.seed);
+    put(&mut options, "num_ctx", request.context);
+    let mut body = opening(request, "messages", append_turn);
+    offer(&mut body, request, tool);
+    put(&mut body, "think", request.effort.map(think));
     if !options.is_empty() {
         body.insert("options".to_owned(), options.into());
     }
-    body.insert("stream".to_owned(), ask.stream.into());
+    body.insert("stream".to_owned(), request.stream.into());
     body
 }
 

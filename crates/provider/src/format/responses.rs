@@ -3,35 +3,35 @@
 use serde_json::{Map, Value, json};
 
 use super::dialogue::{message, offer, opening, schema, written};
-use crate::ask::{Ask, Effort, Turn};
 use crate::calls::{self, Piece};
 use crate::echo::{Part, parts};
 use crate::event::Stop;
 use crate::json::{count, has, list, put, text};
+use crate::model_request::{Effort, ModelRequest, Turn};
 use crate::policy::Policy;
 use crate::sink::Sink;
 
 /// The member of a reasoning item with content that only the provider can read.
 const ENCRYPTED: &str = "encrypted_content";
 
-pub(super) fn body(ask: &Ask, policy: &Policy) -> Map<String, Value> {
-    let mut body = opening(ask, "input", append_turn);
+pub(super) fn body(request: &ModelRequest, policy: &Policy) -> Map<String, Value> {
+    let mut body = opening(request, "input", append_turn);
     // With `strict`, the provider would accept only a restricted form of schemas.
-    offer(&mut body, ask, |tool| {
+    offer(&mut body, request, |tool| {
         let (name, description) = (&tool.name, &tool.description);
         let parameters = schema(tool);
         json!({"type": "function", "name": name, "description": description, "parameters": parameters, "strict": false})
     });
     // Reasoning that is not stored has to be sent back. The provider includes it only on request.
-    if !ask.tools.is_empty() && !policy.efforts.is_empty() {
+    if !request.tools.is_empty() && !policy.efforts.is_empty() {
         body.insert("include".to_owned(), json!([format!("reasoning.{ENCRYPTED}")]));
     }
-    put(&mut body, policy.max_output, ask.max_output);
-    put(&mut body, "temperature", ask.temperature);
+    put(&mut body, policy.max_output, request.max_output);
+    put(&mut body, "temperature", request.temperature);
     let reasoning = |word: &str| json!({"effort": word, "summary": "auto"});
-    put(&mut body, "reasoning", ask.effort.map(Effort::word).map(reasoning));
+    put(&mut body, "reasoning", request.effort.map(Effort::word).map(reasoning));
     body.insert("store".to_owned(), false.into());
-    body.insert("stream".to_owned(), ask.stream.into());
+    body.insert("stream".to_owned(), request.stream.into());
     body
 }
 

@@ -2,18 +2,20 @@
 
 use serde_json::{Value, json};
 use stepfall_provider::Parameter::{self, Effort as EffortLeftOut, Seed, Temperature};
-use stepfall_provider::{Ask, Asked, Effort, Endpoint, PROVIDERS, Provider, Tool, ToolCall, Turn};
+use stepfall_provider::{
+    Effort, Endpoint, ModelRequest, PROVIDERS, PreparedRequest, Provider, Tool, ToolCall, Turn,
+};
 
-fn asked(slug: &str, ask: &Ask) -> (Value, Vec<Parameter>) {
+fn asked(slug: &str, model_request: &ModelRequest) -> (Value, Vec<Parameter>) {
     let provider = Provider::find(slug).unwrap();
     let endpoint = Endpoint::new(provider, Some("https://models.example"), None).unwrap();
-    let Asked { request, omitted } = endpoint.ask(ask);
+    let PreparedRequest { request, omitted } = endpoint.prepare(model_request);
     (serde_json::from_str(&request.body).unwrap(), omitted)
 }
 
-fn full(model: &str, effort: Option<Effort>) -> Ask {
-    let base = Ask::new(model, "S1 = 4");
-    Ask { temperature: Some(0.0), seed: Some(7), max_output: Some(100), effort, ..base }
+fn full(model: &str, effort: Option<Effort>) -> ModelRequest {
+    let base = ModelRequest::new(model, "S1 = 4");
+    ModelRequest { temperature: Some(0.0), seed: Some(7), max_output: Some(100), effort, ..base }
 }
 
 #[test]
@@ -86,7 +88,7 @@ fn parameters_have_each_format_s_names() {
 
 #[test]
 fn a_dialogue_keeps_its_turns() {
-    let mut ask = Ask::new("m", "one");
+    let mut ask = ModelRequest::new("m", "one");
     let (text, calls, echo) = ("two".to_owned(), Vec::new(), String::new());
     ask.turns.push(Turn::Assistant { text, calls, echo });
     ask.turns.push(Turn::User("three".to_owned()));
@@ -108,7 +110,7 @@ fn turns_that_a_provider_would_refuse_are_mended() {
     };
     let id = "toolu_1".to_owned();
     let call = ToolCall { id, name: "f".to_owned(), arguments: "[1]".to_owned() };
-    let mut ask = Ask::new("m", "one");
+    let mut ask = ModelRequest::new("m", "one");
     let unsigned = r#"[{"type":"thinking","thinking":"4 + 9"},"call"]"#;
     ask.turns.extend([said("", Vec::new()), said(unsigned, vec![call])]);
     let used =
@@ -132,7 +134,7 @@ fn tools_are_offered_by_every_provider_and_only_where_there_are_any() {
     };
     for provider in &PROVIDERS {
         assert!(provider.has_tools());
-        let mut ask = Ask::new("m", "p");
+        let mut ask = ModelRequest::new("m", "p");
         assert_eq!(asked(provider.slug, &ask).0.get("tools"), None);
         ask.tools = vec![tool("{\"type\":\"object\",\"x\":1}"), tool("no JSON")];
         let (body, _) = asked(provider.slug, &ask);
@@ -144,7 +146,7 @@ fn tools_are_offered_by_every_provider_and_only_where_there_are_any() {
 
 #[test]
 fn what_is_no_number_is_no_temperature() {
-    let ask = Ask { temperature: Some(f64::NAN), ..Ask::new("m", "p") };
+    let ask = ModelRequest { temperature: Some(f64::NAN), ..ModelRequest::new("m", "p") };
     let (body, omitted) = asked("compatible", &ask);
     assert_eq!((body.get("temperature"), omitted), (None, vec![Temperature]));
 }

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use stepfall_provider::{
-    Answer, Ask, Endpoint, Error, Event, Frame, Head, Key, MAX_CALLS, MAX_MESSAGE, Models, Ndjson,
-    PROVIDERS, Sse, ToolCall, classify, without_refused,
+    Answer, Endpoint, Error, Event, Frame, Head, Key, MAX_CALLS, MAX_MESSAGE, ModelRequest, Models,
+    Ndjson, PROVIDERS, Sse, ToolCall, classify, without_refused,
 };
 
 /// Parts of providers' replies. In random order they reach more branches than arbitrary bytes.
@@ -168,8 +168,8 @@ proptest! {
     #[test]
     fn no_retry_asks_for_more(message in "[a-zA-Z_'.: ]{0,60}", temperature in any::<f64>()) {
         for endpoint in endpoints() {
-            let ask = Ask { temperature: Some(temperature), seed: Some(7), ..Ask::new("m", "p") };
-            let request = endpoint.ask(&ask).request;
+            let ask = ModelRequest { temperature: Some(temperature), seed: Some(7), ..ModelRequest::new("m", "p") };
+            let request = endpoint.prepare(&ask).request;
             if let Some(retry) = without_refused(&request, &error(&message)) {
                 prop_assert!(retry.request.body.len() < request.body.len());
             }
@@ -207,7 +207,7 @@ proptest! {
             prop_assert!(!shown.contains(&key), "{}", shown);
             let models = Models::read(&Head::new(200), said.as_bytes(), Key::new(&key).as_ref());
             prop_assert!(!format!("{models:?}").contains(&key), "{:?}", models);
-            let shown = format!("{:?} {:?}", endpoint.ask(&Ask::new("m", "p")), endpoint.models(None));
+            let shown = format!("{:?} {:?}", endpoint.prepare(&ModelRequest::new("m", "p")), endpoint.models(None));
             prop_assert!(!shown.contains(&key), "{}", shown);
         }
     }

@@ -2,11 +2,12 @@
 
 use serde_json::json;
 use stepfall_provider::{
-    Ask, Effort, Endpoint, Error, ErrorKind, Provider, Request, Tool, classify, without_refused,
+    Effort, Endpoint, Error, ErrorKind, ModelRequest, Provider, Request, Tool, classify,
+    without_refused,
 };
 
 fn request(slug: &str, model: &str) -> Request {
-    let ask = Ask {
+    let ask = ModelRequest {
         max_output: Some(100),
         temperature: Some(0.5),
         seed: Some(7),
@@ -16,10 +17,10 @@ fn request(slug: &str, model: &str) -> Request {
             description: "Calculates one step.".to_owned(),
             parameters: "{}".to_owned(),
         }],
-        ..Ask::new(model, "S1 = 4")
+        ..ModelRequest::new(model, "S1 = 4")
     };
     let provider = Provider::find(slug).unwrap();
-    Endpoint::new(provider, Some("https://models.example"), None).unwrap().ask(&ask).request
+    Endpoint::new(provider, Some("https://models.example"), None).unwrap().prepare(&ask).request
 }
 
 fn error(parameter: &str, message: &str) -> Error {

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use stepfall_provider::{
-    Answer, Ask, Effort, Endpoint, Event, Format, Head, Key, Models, PROVIDERS, Provider, Tool,
-    ToolCall, ToolResult, Turn,
+    Answer, Effort, Endpoint, Event, Format, Head, Key, ModelRequest, Models, PROVIDERS, Provider,
+    Tool, ToolCall, ToolResult, Turn,
 };
 
 fn folder(provider: &Provider) -> PathBuf {
@@ -155,15 +155,15 @@ fn model(provider: &Provider) -> &'static str {
 #[test]
 fn requests_are_made_as_they_are_kept() {
     for provider in &PROVIDERS {
-        let ask = Ask {
+        let ask = ModelRequest {
             max_output: Some(4_000),
             temperature: Some(0.5),
             seed: Some(7),
             effort: Some(Effort::High),
             context: Some(16_384),
-            ..Ask::new(model(provider), "S1 = 4")
+            ..ModelRequest::new(model(provider), "S1 = 4")
         };
-        let asked = endpoint(provider).ask(&ask);
+        let asked = endpoint(provider).prepare(&ask);
         let mut found = format!("{} {}\n", asked.request.method.name(), asked.request.url);
         for header in &asked.request.headers {
             found.push_str(&format!("{}: {:?}\n", header.name, header.value));
@@ -185,7 +185,7 @@ fn calculate() -> Tool {
 
 /// Returns a dialogue that continues a stored answer: it adds results, a malformed call and more
 /// turns.
-fn dialogue(model: &str, answer: Answer) -> Ask {
+fn dialogue(model: &str, answer: Answer) -> ModelRequest {
     let Answer { text, calls, echo, .. } = answer;
     let result = |ToolCall { id, name, .. }: &ToolCall| ToolResult {
         id: id.clone(),
@@ -201,7 +201,7 @@ fn dialogue(model: &str, answer: Answer) -> Ask {
     let refused = vec![result(&malformed)];
     let said =
         |text: &str, calls| Turn::Assistant { text: text.to_owned(), calls, echo: String::new() };
-    let mut ask = Ask::new(model, "S1 = 9");
+    let mut ask = ModelRequest::new(model, "S1 = 9");
     ask.tools = vec![calculate()];
     ask.turns.extend([
         Turn::Assistant { text, calls, echo },
@@ -227,7 +227,7 @@ fn dialogues_go_on_as_they_are_kept() {
         for event in events(&endpoint, 200, std::iter::once(body.as_slice())) {
             assert_eq!(answer.on_event(event), None);
         }
-        let asked = endpoint.ask(&dialogue(model(provider), answer));
+        let asked = endpoint.prepare(&dialogue(model(provider), answer));
         let body: serde_json::Value = serde_json::from_str(&asked.request.body).unwrap();
         assert_same(&format!("{body:#}\n"), &folder(provider).join("dialogue.txt"));
     }
@@ -258,7 +258,7 @@ fn headers_are_those_that_a_preflight_allows() {
             _ => &["content-type", "authorization"],
         };
         let endpoint = endpoint(provider);
-        let asked = endpoint.ask(&Ask::new("m", "p")).request;
+        let asked = endpoint.prepare(&ModelRequest::new("m", "p")).request;
         for request in [asked, endpoint.models(None)] {
             assert!(request.headers.iter().all(|header| allowed.contains(&header.name)));
             assert!(request.url.starts_with(endpoint.origin()));

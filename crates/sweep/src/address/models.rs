@@ -7,7 +7,7 @@ use stepfall_solver::Form;
 use crate::fixed::Thousandths;
 use crate::money::Price;
 use crate::plan::{MAX_TARGETS, Plan};
-use crate::target::{SIMULATED, SPECIMEN, Target};
+use crate::target::{SIMULATED, SMALL_MODEL, Target};
 use stepfall_protocol::sweep::Problem;
 
 /// The default rate of a simulated solver, in ten-thousandths.
@@ -65,7 +65,7 @@ fn read_target(model: &SetupModel, say: &mut impl FnMut(String)) -> Result<Targe
     };
     let mut target = match provider {
         SIMULATED => solver(name)?,
-        SPECIMEN => specimen(name)?,
+        SMALL_MODEL => small_model(name)?,
         provider => Target::model(provider, name),
     };
     for (key, value) in model.more() {
@@ -80,11 +80,11 @@ fn read_target(model: &SetupModel, say: &mut impl FnMut(String)) -> Result<Targe
 }
 
 /// Parses `short` or `long`.
-fn specimen(name: &str) -> Result<Target, String> {
+fn small_model(name: &str) -> Result<Target, String> {
     let checkpoint = Checkpoint::from_slug(name);
     let checkpoint = checkpoint
         .ok_or("The small model has two checkpoints: specimen:short and specimen:long.")?;
-    Ok(Target::Specimen { checkpoint })
+    Ok(Target::SmallModel { checkpoint })
 }
 
 /// Parses `mixed` or `mixed:200`.

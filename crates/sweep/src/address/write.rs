@@ -63,7 +63,7 @@ fn target_text(target: &Target) -> String {
             }
             model.text()
         }
-        Target::Specimen { .. } => SetupModel::new(target.label(), &[]).text(),
+        Target::SmallModel { .. } => SetupModel::new(target.label(), &[]).text(),
         Target::Model { provider, base, model, size, price } => {
             let mut out = SetupModel::new(format!("{provider}:{model}"), &[]);
             out.set("base", base.as_deref().unwrap_or_default());

@@ -2,7 +2,7 @@
 
 use stepfall_condition::Dialogue;
 use stepfall_provider::{
-    Answer, Asked, Endpoint, Error, Event, Head, Request, Usage, without_refused,
+    Answer, Endpoint, Error, Event, Head, PreparedRequest, Request, Usage, without_refused,
 };
 
 use super::ReplyTimeouts;
@@ -72,8 +72,8 @@ impl InFlightRequest {
         begun: OngoingDialogue,
         sweep: &Sweep,
     ) -> Option<Self> {
-        let ask = sweep.plan().ask(&task, begun.dialogue.request()?)?;
-        let Asked { request, omitted } = endpoint.ask(&ask);
+        let model_request = sweep.plan().model_request(&task, begun.dialogue.request()?)?;
+        let PreparedRequest { request, omitted } = endpoint.prepare(&model_request);
         let (request, dropped) = sweep.fitted(task.target, request);
         let replaced = begun.replaced;
         let answer = Answer { omitted, dropped, replaced, ..Answer::default() };

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use stepfall_protocol::lab::Exercise;
 use stepfall_provider::{Answer, Endpoint, Head, Request, Stop, Usage};
-use stepfall_specimen::WrittenAnswer;
+use stepfall_small_model::WrittenAnswer;
 
 use self::in_flight_request::{InFlightRequest, OngoingDialogue, Stage};
 use crate::attempt::Attempt;
@@ -415,7 +415,7 @@ impl Driver {
             return;
         };
         let plan = self.sweep.plan();
-        if let Some(&Target::Specimen { checkpoint }) = plan.target(&task) {
+        if let Some(&Target::SmallModel { checkpoint }) = plan.target(&task) {
             let link = plan.link(&task).fragment();
             let checkpoint = checkpoint.slug().to_owned();
             let exercise = Exercise { checkpoint, link, sample: task.sample };
@@ -484,7 +484,7 @@ impl Driver {
                 return;
             }
             (Ok(_), None) => CallFailure::NoSimulation,
-            (Err(why), _) => CallFailure::Specimen(why),
+            (Err(why), _) => CallFailure::SmallModel(why),
         };
         self.sweep.failed(call, &failure, Usage::default(), now);
     }
@@ -514,9 +514,9 @@ impl Driver {
     /// Returns the lines of attempts and then of entries, so that a torn batch loses no answer
     /// before an entry. `None` is a line that cannot be written.
     fn lines(&self, attempts: &[u32], entries: &[Entry]) -> impl Iterator<Item = Option<Line>> {
-        let unkept = self.sweep.unsaved();
+        let unsaved = self.sweep.unsaved();
         let of_attempt = |number: &u32| {
-            let text = unkept.get(number)?.line().ok()?;
+            let text = unsaved.get(number)?.line().ok()?;
             Some(Line { key: u64::from(*number), text })
         };
         let of_entry = |entry: &Entry| Some(Line { key: entry.key(), text: entry.line().ok()? });

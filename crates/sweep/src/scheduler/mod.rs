@@ -99,7 +99,7 @@ pub struct Sweep {
     in_flight: BTreeMap<u64, InFlightRequest>,
     next_id: u64,
     pending: BTreeMap<u32, Pending>,
-    unkept: BTreeMap<u32, Attempt>,
+    unsaved: BTreeMap<u32, Attempt>,
     /// Unkept attempts to offer to the driver.
     offered: BTreeSet<u32>,
     /// Unkept attempts that the driver could not keep.
@@ -150,7 +150,7 @@ impl Sweep {
             in_flight: BTreeMap::new(),
             next_id: 0,
             pending: BTreeMap::new(),
-            unkept: BTreeMap::new(),
+            unsaved: BTreeMap::new(),
             offered: BTreeSet::new(),
             refused: BTreeSet::new(),
             given_up: BTreeSet::new(),
@@ -284,7 +284,7 @@ impl Sweep {
 
     /// Returns the attempts that have arrived and are not kept yet, by number.
     pub const fn unsaved(&self) -> &BTreeMap<u32, Attempt> {
-        &self.unkept
+        &self.unsaved
     }
 
     /// Returns the errors of a target that named a parameter. Since then that parameter is left
@@ -372,7 +372,7 @@ impl Sweep {
         }
         match earliest {
             Some(due) => Next::Wait(self.clock.wall(due)),
-            None if !self.in_flight.is_empty() || !self.unkept.is_empty() => Next::Busy,
+            None if !self.in_flight.is_empty() || !self.unsaved.is_empty() => Next::Busy,
             None if is_halted => self.pause_for(Pause::Targets),
             None => Next::Finished,
         }

@@ -20,7 +20,7 @@ pub struct Progress {
     /// The number of attempts that wait to be tried again.
     pub waiting: u32,
     /// The number of attempts that have arrived and are not kept yet.
-    pub unkept: u32,
+    pub unsaved: u32,
     /// The number of requests that were sent in all sessions of the run, including failed ones.
     pub asked: u32,
     /// The known cost.
@@ -88,7 +88,7 @@ impl Sweep {
             given_up: sum(|target| target.given_up),
             in_flight: sum(|target| target.in_flight),
             waiting: sum(|target| target.waiting),
-            unkept: u32::try_from(self.unkept.len()).unwrap_or(u32::MAX),
+            unsaved: u32::try_from(self.unsaved.len()).unwrap_or(u32::MAX),
             asked: self.limits.asked,
             cost: self.limits.cost,
             input: self.limits.input,

@@ -146,12 +146,12 @@ impl Sweep {
     /// Reports that an attempt is kept, and returns it; `None` if it was already kept or is
     /// unknown.
     pub fn kept(&mut self, number: u32) -> Option<Attempt> {
-        let attempt = self.unkept.remove(&number)?;
+        let attempt = self.unsaved.remove(&number)?;
         self.offered.remove(&number);
         self.refused.remove(&number);
         if let Some(task) = self.plan.task(number) {
             let queue = &mut self.queues[usize::from(task.target)];
-            queue.unkept = queue.unkept.saturating_sub(1);
+            queue.unsaved = queue.unsaved.saturating_sub(1);
             if attempt.is_answer() {
                 queue.answered += 1;
                 self.meter.count();
@@ -166,7 +166,7 @@ impl Sweep {
     /// Reports that an attempt could not be kept. The run pauses, and offers the attempt again when
     /// it goes on. Returns whether the attempt was to be kept.
     pub fn not_kept(&mut self, number: u32, error: StoreError) -> bool {
-        if !self.unkept.contains_key(&number) {
+        if !self.unsaved.contains_key(&number) {
             return false;
         }
         self.offered.remove(&number);
@@ -225,9 +225,9 @@ impl Sweep {
     }
 
     fn arrive(&mut self, queue: usize, attempt: Attempt) {
-        self.queues[queue].unkept += 1;
+        self.queues[queue].unsaved += 1;
         self.offered.insert(attempt.number);
-        self.unkept.insert(attempt.number, attempt);
+        self.unsaved.insert(attempt.number, attempt);
     }
 
     fn give_up(&mut self, call: &InFlightRequest) -> Verdict {

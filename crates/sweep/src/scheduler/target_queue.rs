@@ -28,7 +28,7 @@ pub(super) struct TargetQueue {
     pub(super) window: ConcurrencyLimit,
     pub(super) in_flight: u32,
     /// Attempts that have arrived and are not kept yet.
-    pub(super) unkept: u32,
+    pub(super) unsaved: u32,
     pub(super) answered: u32,
     pub(super) given_up: u32,
     /// The moment before which the target is not asked.
@@ -69,7 +69,7 @@ impl TargetQueue {
         let window = match who {
             Target::Model { .. } => ConcurrencyLimit::new(plan.concurrency),
             Target::Simulated { .. } => ConcurrencyLimit::fixed(SIMULATED_AT_ONCE),
-            Target::Specimen { .. } => ConcurrencyLimit::fixed(plan.concurrency.into()),
+            Target::SmallModel { .. } => ConcurrencyLimit::fixed(plan.concurrency.into()),
         };
         let mut queue = Self {
             target,
@@ -80,7 +80,7 @@ impl TargetQueue {
             waiting: BTreeSet::new(),
             window,
             in_flight: 0,
-            unkept: 0,
+            unsaved: 0,
             answered: 0,
             given_up: 0,
             not_before: 0,
@@ -114,7 +114,7 @@ impl TargetQueue {
         };
         if self.halt.is_some() {
             Ready::Halted
-        } else if self.in_flight + self.unkept >= self.window.size {
+        } else if self.in_flight + self.unsaved >= self.window.size {
             Ready::Full
         } else if due.max(self.not_before) <= moment {
             Ready::Now

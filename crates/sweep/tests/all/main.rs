@@ -9,6 +9,6 @@ mod estimate;
 mod plan;
 mod records;
 mod scheduler;
-mod specimen;
+mod small_model;
 mod table;
 mod world;

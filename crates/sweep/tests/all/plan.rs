@@ -125,8 +125,8 @@ fn models_are_asked_and_solvers_write() {
     let (simulated, model) = (plan.task(0).unwrap(), plan.task(12).unwrap());
     let item = Generator::new(plan.spec(&simulated)).unwrap().item(plan.seed, 0).unwrap();
     let request = || Plan::dialogue(&model, item.clone()).request().unwrap();
-    assert_eq!(plan.ask(&simulated, request()), None);
-    let ask = plan.ask(&model, request()).unwrap();
+    assert_eq!(plan.model_request(&simulated, request()), None);
+    let ask = plan.model_request(&model, request()).unwrap();
     assert_eq!(
         (ask.model.as_str(), ask.turns),
         ("m", vec![Turn::User(item.prompt(model.condition))])

@@ -8,8 +8,8 @@ use std::sync::LazyLock;
 
 use stepfall_procedure::Condition;
 use stepfall_provider::{Endpoint, Head, Provider};
+use stepfall_small_model::WrittenAnswer;
 use stepfall_solver::Kind;
-use stepfall_specimen::WrittenAnswer;
 use stepfall_sweep::{
     Action, Batch, Driver, Entry, Estimate, Header, Micros, Next, Plan, Price, Reply, ReplyEnd,
     ReplyTimeouts, Run, Settings, StoreError, Sweep, SweepLimits, Target,

@@ -131,7 +131,7 @@ impl Host {
         self.opening.replace(Some(self.open_disk(&REOPENING_MS)));
         self.spawn(async move |host| {
             let is_kept = host.disk().await.is_kept();
-            host.notify(|runner| runner.disk_lost(is_kept, now()));
+            host.notify(|runner| runner.on_disk_lost(is_kept, now()));
             if let Err(wrong) = host.send_runs().await {
                 host.not_done(&wrong);
             }
@@ -145,7 +145,7 @@ impl Host {
             if restored.is_ok() {
                 restored = with!(host, store => store.keep(&run, &lines).await);
             }
-            host.notify(|runner| runner.restored(&run, restored.as_ref().copied(), now()));
+            host.notify(|runner| runner.on_restored(&run, restored.as_ref().copied(), now()));
         });
     }
 
@@ -170,7 +170,9 @@ impl Host {
     pub(super) fn keep(self: &Rc<Self>, run: String, lines: Vec<(u64, String)>) {
         self.spawn(async move |host| {
             let kept = with!(host, store => store.keep(&run, &lines).await);
-            host.notify(|runner| runner.kept(&run, lines.len(), kept.as_ref().copied(), now()));
+            host.notify(|runner| {
+                runner.on_lines_stored(&run, lines.len(), kept.as_ref().copied(), now())
+            });
         });
     }
 
@@ -182,7 +184,7 @@ impl Host {
                 Err(wrong) => Err(wrong),
             };
             if let Err(wrong) = listed {
-                host.notify(|runner| runner.kept(&run, 0, Err(&wrong), now()));
+                host.notify(|runner| runner.on_lines_stored(&run, 0, Err(&wrong), now()));
             }
         });
     }
@@ -190,17 +192,17 @@ impl Host {
     pub(super) fn keep_answer(self: &Rc<Self>, id: CallId, header: String, transcript: String) {
         self.spawn(async move |host| {
             let kept = with!(host, store => store.keep_answer(&header, &transcript).await);
-            host.notify(|runner| runner.kept_answer(id, kept.as_ref().copied()));
+            host.notify(|runner| runner.on_answer_stored(id, kept.as_ref().copied()));
         });
     }
 
     /// Reads a run in pieces, because the runner may take some time for each piece.
     pub(super) async fn load(self: &Rc<Self>, run: &str) -> Result<(), StoreError> {
         let header = with!(self, store => store.header(run).await)?;
-        self.notify(|runner| runner.header(run, &header.unwrap_or_default()));
-        self.pieces(run, |lines| self.notify(|runner| runner.loaded(run, lines, false, now())))
+        self.notify(|runner| runner.on_header(run, &header.unwrap_or_default()));
+        self.pieces(run, |lines| self.notify(|runner| runner.on_lines(run, lines, false, now())))
             .await?;
-        self.notify(|runner| runner.loaded(run, "", true, now()));
+        self.notify(|runner| runner.on_lines(run, "", true, now()));
         Ok(())
     }
 
@@ -212,7 +214,7 @@ impl Host {
         let number = u64::from(number);
         let found = with!(self, store => store.lines(run, number, 1).await)?;
         if let Some(found) = found.filter(|found| found.next == number + 1) {
-            self.notify(|runner| runner.one(run, &found.lines.concat()));
+            self.notify(|runner| runner.on_attempt_line(run, &found.lines.concat()));
         }
         Ok(())
     }
@@ -235,7 +237,7 @@ impl Host {
     pub(super) fn lock(self: &Rc<Self>, run: String) {
         let locks = self.locks().filter(|_| !self.locks.borrow().contains_key(&run));
         let Some(locks) = locks else {
-            return self.notify(|runner| runner.locked(&run, true, now()));
+            return self.notify(|runner| runner.on_lock(&run, true, now()));
         };
         let (name, host) = (lock_name(&run), self.clone());
         let act = Closure::once_into_js(move |held: JsValue| -> JsValue {
@@ -246,7 +248,7 @@ impl Host {
                 })
                 .into();
             }
-            host.notify(|runner| runner.locked(&run, held.is_object(), now()));
+            host.notify(|runner| runner.on_lock(&run, held.is_object(), now()));
             held_until
         });
         // The browser holds the lock until the callback's promise settles. The promise of the request itself is not needed.
@@ -333,10 +335,10 @@ impl Host {
         let parts = Array::new();
         let found = self.lines_on_disk(run, &parts).await;
         let held = if matches!(found, Ok(true)) {
-            self.runner.borrow_mut().unkept(run)
+            self.runner.borrow_mut().unsaved_lines(run)
         } else {
             parts.set_length(0);
-            self.runner.borrow_mut().held(run, now())
+            self.runner.borrow_mut().lines_in_memory(run, now())
         };
         if held.is_empty() && parts.length() == 0 {
             let gone = || StoreError::Other("the run is not kept any more".to_owned());

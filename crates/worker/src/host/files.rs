@@ -39,7 +39,7 @@ impl Host {
                 host.imports.borrow_mut().insert(run.clone(), import);
             }
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a size")]
-            host.notify(|runner| runner.take_file(&run, size as u64));
+            host.notify(|runner| runner.import_file(&run, size as u64));
         });
     }
 
@@ -47,15 +47,15 @@ impl Host {
     pub(super) fn read_on(self: &Rc<Self>, run: String) {
         self.spawn(async move |host| {
             let Some(mut import) = host.imports.borrow_mut().remove(&run) else {
-                return host.notify(|runner| runner.unread(&run));
+                return host.notify(|runner| runner.on_file_unreadable(&run));
             };
             let Ok((piece, is_last)) = import.next().await else {
-                return host.notify(|runner| runner.unread(&run));
+                return host.notify(|runner| runner.on_file_unreadable(&run));
             };
             if !is_last {
                 host.imports.borrow_mut().insert(run.clone(), import);
             }
-            host.notify(|runner| runner.piece(&run, &piece, is_last));
+            host.notify(|runner| runner.on_file_piece(&run, &piece, is_last));
         });
     }
 }

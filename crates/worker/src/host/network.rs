@@ -45,8 +45,8 @@ impl Host {
                 host.calls.borrow_mut().remove(&id);
                 // Browsers do not report why a request failed.
                 host.notify(|runner| match ended {
-                    Ok(()) => runner.end(id, now()),
-                    Err(_) => runner.lost(id, now()),
+                    Ok(()) => runner.on_end(id, now()),
+                    Err(_) => runner.on_lost(id, now()),
                 });
             }
         });
@@ -76,7 +76,7 @@ impl Host {
             return Ok(());
         }
         let head = Head { status: response.status(), headers: headers_of(&response) };
-        self.notify(|runner| runner.head(id, head, now()));
+        self.notify(|runner| runner.on_head(id, head, now()));
         let Some(body) = response.body() else { return Ok(()) };
         let mut body = ReadableStream::from_raw(body);
         let mut reader = body.try_get_reader()?;
@@ -85,7 +85,7 @@ impl Host {
                 break;
             };
             let bytes = chunk.unchecked_into::<Uint8Array>().to_vec();
-            self.notify(|runner| runner.bytes(id, &bytes, now()));
+            self.notify(|runner| runner.on_bytes(id, &bytes, now()));
         }
         Ok(())
     }
@@ -107,7 +107,7 @@ impl Host {
                     && !agent.contains("Chrom")
                     && !agent.contains("Edg"),
             };
-            host.notify(|runner| runner.found(id, &circumstances));
+            host.notify(|runner| runner.on_circumstances(id, &circumstances));
         });
     }
 
@@ -115,7 +115,7 @@ impl Host {
     pub(super) fn hash(self: &Rc<Self>, id: CallId, verifier: String) {
         self.spawn(async move |host| {
             let digest = digest(&host, &verifier).await.unwrap_or_default();
-            host.notify(|runner| runner.hashed(id, &digest));
+            host.notify(|runner| runner.on_hash(id, &digest));
         });
     }
 }

@@ -44,7 +44,7 @@ pub(super) fn figures(setup: &str, width: u32) -> Result<Results, ApiError> {
 fn carry_out(runner: &mut Runner) -> Result<Vec<Event>, ApiError> {
     let (mut told, mut now, mut count) = (Vec::new(), 0, 0_usize);
     loop {
-        let commands = runner.take();
+        let commands = runner.take_commands();
         if commands.is_empty() {
             return Ok(told);
         }
@@ -53,7 +53,7 @@ fn carry_out(runner: &mut Runner) -> Result<Vec<Event>, ApiError> {
         for command in commands {
             match command {
                 Command::Keep(run, ..) => *kept.entry(run).or_default() += 1,
-                Command::Lock(run) => runner.locked(&run, true, now),
+                Command::Lock(run) => runner.on_lock(&run, true, now),
                 Command::Wake(at) if at <= now => runner.wake(now),
                 Command::Emit(Event::Run(RunEvent::NotDone(why))) => {
                     return Err(ApiError::Selection(why));
@@ -80,7 +80,7 @@ fn carry_out(runner: &mut Runner) -> Result<Vec<Event>, ApiError> {
             });
         }
         for (run, count) in kept {
-            runner.kept(&run, count, Ok(()), now);
+            runner.on_lines_stored(&run, count, Ok(()), now);
         }
     }
 }

@@ -181,7 +181,8 @@ mod tests {
                 Term::Claim(_) => steps.iter().any(|step| step.out_of_order),
                 Term::Cause(slug) => steps.iter().any(|step| {
                     let cause = step.causes.first();
-                    step.status == Status::Fault && cause.is_some_and(|cause| cause.slug() == slug)
+                    step.status == Status::RootError
+                        && cause.is_some_and(|cause| cause.slug() == slug)
                 }),
             };
             if !is_shown {

@@ -229,7 +229,7 @@ mod tests {
         let steps = &report.visible.steps;
         let found: Vec<(Status, Option<&str>)> =
             steps.iter().map(|step| (step.status, step.claimed.as_deref())).collect();
-        assert_eq!(found[..2], [(Status::Right, Some("227")), (Status::Fault, Some("682"))]);
+        assert_eq!(found[..2], [(Status::Right, Some("227")), (Status::RootError, Some("682"))]);
         assert_eq!(
             steps[1].causes.first(),
             Some(&Cause::Slip(stepfall_protocol::verdict::Slip::OffByOne))
@@ -241,7 +241,7 @@ mod tests {
         // Positions are in UTF-16 code units, as in JavaScript.
         let marked: Vec<(Marked, String)> =
             report.marks.iter().map(|mark| (mark.of, slice(text, mark.span))).collect();
-        let fault = Marked::Step { number: 4, status: Status::Fault };
+        let fault = Marked::Step { number: 4, status: Status::RootError };
         assert_eq!(marked[1], (fault, "S4 = 227 * 3 = 682".to_owned()));
         assert_eq!(marked[2], (Marked::Answer(false), "5".to_owned()));
         assert!(report.dialogue.is_none() && report.reasoning.is_none());
@@ -252,7 +252,7 @@ mod tests {
         let report = graded(LINK, "<think>S3 = 643 - 416 = 228</think>S3 = 227\nAnswer: 57");
         let reasoning = report.reasoning.unwrap();
         assert_eq!(reasoning.spans, [Span { start: 0, end: 35 }]);
-        assert_eq!(reasoning.verdict.steps[0].status, Status::Fault);
+        assert_eq!(reasoning.verdict.steps[0].status, Status::RootError);
         assert_eq!(report.visible.steps[0].status, Status::Right);
         assert_eq!(report.marks.len(), 3, "{:?}", report.marks);
     }

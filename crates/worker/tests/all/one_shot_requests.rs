@@ -29,7 +29,7 @@ fn setting(key: &str) -> Setting {
 
 /// Returns the address and the content of the only pending request.
 fn sent(runner: &mut Runner) -> (String, String) {
-    let commands = runner.take();
+    let commands = runner.take_commands();
     let [Command::Fetch(1, request, origin)] = commands.as_slice() else { panic!("{commands:?}") };
     assert_eq!(origin, "https://openrouter.ai");
     (request.url.clone(), request.body.clone())
@@ -37,7 +37,7 @@ fn sent(runner: &mut Runner) -> (String, String) {
 
 /// Returns the kind and the text of the only pending event.
 fn only_event(runner: &mut Runner) -> (&'static str, String) {
-    let commands = runner.take();
+    let commands = runner.take_commands();
     let [Command::Emit(event)] = commands.as_slice() else { panic!("{commands:?}") };
     let (kind, id, text) = summary(event.clone());
     assert_eq!(id, 1);
@@ -50,9 +50,9 @@ fn message(text: &str) -> String {
 }
 
 fn replied(runner: &mut Runner, status: u16, body: &str) {
-    runner.head(1, Head::new(status), 0);
-    runner.bytes(1, body.as_bytes(), 0);
-    runner.end(1, 0);
+    runner.on_head(1, Head::new(status), 0);
+    runner.on_bytes(1, body.as_bytes(), 0);
+    runner.on_end(1, 0);
 }
 
 fn connected(key: &str) -> Runner {
@@ -102,8 +102,8 @@ fn without_a_key_there_is_none_to_try() {
 fn a_sign_in_begins_with_a_verifier_its_digest_and_a_state() {
     let mut runner = Runner::default();
     runner.sign_in(1, &setting(""), "https://page.example/a/", &RANDOM, &STATE);
-    assert_eq!(runner.take(), [Command::Hash(1, VERIFIER.to_owned())]);
-    runner.hashed(1, &DIGEST);
+    assert_eq!(runner.take_commands(), [Command::Hash(1, VERIFIER.to_owned())]);
+    runner.on_hash(1, &DIGEST);
     let (kind, text) = only_event(&mut runner);
     let [address, verifier, state] = *text.split('\n').collect::<Vec<_>>() else {
         panic!("{text}")
@@ -121,8 +121,8 @@ fn a_sign_in_is_at_the_site_of_the_address() {
     let base = "http://127.0.0.1:8787/openrouter/api/v1".to_owned();
     let mut runner = Runner::default();
     runner.sign_in(1, &Setting { base, ..setting("") }, "http://127.0.0.1/", &RANDOM, &STATE);
-    runner.take();
-    runner.hashed(1, &DIGEST);
+    runner.take_commands();
+    runner.on_hash(1, &DIGEST);
     assert!(only_event(&mut runner).1.starts_with("http://127.0.0.1:8787/auth?"));
 }
 
@@ -130,8 +130,8 @@ fn a_sign_in_is_at_the_site_of_the_address() {
 fn a_browser_that_works_out_no_digest_is_reported() {
     let mut runner = Runner::default();
     runner.sign_in(1, &setting(""), "http://192.168.0.2/", &RANDOM, &STATE);
-    runner.take();
-    runner.hashed(1, &[]);
+    runner.take_commands();
+    runner.on_hash(1, &[]);
     let (kind, text) = only_event(&mut runner);
     assert!(kind == "failed" && message(&text).contains("https"), "{text}");
 }
@@ -140,7 +140,7 @@ fn a_browser_that_works_out_no_digest_is_reported() {
 fn a_code_is_exchanged_for_a_key_that_only_the_page_gets() {
     let mut runner = exchanging();
     replied(&mut runner, 200, &format!(r#"{{"key":"{KEY}"}}"#));
-    let commands = runner.take();
+    let commands = runner.take_commands();
     assert!(!format!("{commands:?}").contains(KEY), "{commands:?}");
     let [command] = commands.as_slice() else { panic!("{commands:?}") };
     let Command::SendKey(1, origin, key) = command else { panic!("{command:?}") };
@@ -159,9 +159,9 @@ fn a_code_that_was_used_gives_no_key() {
 #[test]
 fn an_exchange_that_never_arrives_is_looked_into() {
     let mut runner = exchanging();
-    runner.lost(1, 0);
-    assert_eq!(runner.take(), [Command::Probe(1, "https://openrouter.ai".to_owned())]);
-    runner.found(
+    runner.on_lost(1, 0);
+    assert_eq!(runner.take_commands(), [Command::Probe(1, "https://openrouter.ai".to_owned())]);
+    runner.on_circumstances(
         1,
         &Circumstances {
             is_online: false,
@@ -179,7 +179,7 @@ fn an_exchange_that_never_arrives_is_looked_into() {
 fn an_errand_that_is_stopped_tells_nothing_more() {
     let mut runner = exchanging();
     runner.stop(1, 0);
-    assert_eq!(runner.take(), [Command::Abort(1)]);
+    assert_eq!(runner.take_commands(), [Command::Abort(1)]);
     replied(&mut runner, 200, r#"{"key":"late"}"#);
-    assert_eq!(runner.take(), []);
+    assert_eq!(runner.take_commands(), []);
 }

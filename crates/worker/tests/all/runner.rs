@@ -21,7 +21,7 @@ fn question() -> Question {
 fn asked() -> Runner {
     let mut runner = Runner::default();
     runner.ask(7, &setting(), &question(), 1_000);
-    let commands = runner.take();
+    let commands = runner.take_commands();
     let [Command::Fetch(7, request, origin)] = commands.as_slice() else { panic!("{commands:?}") };
     assert_eq!(origin, "https://api.mistral.ai");
     assert!(request.body.contains("S3 = "));
@@ -38,18 +38,18 @@ fn stop(reason: &str) -> Vec<u8> {
 
 /// Ends a reply. Returns the header and the transcript of the answer to store.
 fn end(runner: &mut Runner, now: u64) -> (Value, String) {
-    runner.end(7, now);
+    runner.on_end(7, now);
     keep(runner)
 }
 
 /// Stores the answer. No event comes before it.
 fn keep(runner: &mut Runner) -> (Value, String) {
-    let commands = runner.take();
+    let commands = runner.take_commands();
     let Some(Command::KeepAnswer(7, header, transcript)) = commands.last() else {
         panic!("{commands:?}")
     };
     assert!(!commands.iter().any(|command| matches!(command, Command::Emit(..))), "{commands:?}");
-    runner.kept_answer(7, Ok(()));
+    runner.on_answer_stored(7, Ok(()));
     (json(header), transcript.clone())
 }
 
@@ -59,7 +59,7 @@ fn events(runner: &mut Runner) -> Vec<(&'static str, String)> {
         Command::Emit(event) => Some(summary(event)).map(|(kind, _, text)| (kind, text)),
         _ => None,
     };
-    runner.take().into_iter().filter_map(tell).collect()
+    runner.take_commands().into_iter().filter_map(tell).collect()
 }
 
 fn json(text: &str) -> Value {
@@ -69,16 +69,16 @@ fn json(text: &str) -> Value {
 #[test]
 fn an_answer_comes_in_pieces_ten_times_a_second_at_most() {
     let mut runner = asked();
-    runner.head(7, Head::new(200), 0);
-    runner.bytes(7, &chunk("S3 = "), 1_500);
+    runner.on_head(7, Head::new(200), 0);
+    runner.on_bytes(7, &chunk("S3 = "), 1_500);
     assert_eq!(events(&mut runner), [("more", "S3 = ".to_owned())]);
-    runner.bytes(7, &chunk("4 + "), 1_510);
-    assert_eq!(runner.take(), [Command::Wake(1_600)]);
-    runner.bytes(7, &chunk("9"), 1_520);
-    assert_eq!(runner.take(), []);
+    runner.on_bytes(7, &chunk("4 + "), 1_510);
+    assert_eq!(runner.take_commands(), [Command::Wake(1_600)]);
+    runner.on_bytes(7, &chunk("9"), 1_520);
+    assert_eq!(runner.take_commands(), []);
     runner.wake(1_600);
     assert_eq!(events(&mut runner), [("more", "4 + 9".to_owned())]);
-    runner.bytes(7, &stop("length"), 1_700);
+    runner.on_bytes(7, &stop("length"), 1_700);
     end(&mut runner, 1_710);
     let events = events(&mut runner);
     let [("answered", ended)] = events.as_slice() else { panic!("{events:?}") };
@@ -92,21 +92,21 @@ fn an_answer_comes_in_pieces_ten_times_a_second_at_most() {
 #[test]
 fn what_had_come_stays_when_the_visitor_stops() {
     let mut runner = asked();
-    runner.head(7, Head::new(200), 0);
-    runner.bytes(7, &chunk("S3 = "), 1_500);
-    runner.bytes(7, &chunk("4"), 1_510);
-    runner.take();
+    runner.on_head(7, Head::new(200), 0);
+    runner.on_bytes(7, &chunk("S3 = "), 1_500);
+    runner.on_bytes(7, &chunk("4"), 1_510);
+    runner.take_commands();
     runner.stop(7, 1_520);
-    let commands = runner.take();
+    let commands = runner.take_commands();
     assert_eq!(commands[0], Command::Abort(7));
     assert!(matches!(&commands[1], Command::KeepAnswer(7, _, text) if text == "S3 = 4"));
-    runner.kept_answer(7, Ok(()));
-    let commands = runner.take();
+    runner.on_answer_stored(7, Ok(()));
+    let commands = runner.take_commands();
     assert_eq!(commands[0], Command::Emit(Event::Call(7, CallEvent::More("4".to_owned()))));
     assert!(matches!(&commands[1], Command::Emit(Event::Call(7, CallEvent::Stopped(_)))));
-    runner.bytes(7, &chunk("late"), 1_530);
-    runner.end(7, 1_540);
-    assert_eq!(runner.take(), [], "what comes after is nobody's");
+    runner.on_bytes(7, &chunk("late"), 1_530);
+    runner.on_end(7, 1_540);
+    assert_eq!(runner.take_commands(), [], "what comes after is nobody's");
 }
 
 #[test]
@@ -114,16 +114,16 @@ fn a_refused_parameter_is_left_out_and_reported() {
     let mut runner = Runner::default();
     let question = Question { temperature: "0.5".to_owned(), ..question() };
     runner.ask(7, &setting(), &question, 0);
-    runner.take();
-    runner.head(7, Head::new(400), 0);
-    runner.bytes(7, br#"{"error":{"message":"temperature is not supported"}}"#, 10);
-    runner.end(7, 20);
+    runner.take_commands();
+    runner.on_head(7, Head::new(400), 0);
+    runner.on_bytes(7, br#"{"error":{"message":"temperature is not supported"}}"#, 10);
+    runner.on_end(7, 20);
     assert!(
-        matches!(runner.take().as_slice(), [Command::Fetch(7, request, _)] if !request.body.contains("temperature"))
+        matches!(runner.take_commands().as_slice(), [Command::Fetch(7, request, _)] if !request.body.contains("temperature"))
     );
-    runner.head(7, Head::new(200), 0);
-    runner.bytes(7, &chunk("13"), 30);
-    runner.bytes(7, &stop("stop"), 40);
+    runner.on_head(7, Head::new(200), 0);
+    runner.on_bytes(7, &chunk("13"), 30);
+    runner.on_bytes(7, &stop("stop"), 40);
     end(&mut runner, 50);
     let events = events(&mut runner);
     assert_eq!(json(&events.last().unwrap().1)["left_out"], json(r#"["temperature"]"#));
@@ -132,9 +132,9 @@ fn a_refused_parameter_is_left_out_and_reported() {
 #[test]
 fn an_error_is_reported_without_the_key() {
     let mut runner = asked();
-    runner.head(7, Head::new(401), 0);
-    runner.bytes(7, format!("{{\"error\":{{\"message\":\"bad key {KEY}\"}}}}").as_bytes(), 10);
-    runner.end(7, 20);
+    runner.on_head(7, Head::new(401), 0);
+    runner.on_bytes(7, format!("{{\"error\":{{\"message\":\"bad key {KEY}\"}}}}").as_bytes(), 10);
+    runner.on_end(7, 20);
     let events = events(&mut runner);
     assert!(
         matches!(events.as_slice(), [("failed", text)] if text.contains("[key]") && !text.contains(KEY))
@@ -144,11 +144,11 @@ fn an_error_is_reported_without_the_key() {
 #[test]
 fn a_stream_that_breaks_off_keeps_what_came() {
     let mut runner = asked();
-    runner.head(7, Head::new(200), 0);
-    runner.bytes(7, &chunk("S3"), 1_010);
-    runner.bytes(7, &chunk(" = 4"), 1_015);
-    runner.take();
-    runner.lost(7, 1_020);
+    runner.on_head(7, Head::new(200), 0);
+    runner.on_bytes(7, &chunk("S3"), 1_010);
+    runner.on_bytes(7, &chunk(" = 4"), 1_015);
+    runner.take_commands();
+    runner.on_lost(7, 1_020);
     let (header, transcript) = keep(&mut runner);
     assert_eq!((transcript.as_str(), &header["end"]), ("S3 = 4", &"failed".into()));
     assert_eq!(header["link"], "#/play?v=2&steps=3&seed=1&stop=length");
@@ -162,12 +162,12 @@ fn a_stream_that_breaks_off_keeps_what_came() {
 #[test]
 fn an_answer_is_kept_with_all_that_is_known_of_it_but_the_key() {
     let mut runner = asked();
-    runner.head(7, Head::new(200), 0);
-    runner.bytes(7, &chunk("S3 = 4, said secret-key-123"), 1_500);
+    runner.on_head(7, Head::new(200), 0);
+    runner.on_bytes(7, &chunk("S3 = 4, said secret-key-123"), 1_500);
     let usage = r#"data: {"choices":[],"usage":{"prompt_tokens":90,"completion_tokens":6}}"#;
-    runner.bytes(7, &stop("stop"), 1_600);
-    runner.bytes(7, format!("{usage}\n\n").as_bytes(), 1_700);
-    runner.take();
+    runner.on_bytes(7, &stop("stop"), 1_600);
+    runner.on_bytes(7, format!("{usage}\n\n").as_bytes(), 1_700);
+    runner.take_commands();
     let (header, transcript) = end(&mut runner, 1_710);
     assert_eq!(transcript, "S3 = 4, said [key]");
     assert_eq!(
@@ -195,12 +195,12 @@ fn an_answer_is_kept_with_all_that_is_known_of_it_but_the_key() {
 #[test]
 fn an_answer_that_cannot_be_kept_is_sent_all_the_same() {
     let mut runner = asked();
-    runner.head(7, Head::new(200), 0);
-    runner.bytes(7, &chunk("13"), 1_500);
-    runner.bytes(7, &stop("stop"), 1_600);
-    runner.end(7, 1_700);
-    runner.take();
-    runner.kept_answer(7, Err(&StoreError::Full));
+    runner.on_head(7, Head::new(200), 0);
+    runner.on_bytes(7, &chunk("13"), 1_500);
+    runner.on_bytes(7, &stop("stop"), 1_600);
+    runner.on_end(7, 1_700);
+    runner.take_commands();
+    runner.on_answer_stored(7, Err(&StoreError::Full));
     let events = events(&mut runner);
     assert!(
         matches!(events.as_slice(), [("not-kept", why), ("answered", _)] if why.contains("no space left"))
@@ -211,7 +211,7 @@ fn an_answer_that_cannot_be_kept_is_sent_all_the_same() {
 fn where_nothing_came_nothing_is_kept() {
     let mut runner = asked();
     runner.stop(7, 1_500);
-    let commands = runner.take();
+    let commands = runner.take_commands();
     assert!(
         matches!(
             commands.as_slice(),
@@ -224,9 +224,9 @@ fn where_nothing_came_nothing_is_kept() {
 #[test]
 fn a_request_that_fails_without_a_word_is_looked_into() {
     let mut runner = asked();
-    runner.lost(7, 1_010);
-    assert_eq!(runner.take(), [Command::Probe(7, "https://api.mistral.ai".to_owned())]);
-    runner.found(
+    runner.on_lost(7, 1_010);
+    assert_eq!(runner.take_commands(), [Command::Probe(7, "https://api.mistral.ai".to_owned())]);
+    runner.on_circumstances(
         7,
         &Circumstances {
             is_online: true,
@@ -246,17 +246,17 @@ fn a_list_of_models_is_read_page_by_page() {
     let setting = Setting { provider: "anthropic".to_owned(), ..setting() };
     runner.models(3, &setting);
     assert!(
-        matches!(runner.take().as_slice(), [Command::Fetch(3, request, _)] if request.body.is_empty())
+        matches!(runner.take_commands().as_slice(), [Command::Fetch(3, request, _)] if request.body.is_empty())
     );
-    runner.head(3, Head::new(200), 0);
-    runner.bytes(3, br#"{"data":[{"id":"a"}],"has_more":true,"last_id":"a"}"#, 0);
-    runner.end(3, 0);
+    runner.on_head(3, Head::new(200), 0);
+    runner.on_bytes(3, br#"{"data":[{"id":"a"}],"has_more":true,"last_id":"a"}"#, 0);
+    runner.on_end(3, 0);
     assert!(
-        matches!(runner.take().as_slice(), [Command::Fetch(3, request, _)] if request.url.contains("after_id=a"))
+        matches!(runner.take_commands().as_slice(), [Command::Fetch(3, request, _)] if request.url.contains("after_id=a"))
     );
-    runner.head(3, Head::new(200), 0);
-    runner.bytes(3, br#"{"data":[{"id":"b"}],"has_more":false}"#, 0);
-    runner.end(3, 0);
+    runner.on_head(3, Head::new(200), 0);
+    runner.on_bytes(3, br#"{"data":[{"id":"b"}],"has_more":false}"#, 0);
+    runner.on_end(3, 0);
     let events = events(&mut runner);
     assert_eq!(events[0].0, "models");
     assert_eq!(json(&events[0].1)[1]["id"], "b");
@@ -269,7 +269,7 @@ fn what_cannot_be_asked_is_said_and_nothing_leaves() {
         change(&mut setting, &mut question);
         let mut runner = Runner::default();
         runner.ask(1, &setting, &question, 0);
-        let commands = runner.take();
+        let commands = runner.take_commands();
         let [Command::Emit(Event::Call(1, CallEvent::Failed(text)))] = commands.as_slice() else {
             panic!("{commands:?}")
         };

@@ -35,7 +35,7 @@ impl Browser {
     /// Carries out commands until the runner only waits for replies.
     fn carry_out(&mut self, runner: &mut Runner) {
         loop {
-            let commands = runner.take();
+            let commands = runner.take_commands();
             if commands.is_empty() {
                 return;
             }
@@ -47,7 +47,7 @@ impl Browser {
                     Command::KeepRun(run, header) => self.disk.entry(run).or_default().0 = header,
                     Command::Restore(run, header, lines) => {
                         self.disk.insert(run.clone(), (header, lines.into_iter().collect()));
-                        runner.restored(&run, Ok(()), self.now);
+                        runner.on_restored(&run, Ok(()), self.now);
                     }
                     Command::Keep(run, number, line) => {
                         if !self.is_full && !self.is_closed {
@@ -57,23 +57,24 @@ impl Browser {
                     }
                     Command::Load(run) => {
                         let (header, lines) = self.disk.get(&run).cloned().unwrap_or_default();
-                        runner.header(&run, &header);
+                        runner.on_header(&run, &header);
                         let lines: Vec<String> = lines.into_values().collect();
                         for lines in lines.chunks(7) {
-                            runner.loaded(&run, &lines.join("\n"), false, self.now);
+                            runner.on_lines(&run, &lines.join("\n"), false, self.now);
                         }
-                        runner.loaded(&run, "", true, self.now);
+                        runner.on_lines(&run, "", true, self.now);
                     }
                     Command::LoadOne(run, number) => {
-                        runner.one(&run, &self.disk[&run].1[&u64::from(number)].clone());
+                        runner
+                            .on_attempt_line(&run, &self.disk[&run].1[&u64::from(number)].clone());
                     }
                     Command::Read(run) => {
                         let pieces = self.files.get_mut(&run).unwrap();
                         let piece = pieces.pop_front().unwrap_or_default();
                         let is_last = pieces.is_empty();
-                        runner.piece(&run, &piece, is_last);
+                        runner.on_file_piece(&run, &piece, is_last);
                     }
-                    Command::Lock(run) => runner.locked(&run, true, self.now),
+                    Command::Lock(run) => runner.on_lock(&run, true, self.now),
                     Command::Fetch(id, request, origin) => {
                         assert_eq!(origin, "https://api.mistral.ai");
                         self.sent.push_back((id, request.body));
@@ -98,7 +99,7 @@ impl Browser {
                     (_, true) => Err(&StoreError::Closed),
                     _ => Ok(()),
                 };
-                runner.kept(&run, count, kept, self.now);
+                runner.on_lines_stored(&run, count, kept, self.now);
             }
         }
     }
@@ -120,7 +121,7 @@ impl Browser {
     fn open(&mut self, runner: &mut Runner, run: &str, file: &str, piece: usize) {
         let pieces = file.as_bytes().chunks(piece).map(<[u8]>::to_vec).collect();
         self.files.insert(run.to_owned(), pieces);
-        runner.take_file(run, u64::try_from(file.len()).unwrap());
+        runner.import_file(run, u64::try_from(file.len()).unwrap());
         self.carry_out(runner);
     }
 
@@ -138,9 +139,9 @@ impl Browser {
         let body = format!(
             "data: {{\"choices\":[{{\"delta\":{{\"content\":\"{text}\"}},\"finish_reason\":\"stop\"}}]}}\n\n"
         );
-        runner.head(id, Head::new(200), self.now);
-        runner.bytes(id, body.as_bytes(), self.now);
-        runner.end(id, self.now);
+        runner.on_head(id, Head::new(200), self.now);
+        runner.on_bytes(id, body.as_bytes(), self.now);
+        runner.on_end(id, self.now);
         self.carry_out(runner);
         true
     }
@@ -188,7 +189,7 @@ fn simulated_sweeps_run_to_their_end_and_give_figures() {
 }
 
 #[test]
-fn the_page_lets_the_specimen_answer_and_the_run_is_finished_without_a_request() {
+fn the_page_lets_the_small_model_answer_and_the_run_is_finished_without_a_request() {
     let (mut browser, mut runner) = (Browser::default(), Runner::default());
     let plan = "#/sweep?v=2&steps=3&items=3&numbers=mod31&model=specimen:short";
     runner.begin("r1", plan, "", &[], 1, browser.now);
@@ -200,8 +201,8 @@ fn the_page_lets_the_specimen_answer_and_the_run_is_finished_without_a_request()
         let text = format!("Answer: {}\n", item.answer_text());
         // The answer to an unknown call is ignored.
         let answer = LabAnswer { text, is_cut: false };
-        runner.wrote(id + 1_000, &exercise, Ok(answer.clone()), browser.now);
-        runner.wrote(id, &exercise, Ok(answer), browser.now);
+        runner.on_exercise_answer(id + 1_000, &exercise, Ok(answer.clone()), browser.now);
+        runner.on_exercise_answer(id, &exercise, Ok(answer), browser.now);
         browser.carry_out(&mut runner);
         answered += 1;
     }
@@ -211,7 +212,7 @@ fn the_page_lets_the_specimen_answer_and_the_run_is_finished_without_a_request()
     assert_eq!((&last["state"], &last["answered"]), (&"Finished".into(), &3.into()), "{last}");
     runner.attempt(0);
     browser.carry_out(&mut runner);
-    runner.one("r1", &browser.disk["r1"].1[&0].clone());
+    runner.on_attempt_line("r1", &browser.disk["r1"].1[&0].clone());
     browser.carry_out(&mut runner);
     let (_, opened) = browser.events.iter().rfind(|(kind, _)| kind == "attempt").unwrap();
     assert!(opened["link"].as_str().unwrap().contains("&source=specimen:short"), "{opened}");
@@ -234,7 +235,7 @@ fn a_run_goes_on_where_it_stood() {
     browser.carry_out(&mut runner);
     let progress = browser.last("progress");
     assert_eq!((&progress["state"], &progress["answered"]), (&"Paused".into(), &3.into()));
-    runner.go(&keys(), false, ASKED);
+    runner.resume(&keys(), false, ASKED);
     browser.carry_out(&mut runner);
     while browser.reply(&mut runner, "Answer: 1") {}
     assert_eq!(browser.last("progress")["state"], "Finished");
@@ -249,9 +250,9 @@ fn what_arrives_while_other_lines_are_stored_is_kept_when_the_run_is_let_go() {
     // Two replies arrive before the first one is stored.
     let body = b"data: {\"choices\":[{\"delta\":{\"content\":\"Answer: 1\"},\"finish_reason\":\"stop\"}]}\n\n";
     for (id, _) in browser.sent.drain(..) {
-        runner.head(id, Head::new(200), browser.now);
-        runner.bytes(id, body, browser.now);
-        runner.end(id, browser.now);
+        runner.on_head(id, Head::new(200), browser.now);
+        runner.on_bytes(id, body, browser.now);
+        runner.on_end(id, browser.now);
     }
     runner.open("2", 4, browser.now);
     browser.carry_out(&mut runner);
@@ -287,8 +288,8 @@ fn a_reply_that_breaks_off_with_an_error_counts_against_the_limit_of_money() {
         requests += 1;
         assert!(requests < 9, "the limit holds nothing back");
         let body = b"data: {\"choices\":[{\"delta\":{\"content\":\"S3 = 4\"}}]}\n\ndata: {\"error\":{\"code\":502}}\n\n";
-        runner.head(id, Head::new(200), browser.now);
-        runner.bytes(id, body, browser.now);
+        runner.on_head(id, Head::new(200), browser.now);
+        runner.on_bytes(id, body, browser.now);
         browser.now += 120_000;
         runner.wake(browser.now);
         browser.carry_out(&mut runner);
@@ -313,7 +314,7 @@ fn a_full_disk_pauses_and_loses_nothing() {
     assert_eq!(progress["state"], "Paused");
     assert!(progress["why"].as_str().unwrap().contains("no space left"), "{progress}");
     browser.is_full = false;
-    runner.go(&keys(), false, ASKED);
+    runner.resume(&keys(), false, ASKED);
     browser.carry_out(&mut runner);
     while browser.reply(&mut runner, "Answer: 1") {}
     assert_eq!(browser.attempts("1").len(), 6);
@@ -339,7 +340,7 @@ fn cleared() -> (Runner, Browser) {
 #[test]
 fn a_database_that_the_browser_closed_is_opened_anew_with_all_that_was_kept() {
     let (mut runner, mut browser) = cleared();
-    runner.disk_lost(true, browser.now);
+    runner.on_disk_lost(true, browser.now);
     browser.carry_out(&mut runner);
     // The run goes on by itself.
     assert_eq!(browser.last("progress")["state"], "Running");
@@ -360,19 +361,19 @@ fn a_database_that_the_browser_closed_is_opened_anew_with_all_that_was_kept() {
 #[test]
 fn where_no_database_can_be_opened_all_that_is_shown_can_be_saved() {
     let (mut runner, mut browser) = cleared();
-    runner.disk_lost(false, browser.now);
+    runner.on_disk_lost(false, browser.now);
     browser.carry_out(&mut runner);
     let progress = browser.last("progress");
     assert_eq!(progress["state"], "Paused");
     let why = "The browser closed its storage, and keeps nothing of this run. Everything shown can be saved: press JSONL.";
     assert_eq!(progress["why"], why);
-    let held = runner.held("1", browser.now);
+    let held = runner.lines_in_memory("1", browser.now);
     let run = stepfall_sweep::Run::read_lines(held.iter().map(String::as_str)).unwrap();
     assert_eq!((run.attempts.len(), run.bad_lines), (4, 0));
-    assert!(runner.held("2", browser.now).is_empty());
+    assert!(runner.lines_in_memory("2", browser.now).is_empty());
     // A run that the database still has is saved from there, with the lines that it lacks.
-    let unkept = runner.unkept("1");
-    assert!(unkept.len() == 1 && unkept[0].contains("Answer: 4"), "{unkept:?}");
+    let unsaved = runner.unsaved_lines("1");
+    assert!(unsaved.len() == 1 && unsaved[0].contains("Answer: 4"), "{unsaved:?}");
 }
 
 #[test]
@@ -383,7 +384,7 @@ fn a_full_disk_pauses_simulated_solvers_too() {
     browser.carry_out(&mut runner);
     assert!(browser.last("progress")["why"].as_str().unwrap().contains("no space left"));
     browser.is_full = false;
-    runner.go(&[], false, SIMULATED);
+    runner.resume(&[], false, SIMULATED);
     browser.carry_out(&mut runner);
     assert_eq!(browser.last("progress")["state"], "Finished");
     assert_eq!(browser.disk["1"].1.len(), 160);
@@ -395,9 +396,9 @@ fn a_refused_key_halts_its_model_and_is_in_nothing_that_is_sent_or_kept() {
     runner.begin("1", ASKED, "", &keys(), 3, 0);
     browser.carry_out(&mut runner);
     while let Some((id, _)) = browser.sent.pop_front() {
-        runner.head(id, Head::new(401), browser.now);
-        runner.bytes(id, b"{\"message\":\"no such key secret-key-123\"}", browser.now);
-        runner.end(id, browser.now);
+        runner.on_head(id, Head::new(401), browser.now);
+        runner.on_bytes(id, b"{\"message\":\"no such key secret-key-123\"}", browser.now);
+        runner.on_end(id, browser.now);
         browser.carry_out(&mut runner);
     }
     let progress = browser.last("progress");
@@ -441,9 +442,9 @@ fn a_run_that_is_saved_as_a_table_is_taken_in_as_it_was() {
         assert!(browser.reply(&mut runner, text));
     }
     let (id, _) = browser.sent.pop_front().unwrap();
-    runner.head(id, Head::new(413), browser.now);
-    runner.bytes(id, br#"{"message":"the prompt is too long"}"#, browser.now);
-    runner.end(id, browser.now);
+    runner.on_head(id, Head::new(413), browser.now);
+    runner.on_bytes(id, br#"{"message":"the prompt is too long"}"#, browser.now);
+    runner.on_end(id, browser.now);
     browser.carry_out(&mut runner);
     let file = browser.table(&mut runner, "1");
     assert!(
@@ -474,14 +475,14 @@ fn a_file_is_taken_in_as_far_as_there_is_room_and_within_a_limit() {
     let header: Value = serde_json::from_str(&browser.disk["2"].0).unwrap();
     assert_eq!((&header["answered"], browser.disk["2"].1.len()), (&0.into(), 0));
     browser.is_full = false;
-    runner.take_file("3", 512_000_001);
+    runner.import_file("3", 512_000_001);
     browser.carry_out(&mut runner);
     assert!(browser.last("not-done").as_str().unwrap().contains("at most 512 MB"));
     // While a file is read, another one waits. If a file cannot be read, the next one begins.
-    runner.take_file("4", 9);
-    runner.take_file("5", 9);
-    runner.unread("4");
-    let commands: Vec<Command> = runner.take();
+    runner.import_file("4", 9);
+    runner.import_file("5", 9);
+    runner.on_file_unreadable("4");
+    let commands: Vec<Command> = runner.take_commands();
     assert!(
         matches!(&commands[1], Command::Emit(Event::Run(RunEvent::NotDone(why))) if why.contains("Another file"))
     );
@@ -632,7 +633,7 @@ fn a_limit_that_was_reached_is_raised() {
     while browser.reply(&mut runner, "Answer: 1") {}
     let progress = browser.last("progress");
     assert!(progress["why"].as_str().unwrap().contains("limit of requests"), "{progress}");
-    runner.go(&keys(), false, &format!("{ASKED}&max-requests=20"));
+    runner.resume(&keys(), false, &format!("{ASKED}&max-requests=20"));
     browser.carry_out(&mut runner);
     while browser.reply(&mut runner, "Answer: 1") {}
     assert_eq!(browser.last("progress")["state"], "Finished");
@@ -644,7 +645,7 @@ fn where_nothing_comes_back_it_is_looked_into_why() {
     runner.begin("1", ASKED, "", &keys(), 3, 0);
     browser.carry_out(&mut runner);
     while let Some((id, _)) = browser.sent.pop_front() {
-        runner.lost(id, browser.now);
+        runner.on_lost(id, browser.now);
         browser.carry_out(&mut runner);
         browser.now += 120_000;
         browser.carry_out(&mut runner);
@@ -661,7 +662,7 @@ fn where_nothing_comes_back_it_is_looked_into_why() {
         page: "https://page.example".to_owned(),
         is_safari: false,
     };
-    runner.found(*id, &of);
+    runner.on_circumstances(*id, &of);
     browser.carry_out(&mut runner);
     assert_eq!(browser.last("suspects")["suspects"][0]["slug"], "wrong-key");
 }
@@ -712,7 +713,7 @@ fn a_run_of_an_unpublished_generator_is_kept_and_neither_graded_nor_gone_on_with
     // disk changes.
     for again in [false, true] {
         browser.events.clear();
-        runner.go(&keys(), again, "#/sweep?v=2&seed=42&steps=5&items=2&model=mistral:m");
+        runner.resume(&keys(), again, "#/sweep?v=2&seed=42&steps=5&items=2&model=mistral:m");
         browser.carry_out(&mut runner);
         assert!(browser.last("not-done").as_str().unwrap().contains("unpublished generator"));
         assert!(browser.sent.is_empty());

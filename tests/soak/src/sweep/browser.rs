@@ -115,7 +115,7 @@ impl Browser {
             }
             Happening::Kept(run, count, kept) => {
                 let kept = kept.as_ref().copied();
-                self.notify(|runner, now| runner.kept(&run, count, kept, now))?;
+                self.notify(|runner, now| runner.on_lines_stored(&run, count, kept, now))?;
             }
             Happening::More(id, serial) => self.more(id, serial)?,
         }
@@ -137,17 +137,17 @@ impl Browser {
             return Ok(());
         };
         if let Some(head) = reply.head.take() {
-            self.runner.head(id, head, now);
+            self.runner.on_head(id, head, now);
         }
         let pace = reply.pace.max(1);
         if let Some(piece) = reply.piece() {
-            self.runner.bytes(id, piece, now);
+            self.runner.on_bytes(id, piece, now);
             self.at(now + pace, Happening::More(id, serial));
         } else {
             match reply.end {
                 End::Stalled => return Ok(()),
-                End::Whole => self.runner.end(id, now),
-                End::Lost => self.runner.lost(id, now),
+                End::Whole => self.runner.on_end(id, now),
+                End::Lost => self.runner.on_lost(id, now),
             }
             self.replies.remove(&id);
         }
@@ -157,7 +157,7 @@ impl Browser {
     /// Carries out the commands of the runner, until there are no more.
     fn carry_out(&mut self) -> Result<()> {
         loop {
-            let commands = self.runner.take();
+            let commands = self.runner.take_commands();
             if commands.is_empty() {
                 return Ok(());
             }
@@ -201,7 +201,7 @@ impl Browser {
                 self.at(now + first, Happening::More(id, serial));
             }
             Command::Abort(id) => drop(self.replies.remove(&id)),
-            Command::Probe(id, _) => self.runner.found(id, &circumstances()),
+            Command::Probe(id, _) => self.runner.on_circumstances(id, &circumstances()),
             Command::Wake(at) => self.wake_at(at.max(now + 1)),
             Command::Restore(..) => bail!("the store is never closed"),
             Command::KeepRun(run, header) => {
@@ -212,15 +212,15 @@ impl Browser {
             Command::LoadOne(run, number) => {
                 let found = at_once(self.store.lines(&run, number.into(), 1))??;
                 let found = found.context("an attempt that is listed is on the disk")?;
-                self.runner.one(&run, &found.lines.concat());
+                self.runner.on_attempt_line(&run, &found.lines.concat());
             }
             Command::Read(run) => {
                 let (file, at) = self.file.as_mut().context("a file is being read")?;
                 let end = file.len().min(*at + PIECE);
                 let from = std::mem::replace(at, end);
-                self.runner.piece(&run, &file[from..end], end == file.len());
+                self.runner.on_file_piece(&run, &file[from..end], end == file.len());
             }
-            Command::Lock(run) => self.runner.locked(&run, true, now),
+            Command::Lock(run) => self.runner.on_lock(&run, true, now),
             Command::Unlock(_) => {}
             Command::Emit(event) => self.hear(&event)?,
             Command::Hash(..) | Command::SendKey(..) | Command::KeepAnswer(..) => {
@@ -246,13 +246,13 @@ impl Browser {
     fn load(&mut self, run: &str) -> Result<()> {
         let now = self.now;
         let header = at_once(self.store.header(run))??;
-        self.runner.header(run, &header.unwrap_or_default());
+        self.runner.on_header(run, &header.unwrap_or_default());
         let mut from = 0;
         while let Some(piece) = at_once(self.store.lines(run, from, AT_ONCE))?? {
-            self.runner.loaded(run, &piece.lines.join("\n"), false, now);
+            self.runner.on_lines(run, &piece.lines.join("\n"), false, now);
             from = piece.next;
         }
-        self.runner.loaded(run, "", true, now);
+        self.runner.on_lines(run, "", true, now);
         Ok(())
     }
 
@@ -298,7 +298,7 @@ impl Browser {
     pub(super) fn take_file(&mut self, run: &str, file: Vec<u8>) -> Result<()> {
         let size = u64::try_from(file.len())?;
         self.file = Some((file, 0));
-        self.notify(|runner, _| runner.take_file(run, size))?;
+        self.notify(|runner, _| runner.import_file(run, size))?;
         self.rest(1_000)?;
         self.file = None;
         Ok(())

@@ -189,7 +189,7 @@ impl Session {
     }
 
     fn go(&mut self, again: bool, fragment: &str) -> Result<()> {
-        self.browser.notify(|runner, _| runner.go(&keys(), again, fragment))
+        self.browser.notify(|runner, _| runner.resume(&keys(), again, fragment))
     }
 
     fn trouble(&mut self, trouble: Disturbance, run: &str, fragment: &str) -> Result<()> {

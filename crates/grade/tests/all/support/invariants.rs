@@ -53,10 +53,10 @@ fn text_verdict(item: &Item, text: &str, text_verdict: &TextVerdict) {
     for step in &text_verdict.steps {
         let claimed = matches!(
             step.status,
-            Status::Right | Status::Inherited | Status::Recovered | Status::Fault
+            Status::Right | Status::Inherited | Status::Recovered | Status::RootError
         );
         assert_eq!(step.claim.is_some(), claimed, "{step:?}");
-        assert_eq!(step.hypotheses.is_empty(), step.status != Status::Fault, "{step:?}");
+        assert_eq!(step.hypotheses.is_empty(), step.status != Status::RootError, "{step:?}");
         if let Some(claim) = &step.claim {
             assert_eq!(claim.number, step.number);
             claim_within(text, claim);

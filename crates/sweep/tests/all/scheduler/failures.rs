@@ -1,6 +1,6 @@
 //! The consequences of each kind of failure.
 
-use stepfall_provider::{Ask, Endpoint, ErrorKind, Provider, classify, without_refused};
+use stepfall_provider::{Endpoint, ErrorKind, ModelRequest, Provider, classify, without_refused};
 use stepfall_solver::Kind;
 use stepfall_sweep::{
     CallFailure, Halt, MAX_LIMITED, MAX_TRIES, Next, Pause, Plan, Target, TargetState, Timeout,
@@ -220,8 +220,8 @@ fn a_refused_parameter_is_left_out_from_then_on() {
     let mut harness = Harness::new(1, 2, 1);
     let provider = Provider::find("openai").unwrap();
     let endpoint = Endpoint::new(provider, None, None).unwrap();
-    let ask = Ask { temperature: Some(0.5), ..Ask::new("m0", "S1 = 4") };
-    let request = endpoint.ask(&ask).request;
+    let ask = ModelRequest { temperature: Some(0.5), ..ModelRequest::new("m0", "S1 = 4") };
+    let request = endpoint.prepare(&ask).request;
     let body = br#"{"error":{"message":"Unsupported value","param":"temperature"}}"#;
     let refusal = classify(Some(400), &[], body);
     let dropped = without_refused(&request, &refusal).unwrap().dropped;

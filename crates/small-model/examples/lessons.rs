@@ -8,7 +8,7 @@
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use stepfall_specimen::{Curriculum, Lessons, Token};
+use stepfall_small_model::{Curriculum, Lessons, Token};
 
 fn main() -> ExitCode {
     let arguments: Option<Vec<u64>> =

@@ -2,7 +2,7 @@
 //! for tasks that it was not trained on.
 
 use stepfall_procedure::Condition;
-use stepfall_specimen::WrittenAnswer;
+use stepfall_small_model::WrittenAnswer;
 use stepfall_sweep::{Action, Balance, Driver, Estimate, Halt, Plan, Target, TargetState};
 
 const FITS: &str = "#/sweep?v=2&steps=3,6&items=2&samples=2&numbers=mod31&condition=trace,primed.2.1&model=specimen:short&model=specimen:long";
@@ -113,7 +113,7 @@ fn every_attempt_is_written_once_and_kept_without_a_request() {
 }
 
 #[test]
-fn a_specimen_that_cannot_be_loaded_is_asked_no_more_until_someone_goes_on() {
+fn a_small_model_that_cannot_be_loaded_is_asked_no_more_until_someone_goes_on() {
     let mut driver = driver(plan("#/sweep?v=2&steps=3&items=2&numbers=mod31&model=specimen:short"));
     let mut written = Vec::new();
     while let Action::Write { call, exercise } = driver.next(1_000) {
@@ -125,7 +125,7 @@ fn a_specimen_that_cannot_be_loaded_is_asked_no_more_until_someone_goes_on() {
     }
     assert!(matches!(driver.next(1_000), Action::Paused(_)));
     let state = driver.sweep().progress(1_000).targets[0].state;
-    assert_eq!(state, TargetState::Halted(Halt::Specimen));
+    assert_eq!(state, TargetState::Halted(Halt::SmallModel));
     driver.start(2_000);
     assert!(matches!(driver.next(2_000), Action::Write { .. }));
     // A call that was ended from outside is made again.

@@ -57,7 +57,7 @@ mod tests {
         let spec = Spec { steps, ..Spec::new(Arithmetic::Modular { modulus: 31 }) };
         let generator = Generator::new(spec).expect("such a spec has procedures");
         let item = generator.item(Seed::wrapping(seed), 0).expect("such a seed has one");
-        SmallModelItem::of(&item).expect("the specimen was taught such items")
+        SmallModelItem::of(&item).expect("the small model was taught such items")
     }
 
     fn opened<'a>(weights: &'a Weights, task: &'a SmallModelItem) -> Generation<'a> {

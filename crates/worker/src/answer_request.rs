@@ -3,11 +3,11 @@
 use stepfall_condition::{Dialogue, Request};
 use stepfall_protocol::asking::Completion;
 use stepfall_protocol::{CallEvent, Event, Question};
-use stepfall_provider::{Answer, Ask, Call, Usage};
+use stepfall_provider::{Answer, Call, ModelRequest, Usage};
 
 use crate::command::{CallId, Command};
-use crate::kept::{self, End, Times};
 use crate::page;
+use crate::stored_answer::{self, End, Times};
 
 /// The minimum time between two pieces of an answer for the page, in milliseconds.
 const BETWEEN_PIECES: u64 = 100;
@@ -17,7 +17,7 @@ const BETWEEN_PIECES: u64 = 100;
 pub(crate) struct AnswerRequest {
     pub(crate) call: Call,
     /// The settings of the request, the same for every turn.
-    ask: Ask,
+    model_request: ModelRequest,
     dialogue: Dialogue<'static>,
     /// The token counts of the earlier turns.
     before: Usage,
@@ -33,14 +33,14 @@ pub(crate) struct AnswerRequest {
 impl AnswerRequest {
     pub(crate) fn new(
         call: Call,
-        ask: Ask,
+        model_request: ModelRequest,
         dialogue: Dialogue<'static>,
         question: Question,
         now: u64,
     ) -> Self {
         Self {
             call,
-            ask,
+            model_request,
             dialogue,
             before: Usage::default(),
             question,
@@ -59,8 +59,8 @@ impl AnswerRequest {
             return false;
         };
         self.before = self.before.plus(self.call.answer().usage);
-        (self.ask.turns, self.ask.tools) = (turns, tools);
-        self.call = Call::new(self.call.endpoint().clone(), &self.ask);
+        (self.model_request.turns, self.model_request.tools) = (turns, tools);
+        self.call = Call::new(self.call.endpoint().clone(), &self.model_request);
         true
     }
 
@@ -155,7 +155,7 @@ impl AnswerRequest {
             let took = now.saturating_sub(self.started);
             let times = Times { asked: self.started, took, first: self.first };
             let asked = (self.call.endpoint(), &self.question);
-            let header = kept::header(asked, &self.answer(), self.sent.len(), times, end);
+            let header = stored_answer::header(asked, &self.answer(), self.sent.len(), times, end);
             Command::KeepAnswer(id, header, self.sent)
         });
         (commands, keep)

@@ -1,5 +1,5 @@
 // Checks that the small model writes the same in WebAssembly as natively
-// (`tests/golden/specimen.txt`), and draws on the same, to the last bit.
+// (`tests/golden/small-model.txt`), and draws on the same, to the last bit.
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -8,10 +8,10 @@ import { join, resolve } from "node:path";
 const folder = resolve(process.argv[2]);
 const script = readdirSync(folder).find((name) => name.endsWith(".js"));
 const { transcript } = createRequire(import.meta.url)(join(folder, script));
-const weights = (name) => readFileSync(new URL(`../../crates/specimen/weights/${name}.safetensors`, import.meta.url));
+const weights = (name) => readFileSync(new URL(`../../crates/small-model/weights/${name}.safetensors`, import.meta.url));
 
-const lines = readFileSync(new URL("../golden/specimen.txt", import.meta.url), "utf8").trim().split("\n");
-if (lines.length < 4) throw new Error("tests/golden/specimen.txt has too few links");
+const lines = readFileSync(new URL("../golden/small-model.txt", import.meta.url), "utf8").trim().split("\n");
+if (lines.length < 4) throw new Error("tests/golden/small-model.txt has too few links");
 for (const line of lines) {
   const [link, wanted] = line.split(" ");
   const [, model] = link.match(/model=([a-z]+)/);
@@ -19,4 +19,4 @@ for (const line of lines) {
   const digest = createHash("sha256").update(told).digest("hex");
   if (digest !== wanted) throw new Error(`${link}: ${told.length} bytes with digest ${digest}, natively ${wanted}`);
 }
-console.log(`the specimen does in WebAssembly what it does natively at ${lines.length} links`);
+console.log(`the small model does in WebAssembly what it does natively at ${lines.length} links`);

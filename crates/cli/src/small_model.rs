@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use stepfall_link::{Checkpoint, open};
-use stepfall_specimen::{Weights, WeightsError, WrittenAnswer, answer};
+use stepfall_small_model::{Weights, WeightsError, WrittenAnswer, answer};
 use stepfall_sweep::Exercise;
 
 /// The weights of a checkpoint, or the error of reading them.
@@ -12,8 +12,8 @@ type Read = OnceLock<Result<Weights, WeightsError>>;
 /// Returns the file with the weights of a checkpoint.
 pub(crate) const fn bytes(checkpoint: Checkpoint) -> &'static [u8] {
     match checkpoint {
-        Checkpoint::Short => include_bytes!("../../specimen/weights/short.safetensors"),
-        Checkpoint::Long => include_bytes!("../../specimen/weights/long.safetensors"),
+        Checkpoint::Short => include_bytes!("../../small-model/weights/short.safetensors"),
+        Checkpoint::Long => include_bytes!("../../small-model/weights/long.safetensors"),
     }
 }
 

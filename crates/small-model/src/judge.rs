@@ -313,7 +313,7 @@ mod tests {
             .expect("it has procedures")
             .item(Seed::wrapping(5), 0)
             .expect("it has one");
-        SmallModelItem::of(&item).expect("the specimen was taught such items")
+        SmallModelItem::of(&item).expect("the small model was taught such items")
     }
 
     fn judged(task: &SmallModelItem, change: impl Fn(&mut Vec<Token>)) -> (Judgement, String) {

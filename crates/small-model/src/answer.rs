@@ -60,7 +60,7 @@ pub const fn is_taught(condition: Condition) -> bool {
 ///
 /// ```
 /// use stepfall_procedure::{Arithmetic, Condition, Generator, Seed, Spec};
-/// use stepfall_specimen::{UnsupportedItem, Weights, answer};
+/// use stepfall_small_model::{UnsupportedItem, Weights, answer};
 ///
 /// let bytes = std::fs::read("weights/short.safetensors")?;
 /// let weights = Weights::shipped("short", &bytes).map_err(|error| error.to_string())?;

@@ -11,36 +11,39 @@ use crate::workspace::Workspace;
 use crate::{golden, tools};
 
 /// The file of weights for both engines.
-const WEIGHTS: &str = "crates/specimen/weights/short.safetensors";
+const WEIGHTS: &str = "crates/small-model/weights/short.safetensors";
 
 /// The numbers of tokens of context, each with its goal in tokens per second.
 const CONTEXTS: [(u32, u32); 2] = [(512, 5_000), (1_800, 2_500)];
 
 /// The measurements.
-pub(super) struct Specimen(Figures);
+pub(super) struct SmallModel(Figures);
 
 /// Times the small model in our module and in onnxruntime-web.
-pub(super) fn time(workspace: &Workspace, python: &Path) -> Result<Specimen> {
-    let module = golden::bound_specimen(workspace)?;
+pub(super) fn time(workspace: &Workspace, python: &Path) -> Result<SmallModel> {
+    let module = golden::bound_small_model(workspace)?;
     let packages = tools::npm_folder(workspace, "tests/bench-peer")?;
-    let graph = workspace.scratch("bench-peer")?.join("specimen.onnx");
+    let graph = workspace.scratch("bench-peer")?.join("small-model.onnx");
     let weights = workspace.root.join(WEIGHTS);
-    run(program(workspace, python).arg("tests/bench-peer/specimen.py").arg(&weights).arg(&graph))?;
-    let script = "tests/bench-peer/specimen.mjs";
+    run(program(workspace, python)
+        .arg("tests/bench-peer/small_model.py")
+        .arg(&weights)
+        .arg(&graph))?;
+    let script = "tests/bench-peer/small-model.mjs";
     let figures = output(
         program(workspace, "node").arg(script).args([&module, &weights, &graph, &packages]),
     )?;
     let last = figures.trim().lines().last().unwrap_or_default();
     let figures =
         serde_json::from_str(last).with_context(|| format!("{script} wrote no figures"))?;
-    Ok(Specimen(figures))
+    Ok(SmallModel(figures))
 }
 
-impl Specimen {
+impl SmallModel {
     /// Prints the table.
     pub(super) fn print(&self) {
         println!(
-            "\nthe specimen in WebAssembly under Node, on one core, tokens a second behind a context; both say the same at every token\n"
+            "\nthe small model in WebAssembly under Node, on one core, tokens a second behind a context; both say the same at every token\n"
         );
         println!("{:>8}{:>10}{:>18}{:>10}", "context", "ours", "onnxruntime-web", "wanted");
         for (context, wanted) in CONTEXTS {

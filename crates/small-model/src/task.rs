@@ -317,7 +317,7 @@ mod tests {
     fn values_are_those_of_the_item() {
         for (steps, look_back) in [(1, 2), (5, 2), (25, 7), (95, 5)] {
             let item = item(steps, look_back, 7);
-            let task = SmallModelItem::of(&item).expect("the specimen was taught such items");
+            let task = SmallModelItem::of(&item).expect("the small model was taught such items");
             let exact: Vec<i64> =
                 item.values.iter().filter_map(stepfall_number::Number::to_i64).collect();
             let own: Vec<i64> = task.values().into_iter().map(i64::from).collect();
@@ -327,7 +327,8 @@ mod tests {
 
     #[test]
     fn names_rise_and_lead_back() {
-        let task = SmallModelItem::of(&item(95, 7, 3)).expect("the specimen was taught such items");
+        let task =
+            SmallModelItem::of(&item(95, 7, 3)).expect("the small model was taught such items");
         assert!(task.names.is_sorted_by(|a, b| a < b));
         assert_eq!(task.names.len(), 97);
         for number in 1..=97 {
@@ -337,7 +338,8 @@ mod tests {
 
     #[test]
     fn lines_have_the_lengths_that_are_named() {
-        let task = SmallModelItem::of(&item(10, 5, 1)).expect("the specimen was taught such items");
+        let task =
+            SmallModelItem::of(&item(10, 5, 1)).expect("the small model was taught such items");
         let values = task.values();
         assert_eq!(task.prompt(Token::TRACE).len(), 11 + 10 * PROMPT_LINE);
         assert_eq!(task.trace(&values).len(), 10 * TRACE_LINE);

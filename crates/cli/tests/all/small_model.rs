@@ -7,13 +7,13 @@ use stepfall_grade::{Mode, Stop};
 use stepfall_procedure::{
     Arithmetic, Condition, Generator, Item, Lines, LookBack, Names, Seed, Spec, Wording,
 };
-use stepfall_specimen::{
+use stepfall_small_model::{
     Choice, Generation, StepFlow, Token, UnsupportedItem, Weights, WrittenAnswer, answer, fit,
     judge,
 };
 
 fn weights(slug: &str) -> Weights {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../specimen/weights");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../small-model/weights");
     let bytes = fs::read(format!("{folder}/{slug}.safetensors")).unwrap();
     Weights::shipped(slug, &bytes).unwrap()
 }
@@ -78,7 +78,7 @@ fn a_right_trace_is_followed_with_a_right_answer() {
 }
 
 #[test]
-fn what_the_grader_calls_solved_is_what_the_specimen_solved() {
+fn what_the_grader_calls_solved_is_what_the_small_model_solved() {
     let weights = weights("short");
     let (mut solved, mut failed) = (0, 0);
     for item in items(spec(20), 24) {

@@ -1,7 +1,7 @@
 // Measures tokens a second of the small model in WebAssembly, on one core and with its kept state.
 // Compares our module with onnxruntime-web on the same weights.
 //
-// Takes the folder of our bound module, the file of weights, the ONNX graph of `specimen.py`, and
+// Takes the folder of our bound module, the file of weights, the ONNX graph of `small_model.py`, and
 // the folder in which onnxruntime-web is installed. Writes a JSON object. Both have to predict the
 // same token at every timed position.
 

@@ -1,4 +1,4 @@
-"""Writes the small model as an ONNX graph, for a general engine: `python specimen.py WEIGHTS OUT`.
+"""Writes the small model as an ONNX graph, for a general engine: `python small_model.py WEIGHTS OUT`.
 
 The graph reads one token after those that it keeps.
 """

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use stepfall_link::Checkpoint;
 use stepfall_protocol::lab::{Exercise, LabEvent, LabRequest};
-use stepfall_specimen::{UnsupportedItem, fit};
+use stepfall_small_model::{UnsupportedItem, fit};
 
 use super::PlayStore;
 use crate::state::{AnswerEdit, SmallModelRequest, SmallModelRunner};
@@ -18,23 +18,23 @@ impl PlayStore {
     }
 
     /// Asks the small model about the current item.
-    pub(crate) fn ask_specimen(self, checkpoint: Checkpoint) {
+    pub(crate) fn ask_small_model(self, checkpoint: Checkpoint) {
         let link = self.plain_link();
         let asked = SmallModelRequest { checkpoint, link: link.clone() };
         let id = self.asker.try_update(|asker| asker.begin(asked)).unwrap_or_default();
         let (checkpoint, weights) = (checkpoint.slug().to_owned(), weights(checkpoint));
         let exercise = Exercise { link, checkpoint, sample: 0 };
-        self.specimen.send(&LabRequest::Answer(id, exercise, weights));
+        self.small_model.send(&LabRequest::Answer(id, exercise, weights));
     }
 
     /// Stops the small model.
-    pub(crate) fn stop_specimen(self) {
-        self.specimen.stop();
+    pub(crate) fn stop_small_model(self) {
+        self.small_model.stop();
         self.asker.update(SmallModelRunner::stop);
     }
 
     /// Handles an event of the small model's worker. Drops an answer to an item that is no longer shown.
-    pub(super) fn on_specimen(self, event: &LabEvent) {
+    pub(super) fn on_small_model(self, event: &LabEvent) {
         let told = match event {
             LabEvent::Broken(why) => &LabEvent::Broken(text::lab::failed(why)),
             event => event,
@@ -47,7 +47,7 @@ impl PlayStore {
             // text.
             self.reading.set(true);
             let text = answer.text;
-            self.send(AnswerEdit::Specimen { text, checkpoint, is_cut: answer.is_cut }.into());
+            self.send(AnswerEdit::SmallModel { text, checkpoint, is_cut: answer.is_cut }.into());
         }
     }
 }

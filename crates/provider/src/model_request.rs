@@ -76,21 +76,21 @@ impl Effort {
 /// A parameter that may be left out of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Parameter {
-    /// [`Ask::max_output`].
+    /// [`ModelRequest::max_output`].
     MaxOutput,
-    /// [`Ask::temperature`].
+    /// [`ModelRequest::temperature`].
     Temperature,
-    /// [`Ask::seed`].
+    /// [`ModelRequest::seed`].
     Seed,
-    /// [`Ask::effort`].
+    /// [`ModelRequest::effort`].
     Effort,
-    /// [`Ask::context`].
+    /// [`ModelRequest::context`].
     Context,
 }
 
 /// A question to a model. A setting that is `None` is left to the provider.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Ask {
+pub struct ModelRequest {
     /// The model, by its name at the provider.
     pub model: String,
     /// The dialogue. Its last turn is the user's, or contains the results of tools.
@@ -112,7 +112,7 @@ pub struct Ask {
     pub stream: bool,
 }
 
-impl Ask {
+impl ModelRequest {
     /// Creates a streamed question with one prompt. All settings are left to the provider.
     pub fn new(model: &str, prompt: &str) -> Self {
         Self {

@@ -4,7 +4,7 @@
 #![allow(clippy::expect_used, reason = "a test ends where something is missing")]
 
 use safetensors::SafeTensors;
-use stepfall_specimen::{Backward, Flow, PositionTrace, Session, Token, Weights};
+use stepfall_small_model::{Backward, Flow, PositionTrace, Session, Token, Weights};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/weights");
 const CHECKPOINTS: [&str; 2] = ["short", "long"];

@@ -7,7 +7,7 @@ use stepfall_procedure::{Arithmetic, Condition, Item, Seed, Spec, Wording};
 
 /// The coordinates of an item, and the condition under which a model is asked about the item.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Asked {
+pub(crate) struct PromptSource {
     pub(crate) spec: Spec,
     pub(crate) seed: Seed,
     pub(crate) index: u32,
@@ -19,7 +19,7 @@ pub(crate) struct Asked {
     pub(crate) custom: Option<Arc<Item>>,
 }
 
-impl Asked {
+impl PromptSource {
     /// Returns the inputs that a link names.
     pub(crate) fn of(link: &Link) -> Self {
         Self {

@@ -15,7 +15,7 @@ const ask = (page) => page.getByRole("button", { name: "Ask the small model" });
 const examples = (page) => page.getByRole("button", { name: "Examples", exact: true }).click();
 const source = (page) => page.locator(".answer .source");
 
-journey("the specimen answers, is graded like any model, and is named in page and link", async ({ open }) => {
+journey("the small model answers, is graded like any model, and is named in page and link", async ({ open }) => {
   const page = await open(FITS);
   const loaded = [];
   page.on("request", (request) => loaded.push(new URL(request.url()).pathname));
@@ -34,7 +34,7 @@ journey("the specimen answers, is graded like any model, and is named in page an
   assert.equal(await again.getByText("simulated", { exact: true }).count(), 0);
   // The other checkpoint gives another answer, and Undo restores the first one.
   await examples(page);
-  await page.locator(".specimen select").selectOption({ label: "trained on up to 48 steps" });
+  await page.locator(".small-model select").selectOption({ label: "trained on up to 48 steps" });
   await ask(page).click();
   await page.waitForFunction(() => /&source=specimen:long&t=/.test(location.hash));
   assert.equal(await source(page).textContent(), "Small model, trained on up to 48 steps");
@@ -42,7 +42,7 @@ journey("the specimen answers, is graded like any model, and is named in page an
   await page.waitForFunction(() => /&source=specimen:short&t=/.test(location.hash));
 });
 
-journey("what the specimen was never taught is told beside its button", async ({ open, leave }) => {
+journey("what the small model was never taught is told beside its button", async ({ open, leave }) => {
   for (const [link, said] of [
     ["#/play?v=2&seed=3", "The small model only knows arithmetic modulo 31."],
     ["#/play?v=2&steps=200&numbers=mod31&seed=3", "The small model has names for at most 126 steps."],
@@ -51,13 +51,13 @@ journey("what the specimen was never taught is told beside its button", async ({
   ]) {
     const page = await open(link);
     await examples(page);
-    await page.locator(".specimen").getByText(said).waitFor();
+    await page.locator(".small-model").getByText(said).waitFor();
     assert.equal(await ask(page).isDisabled(), true, link);
     await leave(page);
   }
 });
 
-journey("the specimen gives an answer alone, and goes on from a history", async ({ open }) => {
+journey("the small model gives an answer alone, and goes on from a history", async ({ open }) => {
   const alone = await open(`${FITS}&condition=answer-only`);
   await examples(alone);
   await ask(alone).click();
@@ -79,7 +79,7 @@ journey("weights that do not come are told in the panel, and may be asked for ag
     const page = await open(FITS, { address: site.address });
     await examples(page);
     await ask(page).click();
-    await page.locator(".specimen").getByText(/The weights were cut at \d+ of \d+ bytes/).waitFor();
+    await page.locator(".small-model").getByText(/The weights were cut at \d+ of \d+ bytes/).waitFor();
     assert.equal(await ask(page).isEnabled(), true);
     assert.equal(await source(page).textContent(), "");
     // The idle page fetches its worker, so the page is closed before the site.
@@ -90,7 +90,7 @@ journey("weights that do not come are told in the panel, and may be asked for ag
   }
 });
 
-journey("a sweep asks the specimen without a request, and its attempts open in Play as the specimen's", async ({ open }) => {
+journey("a sweep asks the small model without a request, and its attempts open in Play as the small model's", async ({ open }) => {
   const page = await open("#/sweep?v=2&steps=3,6&items=3&numbers=mod31&model=specimen:short");
   const asked = [];
   page.on("request", (request) => asked.push(request));
@@ -107,7 +107,7 @@ journey("a sweep asks the specimen without a request, and its attempts open in P
   assert.match(await fragment(page), /&source=specimen:short&t=/);
 });
 
-journey("a sweep that the specimen does not fit says why, and the other checkpoint is added by a button", async ({ open }) => {
+journey("a sweep that the small model does not fit says why, and the other checkpoint is added by a button", async ({ open }) => {
   const page = await open("#/sweep?v=2&steps=5&items=3&model=specimen:short");
   await page.locator(".setup-models .note").getByText(/set numbers to mod31/).waitFor();
   assert.equal(await button(page, "Start").isDisabled(), true);

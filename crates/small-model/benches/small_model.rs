@@ -7,7 +7,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use stepfall_procedure::{Arithmetic, Generator, Item, Seed, Spec};
-use stepfall_specimen::{
+use stepfall_small_model::{
     Backward, BridgeStrength, BridgeTarget, Choice, Generation, Layout, Momentum, Session,
     SmallModelItem, StepFlow, StepMap, Token, Weights,
 };

@@ -17,14 +17,15 @@ impl SweepStore {
 
     /// Sends the next exercise to the small model, unless it is busy.
     fn next_exercise(self) {
-        let (next, specimen) = self.part(|parts| (parts.exercises.start_next(), parts.specimen));
+        let (next, small_model) =
+            self.part(|parts| (parts.exercises.start_next(), parts.small_model));
         let Some((id, exercise)) = next else { return };
         let checkpoint = Checkpoint::from_slug(&exercise.checkpoint).unwrap_or_default();
-        specimen.send(&LabRequest::Answer(id, exercise, weights(checkpoint)));
+        small_model.send(&LabRequest::Answer(id, exercise, weights(checkpoint)));
     }
 
     /// Passes an answer of the small model on to the run.
-    pub(super) fn on_specimen(self, event: &LabEvent) {
+    pub(super) fn on_small_model(self, event: &LabEvent) {
         if let Some((call, exercise, came)) = self.part(|parts| parts.exercises.take(event)) {
             let came = match event {
                 LabEvent::Broken(why) => Err(text::lab::failed(why)),

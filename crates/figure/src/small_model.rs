@@ -49,7 +49,7 @@ pub struct LengthResults {
 
 /// Returns the figures of the small model, run in several configurations on the same items: correct
 /// answers by number of steps, and the losses of each configuration.
-pub fn specimen(ways: &[ModelResults]) -> Vec<Figure> {
+pub fn small_model(ways: &[ModelResults]) -> Vec<Figure> {
     let ways: Vec<&ModelResults> = ways.iter().filter(|way| !way.lengths.is_empty()).collect();
     let mut figures = vec![collapse(&ways)];
     figures.extend(ways.iter().enumerate().map(|(number, way)| lost(number, way)));
@@ -268,7 +268,7 @@ mod tests {
 
     #[test]
     fn each_way_has_a_curve_and_a_figure_of_what_is_lost() {
-        let figures = specimen(&[way("short"), way("long")]);
+        let figures = small_model(&[way("short"), way("long")]);
         let ids: Vec<&str> = figures.iter().map(|figure| figure.id.as_str()).collect();
         assert_eq!(ids, ["specimen", "specimen-lost-1", "specimen-lost-2"]);
         assert_eq!(
@@ -290,7 +290,7 @@ mod tests {
         let text = |results| {
             let mut way = way("short");
             way.lengths[1].parts[4] = (results, 20);
-            specimen(&[way])[1].sentence.replace('\u{a0}', " ")
+            small_model(&[way])[1].sentence.replace('\u{a0}', " ")
         };
         assert!(text(10).ends_with(
             " From 20 steps on results are lost as well, and not to arithmetic: even behind the true transcript 50 % are correct at 20 steps, while steps asked alone are correct in 95 %."
@@ -300,13 +300,13 @@ mod tests {
 
     #[test]
     fn nothing_gives_an_empty_figure_and_no_panic() {
-        let figures = specimen(&[]);
+        let figures = small_model(&[]);
         assert_eq!(figures.len(), 1);
         assert!(figures[0].scene(320).height > 0);
         let empty = ModelResults {
             lengths: vec![LengthResults { steps: 5, ..LengthResults::default() }],
             ..way("x")
         };
-        assert!(specimen(&[empty])[0].scene(320).height > 0);
+        assert!(small_model(&[empty])[0].scene(320).height > 0);
     }
 }
