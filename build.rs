@@ -1,4 +1,4 @@
-//! Asks the linker for relocations, by which `cargo xtask` splits the page into chunks.
+//! Makes the linker keep relocations, which `cargo xtask` needs to split the page into chunks.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

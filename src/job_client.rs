@@ -75,7 +75,8 @@ impl JobClient {
         let sender = JobSender { client: self, owner: self.last.get_value() };
         on_cleanup(move || {
             // The whole page may be gone.
-            let _ = self.waiting.try_update_value(|all| all.retain(|of| of.owner != sender.owner));
+            let _ =
+                self.waiting.try_update_value(|all| all.retain(|job| job.owner != sender.owner));
             self.change(|queue| queue.cancel_all(sender.owner));
         });
         sender
@@ -146,7 +147,7 @@ impl JobClient {
     /// Calls the callback of a job with its outcome.
     fn report(self, ticket: Ticket, outcome: Outcome<'_>) {
         let waiting = self.waiting.try_update_value(|all| {
-            let at = all.iter().position(|of| of.ticket == ticket)?;
+            let at = all.iter().position(|job| job.ticket == ticket)?;
             Some(all.swap_remove(at))
         });
         // The callback may start another job.

@@ -1,7 +1,7 @@
 //! The Stepfall page: Leptos views over the workspace's crates, and the glue to the browser.
 //!
 //! - [`state`] has the data of the page as plain structs.
-//! - [`stores`] hold that data in signals and keep the address in step.
+//! - [`stores`] hold that data in signals and keep the address in sync.
 //! - [`app`] switches between pages.
 //! - [`pages`] and [`components`] are views.
 //! - [`text`] has the texts of all views.
@@ -41,10 +41,10 @@ fn main() {
 fn mount() {
     match Route::read(&browser::fragment()) {
         // Embedded pages take no key and send no requests.
-        Route::Embed(of) => {
+        Route::Embed(embedded) => {
             browser::remove_shell();
             leptos::mount::mount_to_body(
-                move || view! { <Lazily load=move || Box::pin(lazy::embed(of))/> },
+                move || view! { <Lazily load=move || Box::pin(lazy::embed(embedded))/> },
             );
         }
         // A framing page could trick the user into clicking controls of this page unseen.

@@ -49,7 +49,9 @@ impl<C: Startable> WorkerClient<C> {
         self.listeners.update_value(|listeners| listeners.push((number, Rc::new(on_event))));
         on_cleanup(move || {
             // The client may be gone already.
-            let _ = self.listeners.try_update_value(|all| all.retain(|(of, _)| *of != number));
+            let _ = self
+                .listeners
+                .try_update_value(|all| all.retain(|(registered, _)| *registered != number));
         });
     }
 
@@ -100,8 +102,9 @@ impl<C: Startable> WorkerClient<C> {
         }
         // A listener may send another request, and may end the owner of another listener.
         for (number, listener) in self.listeners.get_value() {
-            let is_there =
-                self.listeners.try_with_value(|all| all.iter().any(|(of, _)| *of == number));
+            let is_there = self
+                .listeners
+                .try_with_value(|all| all.iter().any(|(registered, _)| *registered == number));
             if is_there == Some(true) {
                 listener(event);
             }

@@ -1,5 +1,5 @@
-//! Addresses are hostile input for every page. Each page reads any address, and the address that it
-//! writes reads back as the same without notices.
+//! Addresses are hostile input for every page. Each page reads any address. An address that a page
+//! writes reads back unchanged and without notices.
 //!
 //! The target `link` tests the content of a Play address, and the target `sweep` the plan of a
 //! Sweep address.
@@ -8,16 +8,17 @@
 
 use libfuzzer_sys::fuzz_target;
 use stepfall_link::{
-    BatchLink, Embedded, LabLink, LearnLink, Page, ResultsLink, Route, Setup, SetupModel, pack, parse,
-    unpack,
+    BatchLink, Embedded, LabLink, LearnLink, Page, ResultsLink, Route, Setup, SetupModel, pack,
+    parse, unpack,
 };
 
 fuzz_target!(|address: &str| {
     match Route::read(address) {
         Route::To(page) => assert_eq!(Page::from_slug(page.slug()), Some(page)),
         Route::Embed(embedded) => {
-            let whole = parse(&Embedded::whole(address)).link.fragment();
-            let framed = Embedded::Verdict.fragment(&whole).expect("it is an address of Play");
+            let page_fragment = parse(&Embedded::whole(address)).link.fragment();
+            let framed =
+                Embedded::Verdict.fragment(&page_fragment).expect("it is an address of Play");
             assert_eq!(Route::read(&framed), Route::Embed(Embedded::Verdict));
             assert!(matches!(embedded.page(), Page::Play | Page::Learn | Page::Sweep));
         }
@@ -52,9 +53,9 @@ fuzz_target!(|address: &str| {
     taken.take_procedure(address);
     let _ = (taken.procedure(), taken.fragment());
 
-    if let Ok(transcript) = unpack(address) {
-        if let Ok(packed) = pack(&transcript) {
-            assert_eq!(unpack(&packed), Ok(transcript));
-        }
+    if let Ok(transcript) = unpack(address)
+        && let Ok(packed) = pack(&transcript)
+    {
+        assert_eq!(unpack(&packed), Ok(transcript));
     }
 });

@@ -39,8 +39,8 @@ fuzz_target!(|bytes: &[u8]| {
     let [choice, first, length, file @ ..] = bytes else { return };
     let columns = ColumnChoice { id: "id".to_owned(), output: "a.0".to_owned() };
     let columns = (choice % 4 == 0).then_some(&columns);
-    let whole = rows([file], columns);
+    let expected = rows([file], columns);
     let (head, rest) = file.split_at(file.len().min(usize::from(*first)));
     let pieces = std::iter::once(head).chain(rest.chunks(usize::from(*length).max(1)));
-    assert_eq!(rows(pieces, columns), whole);
+    assert_eq!(rows(pieces, columns), expected);
 });

@@ -1,5 +1,5 @@
-//! Formulas are hostile input. Any text is a formula or an error within the text, and a written
-//! formula reads back as the same.
+//! Formulas are hostile input. Reading any text gives a formula, or an error with a position in the
+//! text. A written formula reads back unchanged.
 
 #![no_main]
 

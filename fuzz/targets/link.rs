@@ -15,7 +15,8 @@ fuzz_target!(|address: &str| {
         "a procedure that was read is written as it was read"
     );
     assert_eq!(again.link.spec, parsed.link.spec, "a spec that was read is written as it was read");
-    // The version of another generator is kept, and so is the notice about it.
+    // The written link keeps the version of another generator, so reading it gives that notice
+    // again.
     let of_version =
         |notice: &Notice| matches!(notice, Notice::Version { .. } | Notice::Unpublished { .. });
     assert!(again.notices.iter().all(of_version), "what is written is understood");

@@ -1,5 +1,5 @@
-//! The answers of a server apart from replies are hostile input: lists of models, keys, refusals
-//! with their headers, addresses. None of the results contains the key.
+//! All answers of a server other than models' replies are hostile input: lists of models, keys,
+//! refusals with their headers, addresses. None of the results contains the key.
 //!
 //! The first byte chooses the provider, the second the status, and the third the length of the
 //! headers. The headers follow, one on each line. The rest is the body.
@@ -39,10 +39,10 @@ fuzz_target!(|bytes: &[u8]| {
     let text = String::from_utf8_lossy(body);
     assert!(!key.redact(&text).contains(KEY));
     if let Some(other) = Key::new(&headers) {
-        let shown = headers.trim();
-        // A shorter key may be part of the mark that replaces it.
-        if shown.len() >= 8 && !shown.contains(['[', ']']) {
-            assert!(!other.redact(&format!("{text}{shown}{text}")).contains(shown));
+        let key_text = headers.trim();
+        // A shorter key may occur in the text that replaces it, so only long keys are checked.
+        if key_text.len() >= 8 && !key_text.contains(['[', ']']) {
+            assert!(!other.redact(&format!("{text}{key_text}{text}")).contains(key_text));
         }
     }
     for base in [Some(headers.as_ref()), None] {

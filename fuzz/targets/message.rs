@@ -1,5 +1,5 @@
-//! Messages between the page and its workers are bytes. Any bytes are a message or an error, and a
-//! message is decoded from its own encoding.
+//! Messages between the page and its workers are bytes. Decoding any bytes gives a message or an
+//! error. An encoded message decodes to the same message.
 //!
 //! The first byte chooses the kind of message. The rest is the message.
 

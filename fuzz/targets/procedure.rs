@@ -1,5 +1,5 @@
-//! Custom procedures are hostile input. Any text is an item, or an error with a line of the text.
-//! An item reads back as the same in every wording.
+//! Custom procedures are hostile input. Reading any text gives an item, or an error with a line of
+//! the text. An item written in any wording reads back unchanged.
 
 #![no_main]
 

@@ -1,5 +1,5 @@
 //! Files of attempts are hostile input and arrive in pieces of any size. The attempts do not depend
-//! on the pieces, each reads back as it was written, and their cost can be computed.
+//! on the pieces. A written attempt reads back unchanged, and its cost can be computed.
 //!
 //! The first byte chooses the beginning of the file, and the second the length of its pieces. The
 //! rest is the file.
@@ -44,8 +44,8 @@ fn read<'f>(pieces: impl IntoIterator<Item = &'f [u8]>) -> Result<Option<Run>, H
     Ok(reader.into_run())
 }
 
-/// Writes the attempts of a run as a table and reads it back. A run without attempts is returned as
-/// it is.
+/// Writes the attempts of a run as a table, and reads the table back. Returns a run without
+/// attempts unchanged.
 fn by_table(run: &Run) -> Option<Run> {
     if run.attempts.is_empty() {
         return Some(run.clone());
@@ -62,9 +62,9 @@ fuzz_target!(|bytes: &[u8]| {
     let [begin, length, rest @ ..] = bytes else { return };
     let begin = BEGINS[usize::from(*begin) % BEGINS.len()].as_bytes();
     let file = [begin, rest].concat();
-    let whole = read([file.as_slice()]);
-    assert_eq!(read(file.chunks(usize::from(*length).max(1))), whole);
-    let Ok(Some(run)) = whole else { return };
+    let expected = read([file.as_slice()]);
+    assert_eq!(read(file.chunks(usize::from(*length).max(1))), expected);
+    let Ok(Some(run)) = expected else { return };
     for attempt in run.attempts.values() {
         let line = attempt.line().expect("an attempt can be written");
         assert_eq!(Attempt::read(&line, &run.plan).as_ref(), Ok(attempt));

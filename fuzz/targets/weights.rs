@@ -1,8 +1,8 @@
-//! Files of weights are hostile input. Any file is a checkpoint in the form of the small model, or
+//! Files of weights are hostile input. Reading any file gives a checkpoint of the small model, or
 //! an error.
 //!
-//! The first byte decides how the rest is used. It is the file, or a list of changes to a complete
-//! file of a narrow model. Each change is a position and a byte.
+//! The first byte decides how the rest is used: as the file itself, or as a list of changes to a
+//! valid file of a narrow model. Each change is a position of two bytes, and the new byte there.
 
 #![no_main]
 
@@ -11,11 +11,11 @@ use std::sync::LazyLock;
 use libfuzzer_sys::fuzz_target;
 use stepfall_small_model::{VOCABULARY, Weights};
 
-/// The width of the narrow model, which is that of one head.
+/// The width of the narrow model, which has a single attention head.
 const WIDTH: usize = 24;
 
-/// The smallest file that is a checkpoint, with zeros as weights.
-static WHOLE: LazyLock<Vec<u8>> = LazyLock::new(|| {
+/// A valid checkpoint of minimal size. All weights are zero.
+static SMALLEST: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let wide = 4 * WIDTH;
     let shapes = [
         ("embedding", [VOCABULARY, WIDTH]),
@@ -52,7 +52,7 @@ fuzz_target!(|bytes: &[u8]| {
     let read = if choice % 2 == 0 {
         Weights::read(rest)
     } else {
-        let mut file = WHOLE.clone();
+        let mut file = SMALLEST.clone();
         for change in rest.as_chunks::<3>().0 {
             let at = usize::from(u16::from_le_bytes([change[0], change[1]]));
             if let Some(byte) = file.get_mut(at) {

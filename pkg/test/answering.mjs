@@ -76,9 +76,9 @@ export const results = {
       results: answers.map(({ id, end, text }) => {
         const testCase = { vars: {}, metadata: { stepfall_id: id } };
         const testIdx = answers.findIndex((answer) => answer.id === id);
-        const said = { promptIdx: 0, testIdx, testCase, provider: { id: "openai:model-1" } };
-        if (end === "failed") return { ...said, response: { error: "API error: 429" }, error: "API error: 429", failureReason: 2 };
-        return { ...said, response: { output: text, finishReason: end === "length" ? "length" : "stop" } };
+        const promptResult = { promptIdx: 0, testIdx, testCase, provider: { id: "openai:model-1" } };
+        if (end === "failed") return { ...promptResult, response: { error: "API error: 429" }, error: "API error: 429", failureReason: 2 };
+        return { ...promptResult, response: { output: text, finishReason: end === "length" ? "length" : "stop" } };
       }),
     },
   }),

@@ -28,9 +28,9 @@ const collected = async (rows) => {
 };
 // Returns the files of an export, each as one text.
 const files = (pieces) => {
-  const whole = new Map();
-  for (const { name, text } of pieces) whole.set(name, (whole.get(name) ?? "") + text);
-  return whole;
+  const texts = new Map();
+  for (const { name, text } of pieces) texts.set(name, (texts.get(name) ?? "") + text);
+  return texts;
 };
 // Returns the rows and the summary of the command line.
 const graded = (file, ...options) => {
@@ -40,7 +40,7 @@ const graded = (file, ...options) => {
   return { rows, told: stderr, summary: command("batch", "grade", file, ...options) };
 };
 // Returns the first sentences of the command line's summary for a tally.
-const said = ({ correct, scored, all, accuracy, accuracyOfAll }) => {
+const summaryOf = ({ correct, scored, all, accuracy, accuracyOfAll }) => {
   const percent = (part) => (part * 100).toFixed(1);
   const interval = ({ share, low, high }) => `(${percent(share)} %, 95 % interval ${percent(low)} to ${percent(high)})`;
   const are = correct === 1 ? "is" : "are";
@@ -50,7 +50,7 @@ const said = ({ correct, scored, all, accuracy, accuracyOfAll }) => {
 };
 // Checks that summary and tally contain the same counts.
 const sameNumbers = (tally, summary) => {
-  assert.ok(summary.replace(/\s+/g, " ").startsWith(said(tally)), `${summary}\n${said(tally)}`);
+  assert.ok(summary.replace(/\s+/g, " ").startsWith(summaryOf(tally)), `${summary}\n${summaryOf(tally)}`);
   const [, outcomes, modes] = summary.match(/^[^]*?\.\n((?: {2}\w.*\n)*)(?:\nFailure modes of the replies:\n((?: {2}\S.*\n)*))?/);
   const counts = (text = "") => text.trimEnd().split("\n").filter(Boolean).map((line) => Number(line.match(/(\d+)$/)[1]));
   assert.deepEqual(counts(outcomes), Object.values(tally.outcomes).filter((count) => count > 0));

@@ -81,8 +81,8 @@ impl Column {
 }
 
 /// Reports whether an array of this type contains texts.
-fn is_text(of: &DataType) -> bool {
-    match of {
+fn is_text(data_type: &DataType) -> bool {
+    match data_type {
         DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View | DataType::Null => true,
         DataType::Dictionary(_, values) => is_text(values),
         _ => false,

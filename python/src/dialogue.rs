@@ -31,9 +31,9 @@ impl Dialogue {
     #[new]
     #[pyo3(signature = (item, *, condition = None))]
     fn new(item: &str, condition: Option<&str>) -> PyResult<Self> {
-        let (item, given) = named(item)?;
+        let (item, own_condition) = named(item)?;
         let condition = match condition {
-            None => given,
+            None => own_condition,
             Some(slug) => Condition::from_slug(slug)
                 .ok_or_else(|| refused(&format!("there is no condition {slug:?}")))?,
         };
@@ -134,7 +134,7 @@ impl Dialogue {
             return Err(refused(&"the dialogue has ended: it takes no more replies"));
         }
         self.size += reply.len();
-        // A text that cannot be paid is not read. It ends the dialogue.
+        // A reply that exceeds the size limit is not read, and ends the dialogue.
         let is_read = self.size <= MAX_COMPLETION;
         let text = if is_read { reply.to_owned() } else { String::new() };
         let stop = if is_read { stop } else { Stop::Length };

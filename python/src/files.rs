@@ -123,12 +123,12 @@ impl Results {
     fn grade(&mut self, responses: &[Response]) -> PyResult<()> {
         let graded =
             spread(responses, self.threads, |response, grader| grader.grade(response.clone()))?;
-        for (response, one) in responses.iter().zip(graded) {
-            let one = match one {
+        for (response, result) in responses.iter().zip(graded) {
+            let result = match result {
                 Err(Ungraded::Custom) => self.custom.grade(response.clone()),
                 other => other,
             };
-            match one {
+            match result {
                 Ok(graded) => self.add(&graded),
                 Err(why) => {
                     let id = response.id.clone();
@@ -149,14 +149,15 @@ impl Results {
 
     /// Adds the unreadable parts of a file.
     fn tell(&mut self, name: &str, report: &FileReport) {
-        self.troubles.extend(report.troubles.iter().map(|trouble| format!("{name}: {trouble}")));
-        if report.troubles_left_out > 0 {
-            self.troubles.push(format!("{name}: and {} more", report.troubles_left_out));
+        self.troubles.extend(report.problems.iter().map(|problem| format!("{name}: {problem}")));
+        if report.problems_left_out > 0 {
+            self.troubles.push(format!("{name}: and {} more", report.problems_left_out));
         }
         if !report.columns.is_empty() {
             let columns = report.columns.join(", ");
-            self.troubles
-                .push(format!("{name}: choose the columns with id and output; the file has {columns}"));
+            self.troubles.push(format!(
+                "{name}: choose the columns with id and output; the file has {columns}"
+            ));
         }
     }
 
@@ -172,12 +173,12 @@ impl Results {
         dict.set_item("modes", &tally.modes)?;
         let cells = PyList::empty(py);
         for (cell, counts) in &tally.cells {
-            let one = scored(py, &Scored::of(counts))?;
-            one.set_item("model", (!cell.model.is_empty()).then_some(&cell.model))?;
-            one.set_item("condition", &cell.condition)?;
-            one.set_item("lookback", cell.look_back)?;
-            one.set_item("steps", cell.steps)?;
-            cells.append(one)?;
+            let entry = scored(py, &Scored::of(counts))?;
+            entry.set_item("model", (!cell.model.is_empty()).then_some(&cell.model))?;
+            entry.set_item("condition", &cell.condition)?;
+            entry.set_item("lookback", cell.look_back)?;
+            entry.set_item("steps", cell.steps)?;
+            cells.append(entry)?;
         }
         dict.set_item("cells", cells)?;
         dict.set_item("duplicates", tally.duplicates)?;

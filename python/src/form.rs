@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 use stepfall_procedure::{Condition, Item};
 
-/// The marks of hidden reasoning, which belongs to no form.
+/// The marks around hidden reasoning, which may precede a reply of any form.
 const REASONING: (&str, &str) = ("<think>", "</think>");
 /// The beginning of the line with the answer.
 const ANSWER: &str = "Answer:";
@@ -14,8 +14,8 @@ const FUNCTIONS: [&str; 3] = ["min", "max", "round"];
 
 /// Reports whether a reply has the form that the prompt asks for.
 ///
-/// Hidden reasoning before the reply and blank lines are accepted. Conditions without a plain reply
-/// have no form here.
+/// Hidden reasoning before the reply and blank lines are accepted. Conditions whose reply is not a
+/// plain text have no requested form.
 pub(crate) fn is_kept(item: &Item, condition: Condition, text: &str) -> bool {
     let Some(visible) = visible(text) else { return false };
     let mut lines: Vec<&str> =
@@ -114,8 +114,8 @@ fn is_number(text: &str) -> bool {
 /// Reports whether a text is a structured reply with all steps.
 fn is_object(item: &Item, text: &str) -> bool {
     let Ok(Value::Object(object)) = serde_json::from_str(text) else { return false };
-    let has_number = |of: &Map<String, Value>, key: &str| {
-        of.get(key).and_then(Value::as_str).is_some_and(is_number)
+    let has_number = |members: &Map<String, Value>, key: &str| {
+        members.get(key).and_then(Value::as_str).is_some_and(is_number)
     };
     let Some(steps) = object.get("steps").and_then(Value::as_array) else { return false };
     let mut names: Vec<String> =

@@ -65,13 +65,13 @@ pub(crate) fn grade_many<'py>(
 }
 
 /// A response in the columns.
-struct Given<'t> {
+struct ColumnRow<'t> {
     id: Option<&'t str>,
     transcript: Option<&'t str>,
     stop: Option<&'t str>,
 }
 
-impl Given<'_> {
+impl ColumnRow<'_> {
     fn graded(&self, grader: &mut BatchGrader) -> Result<Row, Reason> {
         // A missing id is graded like an empty id, which is not an id of Stepfall.
         let response = response(self.id.unwrap_or_default(), self.transcript, self.stop);
@@ -96,16 +96,16 @@ fn graded(
     let stops = stops.map_or_else(|| vec![None; ids.len()], Column::texts);
     for (name, length) in [("transcripts", transcripts.len()), ("stops", stops.len())] {
         if length != ids.len() {
-            let of = ids.len();
+            let count = ids.len();
             return Err(PyValueError::new_err(format!(
-                "there are {of} ids and {length} {name}: each id has one of them"
+                "there are {count} ids and {length} {name}: each id has one of them"
             )));
         }
     }
     let texts = ids.into_iter().zip(transcripts).zip(stops);
-    let given: Vec<Given<'_>> =
-        texts.map(|((id, transcript), stop)| Given { id, transcript, stop }).collect();
-    spread(&given, threads, Given::graded)
+    let responses: Vec<ColumnRow<'_>> =
+        texts.map(|((id, transcript), stop)| ColumnRow { id, transcript, stop }).collect();
+    spread(&responses, threads, ColumnRow::graded)
 }
 
 /// Returns the requested number of threads, or the number of cores.
@@ -121,25 +121,27 @@ pub(crate) fn threads(asked: Option<usize>) -> PyResult<NonZeroUsize> {
 /// call, so that a forked process has threads too.
 #[expect(clippy::redundant_closure_for_method_calls, reason = "the method is of one lifetime")]
 pub(crate) fn spread<T: Sync, G: Send>(
-    given: &[T],
+    responses: &[T],
     threads: NonZeroUsize,
     grade: impl Fn(&T, &mut BatchGrader) -> G + Sync,
 ) -> PyResult<Vec<G>> {
     let next = AtomicUsize::new(0);
     let mut blocks = thread::scope(|scope| {
         let (sender, receiver) = channel();
-        for _ in 0..threads.get().min(given.len().div_ceil(BLOCK)) {
+        for _ in 0..threads.get().min(responses.len().div_ceil(BLOCK)) {
             let (sender, next, grade) = (sender.clone(), &next, &grade);
             scope.spawn(move || {
                 with_grader(|grader| {
                     loop {
                         let start = next.fetch_add(BLOCK, Ordering::Relaxed);
-                        let end = given.len().min(start.saturating_add(BLOCK));
-                        let Some(block) = given.get(start..end).filter(|block| !block.is_empty())
+                        let end = responses.len().min(start.saturating_add(BLOCK));
+                        let Some(block) =
+                            responses.get(start..end).filter(|block| !block.is_empty())
                         else {
                             break;
                         };
-                        let rows: Vec<_> = block.iter().map(|one| grade(one, grader)).collect();
+                        let rows: Vec<_> =
+                            block.iter().map(|response| grade(response, grader)).collect();
                         // The receiver is gone if the program was interrupted.
                         if sender.send((start, rows)).is_err() {
                             break;

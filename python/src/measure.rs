@@ -1,11 +1,11 @@
 //! Measures of a completion, from which rewards are made.
 //!
 //! A measure is a share from 0 to 1, or `None` if the text does not determine it. Measures are
-//! stricter than verdicts: a text that leaves a choice to the reader earns nothing by it.
+//! stricter than verdicts: an ambiguous text, which leaves a choice to the reader, earns nothing.
 
 use stepfall_condition::Reading;
 use stepfall_grade::{
-    Cause, Certainty, Grader, Mode, Rule, Status, StepClaim, StepVerdict, Stop, TextVerdict,
+    AnswerRule, Cause, Certainty, Grader, Mode, Status, StepClaim, StepVerdict, Stop, TextVerdict,
     Verdict,
 };
 use stepfall_procedure::{Arithmetic, Condition, Item};
@@ -76,10 +76,10 @@ impl<'a> Completion<'a> {
     /// Returns the measures. The form is checked only if `with_form` is set.
     pub(crate) fn measures(&self, with_form: bool) -> Measures {
         let credits = self.credits();
-        let of = self.steps();
+        let total = self.steps();
         let share = |counts: fn(&Credit) -> bool| {
             let counted = credits.as_ref()?.iter().filter(|credit| counts(credit)).count();
-            Some(share(counted, of))
+            Some(share(counted, total))
         };
         Measures {
             answer: (!self.is_unclear).then(|| number(self.is_correct())),
@@ -94,15 +94,15 @@ impl<'a> Completion<'a> {
         self.condition != Condition::AnswerOnly
     }
 
-    /// Reports whether the text has an answer and no answer that is incorrect. The value of the last
-    /// step is no answer by itself: a text with several values would have a choice.
+    /// Reports whether the text has an answer, and all of its answers are correct. The value of the
+    /// last step does not count as an answer, so that a text with several values earns nothing.
     fn is_correct(&self) -> bool {
         let answers = &self.verdict.answers;
         self.verdict.is_right()
             && answers.iter().all(|answer| {
                 let claim = &answer.claim;
                 let is_single = !self.has_number_after(claim.span.end, usize::MAX);
-                answer.correct && claim.rule != Rule::LastStep && is_single
+                answer.correct && claim.rule != AnswerRule::LastStep && is_single
             })
     }
 
@@ -121,7 +121,8 @@ impl<'a> Completion<'a> {
         if !self.asks_for_steps() || self.is_unclear || !is_sure {
             return None;
         }
-        // An equation of no step that is false ends the work before it.
+        // Steps after a false equation that belongs to no step do not count as before the first
+        // error.
         let equations = verdict.roots.iter().filter(|root| root.number.is_none());
         let equations = equations.filter(|root| matches!(root.cause(), Cause::Equation(_)));
         let limit = equations.map(|root| root.at).min().unwrap_or(usize::MAX);
@@ -148,7 +149,7 @@ impl<'a> Completion<'a> {
     }
 
     /// Reports whether the claim of a step names the step or shows its operands, and has one value.
-    /// A number by itself is no step, so a list of numbers is no work.
+    /// A number alone does not count as a step, so a list of numbers earns nothing.
     fn is_stated(&self, step: &StepVerdict, starts: &[usize]) -> bool {
         step.claim.as_ref().is_some_and(|claim| {
             let shows = claim.names.is_some() || claim.values.is_some() || claim.look_up.is_some();
@@ -172,7 +173,7 @@ impl<'a> Completion<'a> {
         let before = self.text.get(claim.span.start..claim.value_span.start).unwrap_or_default();
         let value = claim.value.to_i64();
         let mut wholes = before.split('=').filter_map(|part| part.trim().parse::<i64>().ok());
-        wholes.any(|whole| Some(whole) != value)
+        wholes.any(|number| Some(number) != value)
     }
 
     /// Reports whether another number follows a value in its sentence, as in `13 or 14`. Numbers in
@@ -185,7 +186,7 @@ impl<'a> Completion<'a> {
             match byte {
                 b'\n' => return false,
                 b'.' if bytes.get(at + 1).is_none_or(u8::is_ascii_whitespace) => return false,
-                // Every value of a structured reply is a text of its own.
+                // In a structured reply every value is a separate JSON string.
                 b'"' if self.condition == Condition::Structured => return false,
                 b'0'..=b'9' if !is_word && !self.is_modulus(&rest[at..]) => return true,
                 _ => {}
@@ -209,7 +210,7 @@ fn number(flag: bool) -> f64 {
 }
 
 /// Returns `part` of `of`.
-fn share(part: usize, of: usize) -> f64 {
+fn share(part: usize, total: usize) -> f64 {
     let number = |count: usize| f64::from(u32::try_from(count).unwrap_or(u32::MAX));
-    if of == 0 { 0.0 } else { number(part) / number(of) }
+    if total == 0 { 0.0 } else { number(part) / number(total) }
 }

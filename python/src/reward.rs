@@ -46,11 +46,14 @@ pub(crate) fn measure_many<'py>(
                 ids.len()
             )));
         }
-        let given: Vec<_> = ids.into_iter().zip(texts).collect();
+        let pairs: Vec<_> = ids.into_iter().zip(texts).collect();
         let measured =
-            spread(&given, threads, |(id, text), grader| measured(*id, *text, with_form, grader))?;
+            spread(&pairs, threads, |(id, text), grader| measured(*id, *text, with_form, grader))?;
         let rows = measured.into_iter().enumerate();
-        rows.map(|(row, one)| one.map_err(|why| refused(&format!("id[{row}]: {why}")))).collect()
+        rows.map(|(row, measured_row)| {
+            measured_row.map_err(|why| refused(&format!("id[{row}]: {why}")))
+        })
+        .collect()
     })
 }
 
@@ -78,7 +81,7 @@ fn message(error: &PyErr) -> String {
     Python::attach(|py| error.value(py).to_string())
 }
 
-/// Checks that a condition is one whose replies are graded as they are.
+/// Checks that a condition has rewards: its only reply is graded as one text.
 pub(crate) fn is_rewarded(condition: Condition) -> Result<(), String> {
     if condition.is_plain() {
         return Ok(());
@@ -107,7 +110,7 @@ pub(crate) fn shown_steps<'py>(
         }
         Ok::<_, PyErr>(Some(Shown::of(&item, condition, completion)))
     })?;
-    read.flatten().map(|shown| shown.dict(py)).transpose()
+    read.flatten().map(|steps| steps.dict(py)).transpose()
 }
 
 /// The steps that a completion shows.
@@ -191,13 +194,13 @@ pub(crate) fn question<'py>(py: Python<'py>, id: &str) -> PyResult<Bound<'py, Py
     dict(py, &question)
 }
 
-/// Returns the link of a question, which has its seed. Other than `question`, this accepts dialogues.
+/// Returns the link of a question, which contains its seed. Unlike `question`, accepts dialogues.
 #[pyfunction]
 #[pyo3(name = "_link")]
 pub(crate) fn link(id: &str) -> PyResult<Option<String>> {
     let question = match QuestionId::read(id) {
         Ok(question) => question,
-        Err(IdError::Foreign) => {
+        Err(IdError::NotStepfall) => {
             let (item, condition) = named(id)?;
             QuestionId::of(&item, condition, 0)
         }

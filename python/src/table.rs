@@ -82,7 +82,7 @@ impl Table {
 
 /// Returns the columns. Numbers are signed, because Spark has no unsigned numbers.
 fn schema(models: Models) -> SchemaRef {
-    let field = |name: &str, of: DataType| Field::new(name, of, true);
+    let field = |name: &str, data_type: DataType| Field::new(name, data_type, true);
     let mut fields = vec![
         field("id", DataType::Utf8),
         field("sample", DataType::Int32),
@@ -105,11 +105,11 @@ fn schema(models: Models) -> SchemaRef {
 }
 
 fn batch(rows: &[Result<Row, Reason>], models: Models) -> Result<RecordBatch, ArrowError> {
-    let text = |of: &dyn Fn(&Row) -> Option<String>| -> ArrayRef {
-        Arc::new(rows.iter().map(|row| of(row.as_ref().ok()?)).collect::<StringArray>())
+    let text = |value: &dyn Fn(&Row) -> Option<String>| -> ArrayRef {
+        Arc::new(rows.iter().map(|row| value(row.as_ref().ok()?)).collect::<StringArray>())
     };
-    let number = |of: &dyn Fn(&Row) -> u32| -> ArrayRef {
-        let numbers = rows.iter().map(|row| row.as_ref().ok().map(of).map(u32::cast_signed));
+    let number = |value: &dyn Fn(&Row) -> u32| -> ArrayRef {
+        let numbers = rows.iter().map(|row| row.as_ref().ok().map(value).map(u32::cast_signed));
         Arc::new(numbers.collect::<Int32Array>())
     };
     let ids = rows.iter().map(|row| match row {

@@ -187,9 +187,9 @@ TEXTS = [all_answers_listed, contradictory_answers, injected, *KNOW_THE_ANSWER]
 def cases():
     questions = itertools.chain.from_iterable(stepfall.suite("own", steps=[2, 5, 12], items=2, seed=9, condition=condition) for condition in CONDITIONS)
     made = [Case(question) for question in questions]
-    kept = [case for case in made if case.honest is not None]
-    assert {case.question["condition"] for case in kept} == set(CONDITIONS) and len(kept) > len(made) / 2
-    return kept
+    usable = [case for case in made if case.honest is not None]
+    assert {case.question["condition"] for case in usable} == set(CONDITIONS) and len(usable) > len(made) / 2
+    return usable
 
 
 @pytest.mark.parametrize("name", REWARDS)

@@ -158,15 +158,15 @@ def test_questions_have_ids_links_or_records():
 def test_conversations_count_by_their_last_assistant_message():
     [question] = made()
     text = simulated(question)
-    said = lambda role, content: {"role": role, "content": content}  # noqa: E731
+    message = lambda role, content: {"role": role, "content": content}  # noqa: E731
     for completion, expected in [
-        ([said("assistant", text)], 1.0),
-        ([said("assistant", "Answer: 0"), said("user", "Again."), said("assistant", text)], 1.0),
-        ([said("assistant", text), said("assistant", "Sorry.")], 0.0),
-        ([said("assistant", text), said("tool", "7")], 1.0),
-        ([said("user", text)], None),
-        ([said("assistant", [{"type": "text", "text": text[:9]}, {"type": "text", "text": text[9:]}])], 1.0),
-        ([said("assistant", [])], None),
+        ([message("assistant", text)], 1.0),
+        ([message("assistant", "Answer: 0"), message("user", "Again."), message("assistant", text)], 1.0),
+        ([message("assistant", text), message("assistant", "Sorry.")], 0.0),
+        ([message("assistant", text), message("tool", "7")], 1.0),
+        ([message("user", text)], None),
+        ([message("assistant", [{"type": "text", "text": text[:9]}, {"type": "text", "text": text[9:]}])], 1.0),
+        ([message("assistant", [])], None),
         ([{"role": "assistant", "content": None, "tool_calls": [{"function": {"name": "f"}}]}], None),
         ([{"role": "assistant", "tool_calls": []}], None),
         ([], None),
@@ -233,14 +233,14 @@ def test_invalid_columns_are_named(reward):
 def test_compute_score_has_the_parts():
     [question] = made()
     text = simulated(question)
-    whole = {"score": 1.0, "answer": 1.0, "step": 1.0, "prefix": 1.0, "format": 1.0, "graded": 1.0}
-    assert compute_score("stepfall", text, question["target"], {"id": question["id"], "index": 3}) == whole
-    assert compute_score("stepfall", text, question["id"]) == whole
-    assert compute_score("stepfall", text, question["id"], {"index": 3}, extra=1) == whole
+    scores = {"score": 1.0, "answer": 1.0, "step": 1.0, "prefix": 1.0, "format": 1.0, "graded": 1.0}
+    assert compute_score("stepfall", text, question["target"], {"id": question["id"], "index": 3}) == scores
+    assert compute_score("stepfall", text, question["id"]) == scores
+    assert compute_score("stepfall", text, question["id"], {"index": 3}, extra=1) == scores
     wrong_item = simulated(made(steps=15)[0], "wrong-item")
     unclear = compute_score("stepfall", wrong_item, None, {"id": made(steps=15)[0]["id"]})
-    assert unclear["score"] == unclear["graded"] == 0.0 and unclear.keys() == whole.keys()
-    assert compute_score("stepfall", None, question["id"]) == dict.fromkeys(whole, 0.0)
+    assert unclear["score"] == unclear["graded"] == 0.0 and unclear.keys() == scores.keys()
+    assert compute_score("stepfall", None, question["id"]) == dict.fromkeys(scores, 0.0)
     for ground_truth, extra_info, error, sentence in [
         (question["target"], None, ValueError, "there is no id"),
         (question["target"], {"index": 3}, ValueError, "there is no id"),

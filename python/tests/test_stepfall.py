@@ -48,8 +48,8 @@ def many():
     """Returns ids and transcripts of all kinds."""
     executors = ["followed", "wrong-operand", "missing-answer", "truncated", "refused", "slip-digit", "skipped"]
     questions = list(stepfall.suite("own", steps=[5, 15], items=70))
-    given = enumerate(questions)
-    transcripts = [simulated(executors[at % len(executors)], question["link"]) for at, question in given]
+    indexed = enumerate(questions)
+    transcripts = [simulated(executors[at % len(executors)], question["link"]) for at, question in indexed]
     return [question["id"] for question in questions], transcripts
 
 
@@ -64,11 +64,11 @@ def test_every_golden_item_is_the_same():
             continue
         made = stepfall.item(golden["link"])
         for key in ("link", "notices", "transcript", "simulated", "stop", "opening", "id"):
-            told = made.pop(key, None)
+            expected = made.pop(key, None)
             if key == "notices":
-                assert told == golden["notices"], path.name
-            if key == "id" and told is not None:
-                assert stepfall.verdict(told, "")["answers"]["expected"] == golden["item"]["answer"], path.name
+                assert expected == golden["notices"], path.name
+            if key == "id" and expected is not None:
+                assert stepfall.verdict(expected, "")["answers"]["expected"] == golden["item"]["answer"], path.name
         assert made == golden["item"], path.name
         items += 1
     assert items > 80
@@ -148,9 +148,9 @@ def test_lengths_and_conditions_of_ones_own():
     ],
 )
 def test_what_cannot_be_done_is_a_value_error_with_a_sentence(call, sentence):
-    with pytest.raises(ValueError) as told:
+    with pytest.raises(ValueError) as raised:
         call()
-    assert sentence in str(told.value)
+    assert sentence in str(raised.value)
 
 
 @pytest.mark.parametrize(
@@ -168,9 +168,9 @@ def test_what_cannot_be_done_is_a_value_error_with_a_sentence(call, sentence):
     ],
 )
 def test_wrong_types_are_told(call, sentence):
-    with pytest.raises(TypeError) as told:
+    with pytest.raises(TypeError) as raised:
         call()
-    assert sentence in str(told.value)
+    assert sentence in str(raised.value)
 
 
 # Grading.
@@ -278,7 +278,7 @@ def test_arrow_comes_in_and_goes_out(many):
         assert found.column_names == COLUMNS
         assert found.to_pylist() == rows
         found.validate(full=True)
-        # It can be taken again.
+        # The table can be exported several times.
         assert pa.table(table) == found
     assert len(stepfall.grade_many(pa.array([], pa.string()), pa.array([], pa.string()))) == 0
     assert pa.table(stepfall.grade_many(pa.array([], pa.string()), pa.array([], pa.string()))).column_names == COLUMNS
@@ -317,7 +317,7 @@ def test_other_threads_go_on(many):
     finally:
         done.set()
         thread.join()
-    # With the lock held, not one.
+    # If `grade_many` held Python's lock, the other thread would not have run at all.
     assert during > 50
 
 
@@ -432,7 +432,7 @@ def test_everything_is_documented_and_typed():
     for name in public:
         assert inspect.getdoc(getattr(stepfall, name)), name
         if name.endswith("_rows"):
-            # These are written in Python, with types.
+            # Functions that are written in Python have their types there; the stub only re-exports them.
             assert f"{name} as {name}" in stubs
             continue
         assert f"def {name}(" in stubs or f"class {name}" in stubs, name
@@ -443,7 +443,7 @@ def test_everything_is_documented_and_typed():
 
 
 def test_the_types_hold(tmp_path):
-    # Classes and decorators of packages that are not installed here have no types.
+    # Packages that are not installed here have no types, so errors about untyped code are disabled.
     without = ["--ignore-missing-imports", "--disable-error-code=misc", "--disable-error-code=untyped-decorator", "--no-warn-return-any"]
     command = [sys.executable, "-m", "mypy", "--strict", "--no-incremental", *without, "--package", "stepfall"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
@@ -456,5 +456,5 @@ def test_the_examples_of_the_description_run(capsys, monkeypatch, tmp_path):
     names = {}
     for example in text.split("```python\n")[1:]:
         exec(example.split("```")[0], names)
-    told = capsys.readouterr().out
-    assert told.startswith("Carry out this procedure.") and "wrong" in told and '"correct"' in told
+    output = capsys.readouterr().out
+    assert output.startswith("Carry out this procedure.") and "wrong" in output and '"correct"' in output

@@ -52,9 +52,9 @@ def test_verl_loads_the_reward_function(tmp_path):
     of_file = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(of_file)
     for module in (of_file, importlib.import_module("stepfall.rewards")):
-        given = {"data_source": of_verl["data_source"], "ground_truth": of_verl["reward_model"]["ground_truth"], "extra_info": of_verl["extra_info"]}
-        assert module.compute_score(solution_str=correct(row), **given)["score"] == 1.0
-        assert module.compute_score(solution_str="Answer: 1", **given)["score"] == 0.0
+        arguments = {"data_source": of_verl["data_source"], "ground_truth": of_verl["reward_model"]["ground_truth"], "extra_info": of_verl["extra_info"]}
+        assert module.compute_score(solution_str=correct(row), **arguments)["score"] == 1.0
+        assert module.compute_score(solution_str="Answer: 1", **arguments)["score"] == 0.0
 
 
 def test_a_long_stream_is_written_in_groups(tmp_path, monkeypatch):

@@ -94,8 +94,8 @@ fn mark_entry() -> bool {
     let Ok(history) = window().history() else { return false };
     let is_new = history.state().is_ok_and(|state| state.is_null());
     if is_new {
-        // The address stays unchanged, since it may be longer than the part that is read. If the
-        // browser refuses, only the scroll position of the entry is lost.
+        // The address itself is not rewritten, because the page may have read only a part of it. If
+        // the browser refuses, only the scroll position of the entry is lost.
         let _ = history.replace_state(&state(None), "");
     }
     is_new
@@ -113,7 +113,7 @@ fn while_owned(listener: WindowListenerHandle) {
 
 /// Reloads the page at its current address.
 pub(crate) fn reload() {
-    // A page that cannot be reloaded stays unchanged.
+    // If the browser refuses, the page stays as it is.
     let _ = window().location().reload();
 }
 

@@ -37,8 +37,8 @@ pub(crate) fn is_shown(place: NodeRef<html::Div>) -> bool {
 pub(crate) fn data_at(target: Option<EventTarget>, name: &str) -> Option<String> {
     let name = format!("data-{name}");
     let target: Element = target?.dyn_into().ok()?;
-    let said = target.closest(&format!("[{name}]")).ok()??.get_attribute(&name)?;
-    (!said.is_empty()).then_some(said)
+    let value = target.closest(&format!("[{name}]")).ok()??.get_attribute(&name)?;
+    (!value.is_empty()).then_some(value)
 }
 
 /// Returns the horizontal position of a pointer in an element, as a share of the element's width.
@@ -58,7 +58,7 @@ pub(crate) fn hold_pointer(place: NodeRef<html::Div>, event: &PointerEvent) {
 
 /// Returns whether the user asks for reduced data use.
 pub(crate) fn saves_data() -> bool {
-    let get = |of: &JsValue, name: &str| Reflect::get(of, &name.into()).unwrap_or_default();
+    let get = |object: &JsValue, name: &str| Reflect::get(object, &name.into()).unwrap_or_default();
     let connection = get(window().navigator().as_ref(), "connection");
     connection.is_object() && get(&connection, "saveData").is_truthy()
 }

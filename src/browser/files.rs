@@ -48,13 +48,14 @@ pub(crate) enum InputText {
     Several,
 }
 
-/// Calls `given` with the text of a dropped file, and with a pasted text that no field takes or
-/// that would make its field slow. Both happen only if `is_mine` accepts the target, and while the
-/// owner lives. `is_over` is true while a file is over an accepted target.
+/// Calls `on_input` with the text of a dropped file, and with a pasted text. A paste into a field
+/// is left to the field, unless the text would make the field slow. Events count only while the
+/// owner lives, and if `is_mine` accepts the target. `is_over` is true while a file is over such a
+/// target.
 pub(crate) fn on_given(
     is_over: RwSignal<bool>,
     is_mine: impl Fn(Option<EventTarget>) -> bool + Copy + 'static,
-    given: impl Fn(InputText) + Copy + 'static,
+    on_input: impl Fn(InputText) + Copy + 'static,
 ) {
     let pasted = window_event_listener(ev::paste, move |event: ClipboardEvent| {
         if !is_mine(event.target()) {
@@ -70,13 +71,13 @@ pub(crate) fn on_given(
         };
         if !is_left {
             event.prevent_default();
-            given(InputText::Text(text));
+            on_input(InputText::Text(text));
         }
     });
     on_cleanup(move || pasted.remove());
     on_dropped(is_over, is_mine, move |files| match files.item(0) {
-        Some(_) if files.length() > 1 => given(InputText::Several),
-        Some(file) => take(file, given),
+        Some(_) if files.length() > 1 => on_input(InputText::Several),
+        Some(file) => take(file, on_input),
         None => {}
     });
 }
@@ -127,8 +128,8 @@ fn is_hard(text: &str) -> bool {
 }
 
 /// Opens a file dialog, and calls back with the text of the chosen file.
-pub(crate) fn pick_file(given: impl Fn(InputText) + 'static) {
-    choose_file(move |file| take(file, given));
+pub(crate) fn pick_file(on_input: impl Fn(InputText) + 'static) {
+    choose_file(move |file| take(file, on_input));
 }
 
 /// A file that the user chose, to be read by a worker.
@@ -157,13 +158,13 @@ impl ChosenFile {
 pub(crate) fn on_files(
     is_over: RwSignal<bool>,
     place: NodeRef<html::Main>,
-    given: impl Fn(Vec<ChosenFile>) + 'static,
+    on_files: impl Fn(Vec<ChosenFile>) + 'static,
 ) {
     let is_mine = move |target: Option<EventTarget>| {
         let target = target.and_then(|target| target.dyn_into::<web_sys::Node>().ok());
         element(place).is_some_and(|place| place.contains(target.as_ref()))
     };
-    on_dropped(is_over, is_mine, move |files| given(all(&files)));
+    on_dropped(is_over, is_mine, move |files| on_files(all(&files)));
 }
 
 fn all(files: &FileList) -> Vec<ChosenFile> {
@@ -204,13 +205,13 @@ fn choose(several: bool, chosen: impl FnOnce(FileList) + 'static) {
     input.click();
 }
 
-fn take(file: File, given: impl Fn(InputText) + 'static) {
+fn take(file: File, on_input: impl Fn(InputText) + 'static) {
     if file.size() > LARGE {
-        return given(InputText::Large);
+        return on_input(InputText::Large);
     }
     spawn_local(async move {
         let bytes = JsFuture::from(file.array_buffer()).await;
-        given(match bytes {
+        on_input(match bytes {
             Ok(bytes) => read(&Uint8Array::new(&bytes).to_vec()),
             Err(_) => InputText::Unread,
         });
@@ -266,7 +267,7 @@ fn save_file(name: &str, content: &Blob) {
 }
 
 /// Saves a file that a worker has made.
-pub(crate) fn save_made(file: &FileEvent, beside: Option<Blob>) {
+pub(crate) fn save_made(file: &FileEvent, attachment: Option<Blob>) {
     match file {
         FileEvent::Text { name, text } => {
             let media_type = match name.rsplit('.').next() {
@@ -279,7 +280,7 @@ pub(crate) fn save_made(file: &FileEvent, beside: Option<Blob>) {
         }
         FileEvent::Picture { name, svg } => save_png(name, svg),
         FileEvent::Attached { name } => {
-            if let Some(content) = beside {
+            if let Some(content) = attachment {
                 save_file(name, &content);
             }
         }

@@ -24,13 +24,13 @@ pub(crate) fn is_framed() -> bool {
 /// Sends the height of an element to the embedding page whenever it changes: `{type: "stepfall:height", height}`. A browser neither paints nor measures a
 /// frame that is scrolled out of view. Changes of the content are therefore observed separately, so that such a frame also reports its height.
 pub(crate) fn report_height(place: NodeRef<html::Div>) {
-    let told = StoredValue::new(0);
+    let last_height = StoredValue::new(0);
     let tell = move || {
         let Some(height) = element(place).map(|place| place.offset_height()) else {
             return;
         };
-        if told.try_get_value() != Some(height) {
-            told.try_set_value(height);
+        if last_height.try_get_value() != Some(height) {
+            last_height.try_set_value(height);
             post_height(height);
         }
     };

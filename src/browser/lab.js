@@ -1,16 +1,18 @@
-// Loads the module that runs the small model, as `worker.js` loads the usual module of the workers.
-// It requires SIMD, and reports an error to the page if the browser lacks it.
+// Loads the WebAssembly module that runs the small model. The protocol is that of `worker.js`. The
+// worker reports an error if the browser lacks SIMD.
+
+// Messages that arrived before the module was ready.
 const early = [];
-// A module with one function, which fills a vector.
+// The bytes of a minimal module that uses a SIMD instruction, to test for SIMD.
 const SIMD = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11];
 
 self.onmessage = async ({ data }) => {
   if (early.push(data) > 1) return;
   const [address, integrity, lock] = data;
-  // The browser frees the lock when this worker ends, however it ends. The page waits for that from
-  // the first message on, and its request could overtake this one. So no message is sent before the
-  // lock is held.
-  const held = new Promise((resolve) => {
+  // The browser frees this lock when the worker ends, for any reason. After the worker's first
+  // message the page waits for the free lock, to notice the end. So the worker must hold the lock
+  // before it sends a message.
+  const locked = new Promise((resolve) => {
     if (!navigator.locks) return resolve();
     const forever = () => {
       resolve();
@@ -20,10 +22,10 @@ self.onmessage = async ({ data }) => {
   });
   try {
     if (!WebAssembly.validate(new Uint8Array(SIMD))) throw new Error("no SIMD");
-    // In a published page the module's script precedes this one in the same file.
+    // The build of a published page puts the script of the module into this file, before this code.
     if (typeof wasm_bindgen === "undefined") importScripts("./stepfall-lab.js");
     await wasm_bindgen({ module_or_path: fetch(address, integrity ? { integrity } : {}) });
-    await held;
+    await locked;
     wasm_bindgen.serve(early.slice(1));
   } catch (error) {
     self.postMessage(String(error?.message ?? error));

@@ -9,42 +9,42 @@ use leptos::leptos_dom::helpers::{TimeoutHandle, request_idle_callback, set_time
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-/// Returns a callback that does nothing once `of` is disposed.
+/// Returns a callback that does nothing once `guard` is disposed.
 pub(crate) fn while_alive(
-    of: impl IsDisposed + 'static,
+    guard: impl IsDisposed + 'static,
     callback: impl FnOnce() + 'static,
 ) -> impl FnOnce() + 'static {
     move || {
-        if !of.is_disposed() {
+        if !guard.is_disposed() {
             callback();
         }
     }
 }
 
-/// Calls back before the next frame is painted, unless `of` is disposed by then.
-pub(crate) fn next_frame(of: impl IsDisposed + 'static, callback: impl FnOnce() + 'static) {
-    request_animation_frame(while_alive(of, callback));
+/// Calls back before the next frame is painted, unless `guard` is disposed by then.
+pub(crate) fn next_frame(guard: impl IsDisposed + 'static, callback: impl FnOnce() + 'static) {
+    request_animation_frame(while_alive(guard, callback));
 }
 
-/// Calls back with the output of a future. Once `of` is disposed the future is dropped, so that it
-/// makes no view for a disposed owner.
+/// Calls back with the output of a future. Once `guard` is disposed the future is dropped, so that
+/// it makes no view for a disposed owner.
 pub(crate) fn when_done<T: 'static>(
-    of: impl IsDisposed + 'static,
+    guard: impl IsDisposed + 'static,
     future: impl Future<Output = T> + 'static,
     then: impl FnOnce(T) + 'static,
 ) {
     spawn_local(async move {
-        if let Some(output) = unless_disposed(of, future).await {
+        if let Some(output) = unless_disposed(guard, future).await {
             then(output);
         }
     });
 }
 
-/// Drives a future while `of` is alive. Returns `None` once it is disposed.
-async fn unless_disposed<T>(of: impl IsDisposed, future: impl Future<Output = T>) -> Option<T> {
+/// Drives a future while `guard` is alive. Returns `None` once it is disposed.
+async fn unless_disposed<T>(guard: impl IsDisposed, future: impl Future<Output = T>) -> Option<T> {
     let mut future = pin!(future);
     poll_fn(move |context| {
-        if of.is_disposed() {
+        if guard.is_disposed() {
             return Poll::Ready(None);
         }
         future.as_mut().poll(context).map(Some)
@@ -55,16 +55,16 @@ async fn unless_disposed<T>(of: impl IsDisposed, future: impl Future<Output = T>
 /// Delay before an idle callback is requested, in milliseconds.
 const REST: f64 = 1_000.0;
 
-/// Calls back when the browser is idle, unless `of` is disposed by then. The callback loads files
-/// before they are needed, so it never runs for users who save data.
-pub(crate) fn when_idle(of: impl IsDisposed + Copy + 'static, callback: impl Fn() + 'static) {
+/// Calls back when the browser is idle, unless `guard` is disposed by then. The callback loads
+/// files before they are needed, so it never runs for users who save data.
+pub(crate) fn when_idle(guard: impl IsDisposed + Copy + 'static, callback: impl Fn() + 'static) {
     if !super::saves_data() {
         let while_alive = move || {
-            if !of.is_disposed() {
+            if !guard.is_disposed() {
                 callback();
             }
         };
-        let _ = Timer::start(of, REST, move || request_idle_callback(while_alive));
+        let _ = Timer::start(guard, REST, move || request_idle_callback(while_alive));
     }
 }
 
@@ -73,16 +73,18 @@ pub(crate) fn when_idle(of: impl IsDisposed + Copy + 'static, callback: impl Fn(
 pub(crate) struct Timer(TimeoutHandle);
 
 impl Timer {
-    /// Calls back after a delay, unless `of` is disposed by then. Stores and views pass one of their own signals as `of`.
+    /// Calls back after a delay, unless `guard` is disposed by then. Stores and views pass one of
+    /// their own signals as `guard`.
     pub(crate) fn start(
-        of: impl IsDisposed + 'static,
+        guard: impl IsDisposed + 'static,
         milliseconds: f64,
         callback: impl FnOnce() + 'static,
     ) -> Option<Self> {
-        Self::after(milliseconds, while_alive(of, callback))
+        Self::after(milliseconds, while_alive(guard, callback))
     }
 
-    /// Calls back after a delay, even if signals are disposed by then. The callback must not read a signal.
+    /// Calls back after a delay, even if signals are disposed by then. The callback must not read a
+    /// signal.
     pub(super) fn after(milliseconds: f64, callback: impl FnOnce() + 'static) -> Option<Self> {
         #[expect(
             clippy::cast_possible_truncation,

@@ -76,7 +76,7 @@ async fn state() -> Result<BuiltInModel, JsValue> {
     let models = models().await?;
     let availability = models.own_availability().await?.as_string().unwrap_or_default();
     Ok(match availability.as_str() {
-        "available" => BuiltInModel::Ready(whole(&models.own_context_size().await?)),
+        "available" => BuiltInModel::Ready(count(&models.own_context_size().await?)),
         "downloadable" => BuiltInModel::Downloadable,
         "downloading" => BuiltInModel::DownloadingElsewhere,
         "unavailable" => BuiltInModel::Unavailable,
@@ -114,13 +114,13 @@ async fn files() -> Result<ModelFiles, JsValue> {
     let text = |entry: &Array, at| entry.get(at).as_string().unwrap_or_default();
     let stored = stored.iter().map(|entry| {
         let entry = Array::from(&entry);
-        ModelFile { name: text(&entry, 0), bytes: whole(&entry.get(1)) }
+        ModelFile { name: text(&entry, 0), bytes: count(&entry.get(1)) }
     });
     let suggested = suggested.iter().map(|entry| {
         let entry = Array::from(&entry);
         SuggestedModel {
             name: text(&entry, 0),
-            bytes: whole(&entry.get(1)),
+            bytes: count(&entry.get(1)),
             licence: text(&entry, 2),
             address: text(&entry, 3),
             hosts: text(&entry, 4),
@@ -170,7 +170,7 @@ fn message(error: &JsValue) -> String {
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count")]
-fn whole(value: &JsValue) -> u64 {
+fn count(value: &JsValue) -> u64 {
     value.as_f64().unwrap_or_default() as u64
 }
 

@@ -58,13 +58,13 @@ pub(crate) fn on_change(place: NodeRef<html::Div>, changed: impl Fn() + Copy + '
 
 /// Calls back with the width of an element in whole pixels, now and after every change, while the
 /// owner lives. A width of 0 is not reported.
-pub(crate) fn on_width(place: NodeRef<html::Div>, told: impl Fn(u32) + Copy + 'static) {
+pub(crate) fn on_width(place: NodeRef<html::Div>, on_change: impl Fn(u32) + Copy + 'static) {
     on_resize(place, move || {
         let width = element(place).map_or(0, |place| place.client_width());
         if let Ok(width) = u32::try_from(width)
             && width > 0
         {
-            told(width);
+            on_change(width);
         }
     });
 }
@@ -74,14 +74,14 @@ pub(crate) fn media(query: &str) -> ReadSignal<bool> {
     let list = window().match_media(query).ok().flatten();
     let (holds, set) = signal(list.as_ref().is_some_and(web_sys::MediaQueryList::matches));
     if let Some(list) = list {
-        let told =
+        let on_change =
             Closure::<dyn Fn(MediaQueryListEvent)>::new(move |event: MediaQueryListEvent| {
                 set.set(event.matches());
             });
-        list.set_onchange(Some(told.as_ref().unchecked_ref()));
-        let kept = StoredValue::new_local((list, told));
+        list.set_onchange(Some(on_change.as_ref().unchecked_ref()));
+        let listener = StoredValue::new_local((list, on_change));
         on_cleanup(move || {
-            if let Some((list, _)) = kept.try_read_value().as_deref() {
+            if let Some((list, _)) = listener.try_read_value().as_deref() {
                 list.set_onchange(None);
             }
         });

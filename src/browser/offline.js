@@ -1,5 +1,5 @@
-// Registers the service worker, which keeps the page for offline use, and notifies the page when a
-// newer version is ready. Nothing is reloaded without a request.
+// Registers the service worker, which stores the page for offline use. Calls `onUpdate` when a newer
+// version is ready. The page is reloaded only after `takeUpdate`.
 let registration;
 let isTaken = false;
 
@@ -26,18 +26,18 @@ export async function register(script, onUpdate) {
     });
     (await container.ready).active.postMessage("keep the rest");
   } catch (error) {
-    // Some browsers and modes do not support this, and the page works without it.
+    // Some browsers and private windows refuse; the page works without a service worker.
     console.info(`not kept for use without a network: ${error.message}`);
   }
 }
 
-// Reloads the page in its newest version, whether it was fetched already or not.
+// Reloads the page in its newest version. Fetches this version first if necessary.
 export async function takeUpdate() {
   isTaken = true;
   const known = registration ?? (await navigator.serviceWorker?.getRegistration().catch(() => undefined));
   if (known && !known.waiting) await fetchNewest(known).catch(() => {});
   if (!known?.waiting) return location.reload();
-  // The listener of `register` reloads the page, if there is one.
+  // If `register` has run, its listener reloads the page.
   if (!registration) navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
   known.waiting.postMessage("take over");
 }
@@ -49,10 +49,10 @@ async function fetchNewest(known) {
   if (coming) await new Promise((done) => coming.addEventListener("statechange", done, { once: true }));
 }
 
-// Returns whether the host has another version than that of this document. The query bypasses the
-// copy of the service worker.
+// Returns whether the host serves another version than this document. The query makes the service
+// worker pass the request to the network.
 export async function isOutdated() {
-  // The loader in the document names every file of the module with its digest.
+  // The inline script contains the digests of all files of the module, so it identifies the version.
   const loader = document.querySelector("script[type=module]:not([src])")?.textContent;
   try {
     const response = await fetch(new URL("./?published", document.baseURI), { cache: "no-store" });

@@ -27,7 +27,7 @@ pub(crate) fn when_outdated(callback: impl FnOnce() + 'static) {
 
 /// Registers the service worker if the document names one, and calls back when a newer version of the page is ready.
 pub(crate) fn keep_offline(on_update: impl Fn() + 'static) {
-    // A user who sees the page in a frame has not visited the page, so it is not kept offline.
+    // A user who sees the page in a frame has not visited it, so it is not stored for offline use.
     if let Some(script) = asset("offline").filter(|_| !is_framed()) {
         let on_update = Closure::<dyn Fn()>::new(on_update);
         register(&script, &on_update);

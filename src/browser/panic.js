@@ -1,8 +1,7 @@
-// Shows the notice that the page has failed: what to do, and a report with the link back to this
-// address. The module does nothing more then, so a link to another address of the page reloads it
-// there.
+// Shows the notice that the page has failed, with a report and a link back to this address. The module
+// no longer runs, so links within the page reload it at their address.
 //
-// `source` is the address of the source code, if the build knew it.
+// `source` is the address of the source code; it is missing if the build does not know it.
 export function report(message, source, [heading, detailsLabel, copyLabel, sourceLabel, reloadLabel, backLabel, afreshLabel, hideLabel]) {
   console.error(message);
   if (document.querySelector(".panic")) return;
@@ -10,23 +9,23 @@ export function report(message, source, [heading, detailsLabel, copyLabel, sourc
   const make = (tag, content, properties = {}) => Object.assign(document.createElement(tag), { textContent: content, ...properties });
   const box = make("div", "", { className: "panic", role: "alert" });
   document.getElementById("not-started")?.remove();
-  // Before the page is built, the document shows the example in its place.
+  // The example that the document shows until the page is built.
   document.getElementById("shell")?.remove();
-  const told = make("pre", `${message}\n\n${address}\n${navigator.userAgent}`);
+  const reportElement = make("pre", `${message}\n\n${address}\n${navigator.userAgent}`);
   const copy = make("button", copyLabel, {
     className: "button is-small",
     async onclick() {
       // If the clipboard is refused, the visitor can still select and copy the report.
-      const copied = await navigator.clipboard?.writeText(told.textContent).then(() => true, () => false);
+      const copied = await navigator.clipboard?.writeText(reportElement.textContent).then(() => true, () => false);
       copy.textContent = copied ? `✓ ${copyLabel}` : copyLabel;
       if (!copied) {
         details.open = true;
-        getSelection().selectAllChildren(told);
+        getSelection().selectAllChildren(reportElement);
       }
     },
   });
   const details = document.createElement("details");
-  details.append(make("summary", detailsLabel), told);
+  details.append(make("summary", detailsLabel), reportElement);
   const acts = make("p", "", { className: "panic-acts" });
   acts.append(copy);
   if (source) acts.append(make("a", sourceLabel, { href: source, target: "_blank", rel: "noopener" }));
@@ -34,7 +33,7 @@ export function report(message, source, [heading, detailsLabel, copyLabel, sourc
     make("button", reloadLabel, { className: "button is-small", onclick: () => location.reload() }),
     make("a", backLabel, { href: address, target: "_blank" }),
   );
-  // An address without a fragment is another document, which is loaded.
+  // Opening the address without its fragment loads the page anew.
   if (location.hash) acts.append(make("a", afreshLabel, { href: address.split("#")[0] }));
   acts.append(make("button", hideLabel, { className: "button is-small", onclick: () => box.remove() }));
   box.append(make("p", heading), details, acts);
@@ -42,7 +41,7 @@ export function report(message, source, [heading, detailsLabel, copyLabel, sourc
   goAnew(address);
 }
 
-// Handles links before the page's own handlers, which wait for a module that no longer answers.
+// Handles links before the page's own handlers, which call the failed module.
 function goAnew(address) {
   addEventListener("click", (event) => {
     const link = event.target.closest?.("a[href]");
@@ -53,13 +52,14 @@ function goAnew(address) {
   }, true);
   addEventListener("hashchange", (event) => {
     event.stopImmediatePropagation();
-    // A page that fails while it follows a link fails before the event of that link arrives.
+    // If the page fails while it follows a link, the event of that link arrives afterwards. It needs no
+    // reload.
     if (location.href !== address) location.reload();
   }, true);
 }
 
-// Reports other ends of the page's module, such as too little memory, like a panic. A panic has
-// already been reported when its trap arrives here.
+// Reports other failures of the page's module, such as a lack of memory, like panics. A panic also
+// ends in a trap, but its notice is already visible then.
 export function reportTraps(source, labels) {
   const tell = (error) => {
     const isTrap = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;

@@ -1,7 +1,6 @@
-// Raster pictures, which only a canvas can make. An SVG is drawn at twice its size, so that it is
-// sharp on a slide.
+// Converts SVG pictures to PNG through a canvas. A PNG has twice the size, to be sharp on a slide.
 
-async function dots(svg) {
+async function pngBlob(svg) {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   await image.decode();
@@ -13,13 +12,13 @@ async function dots(svg) {
 
 export async function savePng(name, svg) {
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(await dots(svg));
+  link.href = URL.createObjectURL(await pngBlob(svg));
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
 export async function copyPng(svg) {
-  await navigator.clipboard.write([new ClipboardItem({ "image/png": dots(svg) })]);
+  await navigator.clipboard.write([new ClipboardItem({ "image/png": pngBlob(svg) })]);
   return true;
 }

@@ -13,23 +13,23 @@ const FRAMES: u32 = 30;
 pub(crate) fn reveal_step(root: &Element, step: u16) {
     let boxes = root.query_selector_all("[data-scroll]").ok();
     let boxes = boxes.iter().flat_map(|boxes| (0..boxes.length()).filter_map(|at| boxes.item(at)));
-    look(boxes.filter_map(|one| one.dyn_into().ok()).collect(), step, FRAMES);
+    scroll_found(boxes.filter_map(|place| place.dyn_into().ok()).collect(), step, FRAMES);
 }
 
 /// Scrolls each box that already contains the step, and searches the other boxes again in the next
 /// frame.
-fn look(boxes: Vec<HtmlElement>, step: u16, frames: u32) {
+fn scroll_found(boxes: Vec<HtmlElement>, step: u16, frames: u32) {
     let selector = format!("g[data-step='{step}'], :not(g, path)[data-step='{step}']");
-    let is_without = |one: &HtmlElement| match one.query_selector(&selector) {
+    let is_without = |place: &HtmlElement| match place.query_selector(&selector) {
         Ok(Some(item)) => {
-            centre(&item, one);
+            centre(&item, place);
             false
         }
         _ => true,
     };
     let left: Vec<_> = boxes.into_iter().filter(is_without).collect();
     if frames > 0 && !left.is_empty() {
-        request_animation_frame(move || look(left, step, frames - 1));
+        request_animation_frame(move || scroll_found(left, step, frames - 1));
     }
 }
 

@@ -20,15 +20,15 @@ fn storage() -> Option<Storage> {
 
 /// Returns the transcript stored under a name.
 pub(crate) fn kept(name: &str) -> Option<Kept> {
-    let kept = storage()?.get_item(&key(name)).ok().flatten()?;
-    let (of, transcript) = kept.split_once('\n')?;
-    Some(Kept { of: of.to_owned(), transcript: transcript.to_owned() })
+    let stored = storage()?.get_item(&key(name)).ok().flatten()?;
+    let (item, transcript) = stored.split_once('\n')?;
+    Some(Kept { of: item.to_owned(), transcript: transcript.to_owned() })
 }
 
 /// Returns the transcript stored under a name, and deletes the stored entry.
 pub(crate) fn take_kept(name: &str) -> Option<Kept> {
     let taken = kept(name)?;
-    // If the removal fails, the worst effect is that the entry is opened once more.
+    // If the removal fails, a later load opens the entry again, which is harmless.
     let _ = storage()?.remove_item(&key(name));
     Some(taken)
 }

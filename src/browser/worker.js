@@ -1,11 +1,12 @@
-// Loads the workers' module. It is a separate file, because a worker cannot import a module that
-// the page may load only with its digest. The first message contains the address of the module and
-// its digest. Further messages wait until the module is ready. If it cannot be started, the worker
-// sends the reason as text.
+// Loads the WebAssembly module of a worker, and passes messages to it. The first message from the page
+// contains the address of the module, its digest, and the name of a lock. Later messages wait until
+// the module is ready. If the module cannot be started, the worker sends the reason as text.
+
+// Messages that arrived before the module was ready.
 const early = [];
 
-// Sends a request to a model in the page, and resolves to its response, as `fetch` does. The page
-// answers through a port: with the head, pieces of the body, and "end".
+// Sends a request to a model in the page. Returns a promise of its response, like `fetch`. The page
+// answers through a port with status and headers, then pieces of the body, then "end".
 self.fetchFromPage = (url, body, signal) =>
   new Promise((resolve, reject) => {
     const { port1: port, port2: other } = new MessageChannel();
@@ -34,10 +35,10 @@ self.fetchFromPage = (url, body, signal) =>
 self.onmessage = async ({ data }) => {
   if (early.push(data) > 1) return;
   const [address, integrity, lock] = data;
-  // The browser frees the lock when this worker ends, however it ends. The page waits for that from
-  // the first message on, and its request could overtake this one. So no message is sent before the
-  // lock is held.
-  const held = new Promise((resolve) => {
+  // The browser frees this lock when the worker ends, for any reason. After the worker's first
+  // message the page waits for the free lock, to notice the end. So the worker must hold the lock
+  // before it sends a message.
+  const locked = new Promise((resolve) => {
     if (!navigator.locks) return resolve();
     const forever = () => {
       resolve();
@@ -46,10 +47,10 @@ self.onmessage = async ({ data }) => {
     navigator.locks.request(lock, forever).catch(resolve);
   });
   try {
-    // In a published page the module's script precedes this one in the same file.
+    // The build of a published page puts the script of the module into this file, before this code.
     if (typeof wasm_bindgen === "undefined") importScripts("./stepfall-worker.js");
     await wasm_bindgen({ module_or_path: fetch(address, integrity ? { integrity } : {}) });
-    await held;
+    await locked;
     wasm_bindgen.serve(early.slice(1));
   } catch (error) {
     self.postMessage(String(error?.message ?? error));

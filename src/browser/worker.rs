@@ -131,7 +131,7 @@ fn lock_name() -> String {
 /// Calls a function once a lock is free; never if the browser offers this page no locks.
 fn when_free(lock: &str, act: impl FnOnce() + 'static) {
     let navigator = web_sys::window().map(|window| window.navigator());
-    let get = |of: &JsValue, name: &str| Reflect::get(of, &name.into()).ok();
+    let get = |object: &JsValue, name: &str| Reflect::get(object, &name.into()).ok();
     let locks = navigator.and_then(|navigator| get(&navigator, "locks"));
     let request = locks.as_ref().and_then(|locks| get(locks, "request"));
     let request = request.and_then(|request| request.dyn_into::<Function>().ok());
@@ -161,8 +161,9 @@ fn event_of<C: Channel>(message: &JsValue) -> C::Event {
 
 /// Returns the number of workers that can run in parallel, as the browser reports it.
 pub(crate) fn cores() -> usize {
-    let told = web_sys::window().map_or(1.0, |window| window.navigator().hardware_concurrency());
+    let reported =
+        web_sys::window().map_or(1.0, |window| window.navigator().hardware_concurrency());
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small count")]
-    let cores = told.clamp(1.0, 64.0) as usize;
+    let cores = reported.clamp(1.0, 64.0) as usize;
     cores
 }

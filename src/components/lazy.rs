@@ -40,7 +40,7 @@ pub(crate) fn LazySlotView(
         refocus();
         pages.load(page);
     };
-    let shown = move || match of.loaded() {
+    let content = move || match of.loaded() {
         Some(loaded) => {
             if browser::has_focus(main) {
                 refocus();
@@ -58,7 +58,7 @@ pub(crate) fn LazySlotView(
         }
         .into_any(),
     };
-    view! { <Show when=move || was_visited.get()>{shown}</Show> }
+    view! { <Show when=move || was_visited.get()>{content}</Show> }
 }
 
 /// Draws the sentence that replaces a part while it loads.

@@ -32,8 +32,8 @@ pub(crate) fn Share(play: PlayStore) -> impl IntoView {
         if made.with(Option::is_none) {
             return None;
         }
-        let shown = play.with(|play| (play.shown().asked.clone(), play.address().fragment));
-        let now = Some((shown, play.verdict.get()));
+        let current = play.with(|play| (play.shown().asked.clone(), play.address().fragment));
+        let now = Some((current, play.verdict.get()));
         if before.flatten().is_some_and(|before| Some(&before) != now.as_ref()) {
             made.set(None);
         }
@@ -345,13 +345,13 @@ fn Link(made: Made, outcome: RwSignal<Copied>) -> impl IntoView {
             select();
         }
     });
-    let told = move || match outcome.get() {
+    let message = move || match outcome.get() {
         Copied::Refused => text::page::COPY_LINK_REFUSED,
         Copied::Idle | Copied::Done if lacks.is_some() => text::page::LINK_TO_PROCEDURE,
         Copied::Idle | Copied::Done => says,
     };
     view! {
-        <p>{told}</p>
+        <p>{message}</p>
         <div class="share-link">
             <input
                 class="text"

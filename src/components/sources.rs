@@ -36,7 +36,7 @@ pub(crate) fn Sources(play: PlayStore, is_open: Signal<bool>) -> impl IntoView {
         <section class="sources" aria-label=text::verdict::SOURCES hidden=move || !is_open.get()>
             <Button
                 text=text::verdict::OPEN_FILE
-                on_press=move || browser::pick_file(move |given| play.take(given))
+                on_press=move || browser::pick_file(move |input| play.take(input))
             />
             <div class="setting">
                 <label for=example_id.clone()>{text::verdict::EXAMPLE}</label>

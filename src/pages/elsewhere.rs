@@ -15,7 +15,7 @@ pub(crate) fn Elsewhere(pages: Pages, route: Route) -> impl IntoView {
     let (title, hint) = match route {
         Route::Unknown(name) => (text::page::unknown_page(&name), text::page::UNKNOWN_PAGE_HINT),
         Route::To(page) => (page.name().to_owned(), ""),
-        Route::Embed(of) => (of.page().name().to_owned(), ""),
+        Route::Embed(embedded) => (embedded.page().name().to_owned(), ""),
     };
     browser::set_title(&text::page::title_of(&title));
     let go = |page: Page| {

@@ -35,8 +35,8 @@ pub(crate) fn EmbedPage(of: Embedded) -> impl IntoView {
     let jobs = JobClient::new(WorkerClient::new());
     let place = NodeRef::<html::Div>::new();
     browser::report_height(place);
-    let whole = format!("{}{}", browser::base(), Embedded::whole(&browser::fragment()));
-    let shown = match of {
+    let page_address = format!("{}{}", browser::base(), Embedded::whole(&browser::fragment()));
+    let content = match of {
         Embedded::Verdict => view! { <FramedVerdict jobs/> }.into_any(),
         Embedded::Chapter => {
             view! { <Lazily load=move || Box::pin(lazy::framed_chapter(jobs))/> }.into_any()
@@ -50,9 +50,9 @@ pub(crate) fn EmbedPage(of: Embedded) -> impl IntoView {
     };
     view! {
         <div class="embed" node_ref=place>
-            <main>{shown}</main>
+            <main>{content}</main>
             <footer class="embed-foot">
-                <a href=whole target="_blank" rel="noopener">{text::page::EMBED_OPEN}</a>
+                <a href=page_address target="_blank" rel="noopener">{text::page::EMBED_OPEN}</a>
             </footer>
         </div>
     }
@@ -165,7 +165,7 @@ pub(crate) fn FramedFigure(jobs: JobClient) -> impl IntoView {
             browser::set_title(&text::page::title_of(&figure.title));
         }
     });
-    let shown = move || {
+    let figure_view = move || {
         found().map(|found| match found {
             Ok((figure, _)) => {
                 figure.map(|figure| view! { <FigureWithTable figure shows_table/> }).into_any()
@@ -173,5 +173,5 @@ pub(crate) fn FramedFigure(jobs: JobClient) -> impl IntoView {
             Err(why) => view! { <p role="alert">{why}</p> }.into_any(),
         })
     };
-    view! { <div class="embed-figure" node_ref=place><AddressNotices notices=missing/>{shown}</div> }
+    view! { <div class="embed-figure" node_ref=place><AddressNotices notices=missing/>{figure_view}</div> }
 }

@@ -56,7 +56,7 @@ fn LabPage(
     let is_playing = Memo::new(move |_| lab.playing.with(Option::is_some));
     let printed = Memo::new(move |_| {
         let model = link.with(|link| link.model.slug());
-        lab.tables.with(|tables| tables.iter().find(|of| of.checkpoint == model).cloned())
+        lab.tables.with(|tables| tables.iter().find(|entry| entry.checkpoint == model).cloned())
     });
     let titles = titles(link);
     let on_step = move |number: u16| lab.look_at(number);

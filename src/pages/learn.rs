@@ -78,12 +78,12 @@ fn LearnPage(
         browser::refocus_on(move || browser::element(main));
     };
     let listed = move |(at, (title, _)): (usize, (&'static str, u8))| {
-        let of = Chapter::ALL[at];
-        let is_here = move || (chapter.get() == of).then_some("page");
-        let number = if of == Chapter::Guide { "§".to_owned() } else { (at + 1).to_string() };
+        let listed = Chapter::ALL[at];
+        let is_here = move || (chapter.get() == listed).then_some("page");
+        let number = if listed == Chapter::Guide { "§".to_owned() } else { (at + 1).to_string() };
         view! {
             <li>
-                <a href=LearnLink::of(of).fragment() aria-current=is_here>
+                <a href=LearnLink::of(listed).fragment() aria-current=is_here>
                     <b>{number}</b>
                     <span>{title}</span>
                 </a>
@@ -165,17 +165,17 @@ fn Guide(learn: LearnStore, play: PlayStore) -> impl IntoView {
 /// The links to the neighbouring chapters.
 #[component]
 fn Turn(chapter: Memo<Chapter>) -> impl IntoView {
-    let beside = move |by: isize| {
+    let neighbour = move |by: isize| {
         let at = (chapter.get() as usize).checked_add_signed(by)?;
-        Chapter::ALL.get(at).map(|of| LearnLink::of(*of).fragment())
+        Chapter::ALL.get(at).map(|chapter| LearnLink::of(*chapter).fragment())
     };
     let next = move || {
         let title = text::learn::next(chapter.get() as usize)?;
-        Some(view! { <a class="button is-main" href=beside(1)>{title}</a> })
+        Some(view! { <a class="button is-main" href=neighbour(1)>{title}</a> })
     };
     let back = move || {
         let title = text::learn::back(chapter.get() as usize)?;
-        Some(view! { <a class="button" href=beside(-1)>{title}</a> })
+        Some(view! { <a class="button" href=neighbour(-1)>{title}</a> })
     };
     view! { <nav class="learn-buttons" aria-label=text::learn::TURN>{next}{back}</nav> }
 }

@@ -1,4 +1,5 @@
-//! The Sweep page: presets and the set-up, the progress of a run, its figures, its attempts, and the kept runs.
+//! The Sweep page: presets and the set-up, the progress of a run, its figures, its attempts, and
+//! the stored runs.
 
 use leptos::context::Provider;
 use leptos::html;
@@ -71,7 +72,9 @@ fn SweepPage(
         sweep.checked.with(|checked| checked.as_ref().map(|checked| checked.attempts))
     });
     let is_unanswered = Memo::new(move |_| {
-        sweep.progress.with(|progress| progress.as_ref().is_some_and(|of| of.answered == 0))
+        sweep
+            .progress
+            .with(|progress| progress.as_ref().is_some_and(|progress| progress.answered == 0))
     });
     let run_sample = move || {
         sweep.change(|setup| *setup = Setup::read(sample::PLAN));

@@ -52,7 +52,7 @@ pub(crate) struct Keys(Vec<(String, String)>);
 impl Keys {
     /// Returns the key for an origin; an empty text if there is no key.
     pub(crate) fn of(&self, origin: &str) -> &str {
-        let found = self.0.iter().find(|(of, _)| of == origin);
+        let found = self.0.iter().find(|(key_origin, _)| key_origin == origin);
         found.map_or("", |(_, key)| key)
     }
 
@@ -67,7 +67,7 @@ impl Keys {
 
     /// Stores a key for an origin in place of the previous one; an empty key deletes it.
     pub(crate) fn keep(&mut self, origin: &str, key: &str) {
-        self.0.retain(|(of, _)| of != origin);
+        self.0.retain(|(key_origin, _)| key_origin != origin);
         if !key.is_empty() {
             self.0.push((origin.to_owned(), key.to_owned()));
         }

@@ -1,8 +1,8 @@
 //! Dialogues as texts.
 
 /// Returns the text of a dialogue with a new turn: the text so far, the next question and the reply.
-pub(crate) fn continued(said: &str, asked: &str, reply: &str) -> String {
-    format!("{said}\n\n=== asked ===\n{asked}\n\n=== answered ===\n{reply}")
+pub(crate) fn continued(dialogue: &str, asked: &str, reply: &str) -> String {
+    format!("{dialogue}\n\n=== asked ===\n{asked}\n\n=== answered ===\n{reply}")
 }
 
 /// The start of the heading lines that separate the parts of a dialogue.

@@ -32,7 +32,7 @@ pub(crate) fn evidence(shown: &Shown, report: &Report) -> Option<Evidence> {
                 name: value.name.clone(),
                 procedure: line(&rows, value.number)?,
                 answer: span(
-                    &|of| matches!(of, Marked::Step { number, .. } if *number == value.number),
+                    &|marked| matches!(marked, Marked::Step { number, .. } if *number == value.number),
                 ),
                 causes: causes.collect(),
             })
@@ -42,7 +42,7 @@ pub(crate) fn evidence(shown: &Shown, report: &Report) -> Option<Evidence> {
             Some(Evidence {
                 name: report.visible.root_faults.first()?.place.name().to_owned(),
                 procedure: format!("{} = {}", last.name, last.value),
-                answer: span(&|of| matches!(of, Marked::Answer(_))),
+                answer: span(&|marked| matches!(marked, Marked::Answer(_))),
                 causes: Vec::new(),
             })
         }

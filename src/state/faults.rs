@@ -28,7 +28,7 @@ pub(crate) fn faults_of(verdict: &TextVerdict) -> Vec<u16> {
 pub(crate) fn counts<'a>(steps: impl Iterator<Item = &'a Step>) -> Vec<(StepCategory, usize)> {
     let mut counts: Vec<(StepCategory, usize)> = Vec::new();
     for category in steps.map(|step| category_of(step.status)) {
-        match counts.iter_mut().find(|(of, _)| *of == category) {
+        match counts.iter_mut().find(|(counted, _)| *counted == category) {
             Some((_, count)) => *count += 1,
             None => counts.push((category, 1)),
         }

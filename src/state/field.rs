@@ -107,7 +107,7 @@ impl Field {
     /// Reads typed text into `asked`. Returns false if the field can never hold the number. The
     /// generator checks later whether the spec is valid.
     pub(crate) fn read(self, typed: &str, asked: &mut PromptSource) -> bool {
-        let Some(number) = whole(typed) else {
+        let Some(number) = parse_whole(typed) else {
             return false;
         };
         let spec = &mut asked.spec;
@@ -175,7 +175,7 @@ impl Field {
             }
             (Self::Given, Condition::Primed { faults, .. }) => {
                 let condition = Condition::Primed { steps: number, faults: faults.min(number) };
-                Some(condition).filter(|one| number > 0 && one.suits(asked.spec.steps))
+                Some(condition).filter(|condition| number > 0 && condition.suits(asked.spec.steps))
             }
             (Self::Slips, Condition::Primed { steps, .. }) if number <= steps => {
                 Some(Condition::Primed { steps, faults: number })
@@ -186,7 +186,7 @@ impl Field {
 }
 
 /// Parses a whole number. Blanks between digits and both minus signs are allowed.
-fn whole(typed: &str) -> Option<i64> {
+fn parse_whole(typed: &str) -> Option<i64> {
     let plain: String = typed
         .chars()
         .filter(|character| !character.is_whitespace())

@@ -28,7 +28,7 @@ impl BuiltInModel {
     }
 }
 
-/// A model file that this browser keeps.
+/// A model file that this browser stores.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ModelFile {
     /// The name of the file, which is also the model's name in requests.
@@ -43,7 +43,8 @@ pub(crate) struct SuggestedModel {
     pub(crate) bytes: u64,
     pub(crate) licence: String,
     pub(crate) address: String,
-    /// The hosts that send the file, the first one at first.
+    /// The hosts that the download may contact, separated by commas. The address names the first
+    /// host, which may redirect to the others.
     pub(crate) hosts: String,
 }
 

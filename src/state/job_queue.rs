@@ -12,7 +12,7 @@ const SLOW: usize = 1 << 20;
 enum Waiting {
     /// The new job replaces the waiting one: only the current state of the page matters.
     NewestWins,
-    /// The waiting job keeps its turn.
+    /// The waiting job stays in the queue, before the new one.
     InOrder,
 }
 

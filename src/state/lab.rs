@@ -109,8 +109,8 @@ impl LabRun {
 
     /// Returns the first line with an error, counted from 0, and the error. If the transcript stops before a step, the missing line counts as an error.
     pub(crate) fn first_fault(&self) -> Option<(usize, LabErrorKind)> {
-        let of = |(at, line): (usize, &LabLine)| line.fault.map(|fault| (at, fault));
-        let written = self.lines.iter().enumerate().find_map(of);
+        let indexed_fault = |(at, line): (usize, &LabLine)| line.fault.map(|fault| (at, fault));
+        let written = self.lines.iter().enumerate().find_map(indexed_fault);
         let is_short = self.outcome.is_some() && self.trace_lines() < self.item.steps.len();
         written.or_else(|| is_short.then(|| (self.trace_lines(), LabErrorKind::Line)))
     }
@@ -171,9 +171,9 @@ impl LabRun {
 
     /// Returns the row of a line: a value for each column.
     pub(crate) fn row(&self, line: usize, view: View) -> Vec<(Column, f32)> {
-        let Some(of) = self.lines.get(line) else { return Vec::new() };
+        let Some(traced) = self.lines.get(line) else { return Vec::new() };
         let chosen = view.layer.map(|layer| usize::from(layer) - 1);
-        let rows: Vec<&[f32]> = of
+        let rows: Vec<&[f32]> = traced
             .layers
             .iter()
             .enumerate()
@@ -258,10 +258,10 @@ impl LabRun {
     /// Returns the means of [`LabRun::share_on_needed`] over the lines up to the first error;
     /// `None` if no line has a share.
     pub(crate) fn mean_on_needed(&self, view: View, pooling: Pooling) -> Option<(f32, f32)> {
-        let of = |line| self.share_on_needed(line, view, pooling);
-        let shares: Vec<(f32, f32)> = (0..self.trace_lines()).filter_map(of).collect();
+        let line_share = |line| self.share_on_needed(line, view, pooling);
+        let shares: Vec<(f32, f32)> = (0..self.trace_lines()).filter_map(line_share).collect();
         let count = f32::from(u16::try_from(shares.len()).ok().filter(|count| *count > 0)?);
-        let sum = |of: fn(&(f32, f32)) -> f32| shares.iter().map(of).sum::<f32>() / count;
+        let sum = |share: fn(&(f32, f32)) -> f32| shares.iter().map(share).sum::<f32>() / count;
         Some((sum(|pair| pair.0), sum(|pair| pair.1)))
     }
 
@@ -270,9 +270,9 @@ impl LabRun {
     ///
     /// Among several such steps, the nearest is returned; among two equally near steps, the later.
     pub(crate) fn carried_out(&self, line: usize) -> Option<u16> {
-        let of = self.lines.get(line)?;
-        of.fault?;
-        let texts: Vec<&str> = of.tokens.iter().map(|token| token.text.as_str()).collect();
+        let traced = self.lines.get(line)?;
+        traced.fault?;
+        let texts: Vec<&str> = traced.tokens.iter().map(|token| token.text.as_str()).collect();
         let &[_, _, left, _, operation, right, _, _, _, _, _] = texts.as_slice() else {
             return None;
         };
@@ -316,9 +316,9 @@ impl LabRun {
 
     /// Returns the correct token at the position of a line's first incorrect token.
     pub(crate) fn wanted(&self, line: usize) -> Option<String> {
-        let of = self.lines.get(line)?;
-        let at = of.wrong?;
-        if of.is_summary {
+        let traced = self.lines.get(line)?;
+        let at = traced.wrong?;
+        if traced.is_summary {
             return self.wanted_in_summary(at);
         }
         let step = self.item.steps.get(line)?;
@@ -328,13 +328,13 @@ impl LabRun {
             0 | 8 => name(current),
             1 => ":".to_owned(),
             2 => name(step.operands[0]),
-            3 => self.given(step.operands[0], line)?,
+            3 => self.prior_value(step.operands[0], line)?,
             4 => step.operation.to_string(),
             5 => name(step.operands[1]),
-            6 => self.given(step.operands[1], line)?,
+            6 => self.prior_value(step.operands[1], line)?,
             7 => ">".to_owned(),
             9 => {
-                let value = |at: usize| of.tokens.get(at)?.text.parse::<i32>().ok();
+                let value = |at: usize| traced.tokens.get(at)?.text.parse::<i32>().ok();
                 joined(step.operation, value(3)?, value(6)?)?.to_string()
             }
             _ => ";".to_owned(),
@@ -349,18 +349,19 @@ impl LabRun {
         if pair.is_multiple_of(2) {
             Some(format!("S{number}"))
         } else {
-            self.given(number, self.trace_lines())
+            self.prior_value(number, self.trace_lines())
         }
     }
 
     /// Returns the value with this number as the prompt or the trace before a line gives it.
-    fn given(&self, number: u16, before: usize) -> Option<String> {
+    fn prior_value(&self, number: u16, before: usize) -> Option<String> {
         if number < FIRST {
             return self.item.values.get(usize::from(number) - 1).map(u8::to_string);
         }
         let name = format!("S{number}");
         let earlier = self.lines.get(..before)?.iter().rev();
-        let mut named = earlier.filter(|line| line.tokens.get(8).is_some_and(|of| of.text == name));
+        let mut named =
+            earlier.filter(|line| line.tokens.get(8).is_some_and(|token| token.text == name));
         named.next()?.tokens.get(9).map(|value| value.text.clone())
     }
 }
@@ -434,8 +435,9 @@ pub(crate) mod tests {
             let current = Column::Prompt(u16::try_from(line).expect("few") + 3);
             assert!(needed.contains(&current));
             for number in step.operands {
-                let of = if number < 3 { Column::Prompt(number) } else { Column::Trace(number) };
-                assert!(needed.contains(&of));
+                let column =
+                    if number < 3 { Column::Prompt(number) } else { Column::Trace(number) };
+                assert!(needed.contains(&column));
             }
         }
         assert_eq!(run.needed(10), []);
@@ -479,8 +481,8 @@ pub(crate) mod tests {
         }
         for pooling in [Pooling::Mean, Pooling::Sum] {
             for line in 0..9 {
-                let of = map.agreement(&task, &layout, 0..1, (Norm::Rows, pooling), line);
-                let other = of.expect("such a step").share_uniform;
+                let agreement = map.agreement(&task, &layout, 0..1, (Norm::Rows, pooling), line);
+                let other = agreement.expect("such a step").share_uniform;
                 let (_, current) = run.share_on_needed(line, VIEW, pooling).expect("such a line");
                 assert!((f64::from(current) - other).abs() < 1e-6, "{line}: {current} for {other}");
             }

@@ -58,16 +58,18 @@ pub(crate) fn scene(link: &LearnLink) -> Option<Link> {
         let (solver, form) = (solver.to_owned(), "trace".to_owned());
         Link { source: Source::Solver(SolverRun { solver, form, rate: 0, run }), ..link }
     };
-    let whole = |steps, seed| item(steps, Arithmetic::Integer, seed);
+    let integer_item = |steps, seed| item(steps, Arithmetic::Integer, seed);
     Some(match link.chapter {
-        Chapter::Procedure => whole(5, OWN_SEED),
+        Chapter::Procedure => integer_item(5, OWN_SEED),
         Chapter::Operand => {
             let (_, run) = operand_run(link.get(LearnNumber::Step));
-            by("wrong-operand", run, whole(25, OPERAND_SEED))
+            by("wrong-operand", run, integer_item(25, OPERAND_SEED))
         }
-        Chapter::RightAnswer => {
-            by("right-answer-wrong-procedure", 1, whole(12, link.get(LearnNumber::Draw).into()))
-        }
+        Chapter::RightAnswer => by(
+            "right-answer-wrong-procedure",
+            1,
+            integer_item(12, link.get(LearnNumber::Draw).into()),
+        ),
         Chapter::Instrument => {
             let (solver, numbers) = case(link.case);
             by(solver, 1, item(8, numbers, CASE_SEED))

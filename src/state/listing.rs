@@ -176,8 +176,8 @@ mod tests {
                 let is_listed = listed.lines().any(|listed| typeset(listed) == line);
                 assert!(is_listed, "{condition}: {line}\n{listed}");
             }
-            let told = rows.iter().skip(2).all(|row| row.with_values.is_some());
-            assert_eq!(told, condition != Condition::Unchained, "{condition}");
+            let has_values = rows.iter().skip(2).all(|row| row.with_values.is_some());
+            assert_eq!(has_values, condition != Condition::Unchained, "{condition}");
         }
         // Values do not change with signs, and neither do the computations.
         let computed = |condition| -> Vec<Option<String>> {

@@ -77,9 +77,9 @@ pub(crate) fn pieces(text: &str, start: u32) -> Vec<Piece> {
 pub(crate) fn runs(marks: &[Mark], piece: Span) -> Vec<Run> {
     let mut runs = Vec::new();
     let mut at = piece.start;
-    let mut push = |start: u32, end: u32, of: Option<Marked>| {
+    let mut push = |start: u32, end: u32, mark: Option<Marked>| {
         if start < end {
-            runs.push(Run { span: Span { start, end }, of });
+            runs.push(Run { span: Span { start, end }, of: mark });
         }
     };
     let first = marks.partition_point(|mark| mark.span.end <= piece.start);
@@ -96,9 +96,9 @@ pub(crate) fn runs(marks: &[Mark], piece: Span) -> Vec<Run> {
 /// Returns the parts of a dialogue that are drawn, and the number of undrawn parts that begin
 /// before [`MAX_SHOWN`].
 pub(crate) fn drawn_parts(parts: &[Part], most: usize) -> (&[Part], usize) {
-    let shown = parts.partition_point(|part| part.span.start < MAX_SHOWN);
-    let drawn = shown.min(most);
-    (&parts[..drawn], shown - drawn)
+    let count = parts.partition_point(|part| part.span.start < MAX_SHOWN);
+    let drawn = count.min(most);
+    (&parts[..drawn], count - drawn)
 }
 
 /// Clips a text to its first `most` characters, with an ellipsis in place of the rest.

@@ -30,7 +30,7 @@ pub(crate) enum Edit {
     Settle(Field),
     /// Makes the look-back exact, or an upper limit.
     Exactly(bool),
-    /// Sets whether inputs get a sign by a separate draw.
+    /// Sets whether the sign of each input is drawn separately.
     Signed(bool),
     /// Sets whether shorter procedures are the beginnings of longer ones.
     Nested(bool),
@@ -172,15 +172,15 @@ impl Play {
     /// A [`Refusal`] if even the default spec were refused, which never happens.
     pub(crate) fn open(address: &str, kept: Option<Kept>) -> Result<Self, Box<Refusal>> {
         let mut opened = open(address)?;
-        let mut told = opened.link.clone();
-        if told.transcript.is_empty()
+        let mut answer_link = opened.link.clone();
+        if answer_link.transcript.is_empty()
             && let Some(kept) = kept
         {
-            told = parse(&kept.of).link;
-            told.transcript = kept.transcript;
+            answer_link = parse(&kept.of).link;
+            answer_link.transcript = kept.transcript;
         }
-        let is_for_this = told.transcript.is_empty()
-            || PromptSource::of(&told)
+        let is_for_this = answer_link.transcript.is_empty()
+            || PromptSource::of(&answer_link)
                 == PromptSource { generator: VERSION, ..PromptSource::of(&opened.link) };
         // The current version of the generator makes the item. Only a transcript can belong to an item of an older version.
         let asked = PromptSource { generator: VERSION, ..PromptSource::of(&opened.link) };
@@ -198,7 +198,7 @@ impl Play {
             }
         };
         let weights = asked.spec.operations.map(|weight| weight.max(1));
-        let of = if is_for_this { asked.clone() } else { PromptSource::of(&told) };
+        let answered = if is_for_this { asked.clone() } else { PromptSource::of(&answer_link) };
         Ok(Self {
             shown: Arc::new(shown),
             wanted: asked,
@@ -207,7 +207,7 @@ impl Play {
             drafts: Vec::new(),
             refusal: None,
             weights,
-            answer: Answer::new(Transcript::of_link(told, of)),
+            answer: Answer::new(Transcript::of_link(answer_link, answered)),
             notices: opened.notices,
             visit: 0,
         })
@@ -236,7 +236,7 @@ impl Play {
         if new_round || had_transcript {
             self.visit += 1;
         }
-        // Only a simulated answer is kept, since its solver writes it again for the new item.
+        // Only a simulated answer stays: its solver writes it again for the new item.
         if new_round && self.transcript().solver().is_none() {
             self.answer.change(AnswerEdit::Replace(String::new()), &self.shown.asked);
         }
@@ -279,8 +279,8 @@ impl Play {
                     self.forget_draft(Field::DecimalPlaces);
                 }
             }
-            Edit::PaperWhole(whole) => {
-                let places = if whole { 0 } else { 3 };
+            Edit::PaperWhole(is_whole) => {
+                let places = if is_whole { 0 } else { 3 };
                 spec.change_numbers(Arithmetic::Paper { places });
             }
             Edit::Wording(wording) => spec.wording = wording,
@@ -401,8 +401,8 @@ impl Play {
             Edit::Nested(nested) => spec.nested == *nested,
             Edit::Toggle(op) => spec.uses(*op),
             Edit::Family(family) => Family::of(spec.numbers) == *family,
-            Edit::PaperWhole(whole) => {
-                matches!(spec.numbers, Arithmetic::Paper { places: 0 }) == *whole
+            Edit::PaperWhole(is_whole) => {
+                matches!(spec.numbers, Arithmetic::Paper { places: 0 }) == *is_whole
             }
             Edit::Wording(wording) => spec.wording == *wording,
             Edit::Names(names) => spec.names == *names,
@@ -555,11 +555,11 @@ fn is_of_drawing(edit: &Edit) -> bool {
     }
 }
 
-/// Returns whether conditions are equal apart from their numbers. Under `primed`, a given history
-/// with errors differs from one without errors.
-fn is_alike(one: Condition, other: Condition) -> bool {
+/// Returns whether two conditions differ at most in their numbers. For `primed`, both histories or
+/// neither must contain errors.
+fn is_alike(left: Condition, right: Condition) -> bool {
     let has_slips = |condition| matches!(condition, Condition::Primed { faults: 1.., .. });
-    one.word() == other.word() && has_slips(one) == has_slips(other)
+    left.word() == right.word() && has_slips(left) == has_slips(right)
 }
 
 #[cfg(test)]

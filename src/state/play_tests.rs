@@ -179,13 +179,13 @@ fn an_answer_of_the_small_model_says_so_and_is_not_simulated() {
         checkpoint,
         is_cut: checkpoint == Checkpoint::Long,
     };
-    for (checkpoint, told) in [
+    for (checkpoint, expected) in [
         (Checkpoint::Short, "&source=specimen:short&t="),
         (Checkpoint::Long, "&source=specimen:long&stop=length&t="),
     ] {
         let mut play = after([written(checkpoint)]);
         let fragment = play.address().fragment;
-        assert!(fragment.contains(told), "{fragment}");
+        assert!(fragment.contains(expected), "{fragment}");
         let again = open_at(&fragment);
         assert_eq!(*again.transcript().source(), Source::SmallModel(Some(checkpoint)));
         assert!(!again.transcript().is_simulated());
@@ -406,9 +406,9 @@ fn a_custom_procedure_is_shown_and_shared() {
 fn what_is_no_procedure_yet_changes_nothing_and_is_told() {
     let mut play =
         after([custom(OWN), custom("price = 120\nrebate = -15\na = price * 3\nb = a + c")]);
-    let told = play.custom().error().map(|error| error.error.to_string()).unwrap();
+    let message = play.custom().error().map(|error| error.error.to_string()).unwrap();
     assert_eq!(
-        told,
+        message,
         "line 4, column 9: “c” is used but never set; expected a name that is set above"
     );
     assert_eq!(play.shown().item.answer_text(), "345");

@@ -27,8 +27,8 @@ pub(crate) struct Graded {
 
 impl Graded {
     /// Combines a text with its report.
-    pub(crate) fn new(given: Arc<String>, report: Arc<Report>) -> Self {
-        let whole = report.dialogue.as_ref().and_then(|dialogue| dialogue.text.clone());
-        Self { transcript: whole.map_or(given, Arc::new), report }
+    pub(crate) fn new(transcript: Arc<String>, report: Arc<Report>) -> Self {
+        let dialogue_text = report.dialogue.as_ref().and_then(|dialogue| dialogue.text.clone());
+        Self { transcript: dialogue_text.map_or(transcript, Arc::new), report }
     }
 }

@@ -30,7 +30,7 @@ mod tests {
     const WIDTHS: [u32; 2] = [860, 330];
 
     /// Returns a curve with the parts that the page shows.
-    fn shown(drawn: &Figure) -> Figure {
+    fn visible_parts(drawn: &Figure) -> Figure {
         let mut figure = Figure {
             method: Vec::new(),
             note: None,
@@ -57,7 +57,7 @@ mod tests {
         let (mut curves, mut made) = (Vec::new(), None);
         for width in WIDTHS {
             let drawn = DrawFigures { setup: PLAN.to_owned(), width }.compute().unwrap();
-            curves.extend(drawn.figures.first().map(shown));
+            curves.extend(drawn.figures.first().map(visible_parts));
             made = Some(drawn);
         }
         let mut made = made.unwrap();

@@ -14,7 +14,7 @@ pub(crate) struct PendingSignIn {
     pub(crate) verifier: String,
     /// The state that a reply must contain for its code to be used.
     pub(crate) state: String,
-    /// The name that the history entry keeps in its state; empty if the entry has none.
+    /// The name in the state of the history entry; empty if the entry has no name.
     pub(crate) name: String,
     /// The fragment to return to, `#` included.
     pub(crate) fragment: String,
@@ -45,9 +45,9 @@ impl PendingSignIn {
 /// The result with which the user comes back.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum SignInReply {
-    /// A code as the address contains it, and the kept state.
+    /// The code from the address, and the stored state.
     Code(String, PendingSignIn),
-    /// A code that this tab cannot use, since it kept no state.
+    /// A code that this tab cannot use, because the tab has stored no state.
     Stranger,
     /// A reply that does not belong to the pending sign-in: its state is missing or different.
     Forged,
@@ -62,23 +62,24 @@ impl SignInReply {
     pub(crate) fn read(query: &str, kept: Option<PendingSignIn>) -> Option<Self> {
         // If the address already has a query, a provider may append its parameters with a second
         // question mark.
-        let given = |name: &str| {
+        let parameter = |name: &str| {
             let mut pairs = query.trim_start_matches('?').split(['&', '?']);
             pairs.find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='))
         };
-        let (code, is_refused) = (given("code"), given("error").is_some());
+        let (code, is_refused) = (parameter("code"), parameter("error").is_some());
         if code.is_none() && !is_refused {
             return None;
         }
         Some(match (code, kept) {
-            (_, Some(kept)) if given("state") != Some(kept.state.as_str()) => Self::Forged,
+            (_, Some(kept)) if parameter("state") != Some(kept.state.as_str()) => Self::Forged,
             (Some(code), Some(kept)) => Self::Code(code.to_owned(), kept),
             (Some(_), None) => Self::Stranger,
             (None, _) => Self::Refused,
         })
     }
 
-    /// Returns whether the kept state is useless afterwards. A reply that does not belong to the sign-in leaves it pending.
+    /// Returns whether this reply ends the sign-in, so that the stored state can be deleted. A
+    /// reply that does not belong to the sign-in leaves it pending.
     pub(crate) const fn ends_it(&self) -> bool {
         !matches!(self, Self::Forged)
     }

@@ -99,12 +99,12 @@ pub(crate) struct Transcript {
 
 impl Transcript {
     /// Returns the transcript of a link, as an answer to these inputs.
-    pub(crate) fn of_link(link: Link, of: PromptSource) -> Self {
+    pub(crate) fn of_link(link: Link, answered: PromptSource) -> Self {
         let Link { transcript, source, cut, .. } = link;
         if transcript.is_empty() {
-            return Self::new(transcript, of, Source::Model);
+            return Self::new(transcript, answered, Source::Model);
         }
-        Self { is_cut: cut, ..Self::new(transcript, of, source) }
+        Self { is_cut: cut, ..Self::new(transcript, answered, source) }
     }
 
     fn new(text: String, of: PromptSource, source: Source) -> Self {
@@ -160,8 +160,8 @@ impl Transcript {
     /// Returns the fragment of the item that the transcript answers, with the metadata but without
     /// the text.
     pub(crate) fn origin(&self) -> String {
-        let of = self.of.link();
-        Link { source: self.source.clone(), cut: self.is_cut, ..of }.fragment_without_text()
+        let item = self.of.link();
+        Link { source: self.source.clone(), cut: self.is_cut, ..item }.fragment_without_text()
     }
 
     /// Returns a link with the transcript added.
@@ -251,9 +251,9 @@ impl Answer {
         let before = &self.transcript;
         // An edited transcript still answers the prompt that it was written for.
         let goes_on = before.is_stale(asked) && is_continued(&before.text, &text);
-        let of = if goes_on { before.of.clone() } else { asked.clone() };
+        let answered = if goes_on { before.of.clone() } else { asked.clone() };
         let is_cut = before.is_cut && !text.is_empty();
-        self.transcript = Transcript { is_cut, ..Transcript::new(text, of, Source::Model) };
+        self.transcript = Transcript { is_cut, ..Transcript::new(text, answered, Source::Model) };
         self.replaced = None;
     }
 

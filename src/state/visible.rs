@@ -120,9 +120,9 @@ mod tests {
         // A browser may scroll slightly beyond the end while it bounces.
         let beyond = Visible::new(1_100, 1_000, 2_000);
         assert_eq!((beyond.left().as_str(), beyond.percent().as_str()), ("50.00%", "100"));
-        for whole in [Visible::new(0, 1_000, 900), Visible::new(0, 0, 900), Visible::default()] {
-            assert!(whole.is_whole());
-            assert_eq!((whole.percent().as_str(), whole.by_key("End")), ("0", Some(0.0)));
+        for visible in [Visible::new(0, 1_000, 900), Visible::new(0, 0, 900), Visible::default()] {
+            assert!(visible.is_whole());
+            assert_eq!((visible.percent().as_str(), visible.by_key("End")), ("0", Some(0.0)));
         }
     }
 

@@ -14,7 +14,7 @@ use crate::worker_client::WorkerClient;
 pub(crate) struct AnswerHistory {
     play: PlayStore,
     worker: WorkerClient,
-    /// The kept answers, newest first; `None` until the worker has read them.
+    /// The stored answers, newest first; `None` until the worker has read them.
     pub(crate) answers: RwSignal<Option<Vec<KeptAnswer>>>,
     /// True if the answers outlive this tab.
     pub(crate) is_kept: RwSignal<bool>,

@@ -1,5 +1,5 @@
 //! The store of Batch: the suite that the page writes to files, and the graded responses. The store
-//! keeps the address in step.
+//! keeps the address in sync.
 
 use leptos::prelude::*;
 use stepfall_link::{BatchLink, Page, Route};

@@ -1,4 +1,4 @@
-//! The Lab as signals, in step with the address, and the workers that run the small model.
+//! The Lab as signals, in sync with the address, and the workers that run the small model.
 
 use leptos::prelude::*;
 use stepfall_link::{Checkpoint, LabLink, Page, Route, SMALL_MODEL_VERSION};
@@ -318,8 +318,8 @@ impl LabStore {
     /// Adds items to the curve, or continues with its missing items.
     pub(crate) fn run_curve(self) {
         let link = self.link.get_untracked();
-        let ways: Vec<LabLink> = sides(&link).into_iter().flatten().collect();
-        let names = ways.iter().map(text::lab::way).collect::<Vec<_>>();
+        let variants: Vec<LabLink> = sides(&link).into_iter().flatten().collect();
+        let names = variants.iter().map(text::lab::way).collect::<Vec<_>>();
         let (id, pool) = self.part(|parts| {
             parts.last += 1;
             parts.curve = parts.last;
@@ -336,9 +336,9 @@ impl LabStore {
             missing = curve.missing();
             curve.under_way = u32::try_from(workers.min(missing.len())).unwrap_or(1);
         });
-        let subjects: Vec<Subject> = ways.iter().map(subject).collect();
+        let subjects: Vec<Subject> = variants.iter().map(subject).collect();
         for (part, worker) in pool.into_iter().enumerate().take(workers.min(missing.len())) {
-            // Items are dealt to the workers in turn, so that the first items are computed first.
+            // Each worker gets every n-th item, so that the first items are computed first.
             let items: Vec<CurveItem> =
                 missing.iter().skip(part).step_by(workers).copied().collect();
             worker.send(&LabRequest::Curve(id, subjects.clone(), items));

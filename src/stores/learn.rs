@@ -1,4 +1,4 @@
-//! The store of Learn: the open chapter and its content. The store keeps the address in step.
+//! The store of Learn: the open chapter and its content. The store keeps the address in sync.
 
 use leptos::prelude::*;
 use stepfall_link::{Chapter, Entry, LearnLink, LearnNumber, Link, Page, Route, SolverRun, Source};
@@ -172,8 +172,8 @@ impl LearnStore {
         if before != link {
             self.link.set(link);
         }
-        if let Some(of) = learn::attempts(&link) {
-            self.ask(link.chapter, of);
+        if let Some(attempts) = learn::attempts(&link) {
+            self.ask(link.chapter, attempts);
         }
         if let Some(entry) = guided(&link).filter(|entry| guided(&before) != Some(*entry)) {
             self.guide.set(None);
@@ -191,23 +191,23 @@ impl LearnStore {
     }
 
     /// Requests attempts, unless they are already requested.
-    fn ask(self, chapter: Chapter, of: Attempts) {
-        if self.asked.get_value() == Some(of) {
+    fn ask(self, chapter: Chapter, attempts: Attempts) {
+        if self.asked.get_value() == Some(attempts) {
             return;
         }
-        self.asked.set_value(Some(of));
-        if let Some(known) = learn::known_attempts(&of) {
+        self.asked.set_value(Some(attempts));
+        if let Some(known) = learn::known_attempts(&attempts) {
             return self.attempts.set(known);
         }
-        let is_asked = move || self.asked.get_value() == Some(of);
+        let is_asked = move || self.asked.get_value() == Some(attempts);
         if chapter == Chapter::Remedies {
-            self.start(RunTwice(of), move |twice| {
+            self.start(RunTwice(attempts), move |twice| {
                 if is_asked() {
                     self.twice.set(Some(twice));
                 }
             });
         } else {
-            self.start(CountCorrectSteps(of), move |attempts| {
+            self.start(CountCorrectSteps(attempts), move |attempts| {
                 if is_asked() {
                     self.attempts.set(attempts);
                 }

@@ -206,10 +206,10 @@ impl ModelClient {
         self.base.set(base);
         let origin = self.origin();
         if origin != before || self.key.with_untracked(String::is_empty) {
-            let kept = browser::kept_key(&origin);
-            self.keeps.set(kept.is_some());
-            if let Some(kept) = kept {
-                self.part(|parts| parts.keys.keep(&origin, &kept));
+            let stored_key = browser::kept_key(&origin);
+            self.keeps.set(stored_key.is_some());
+            if let Some(stored_key) = stored_key {
+                self.part(|parts| parts.keys.keep(&origin, &stored_key));
             }
             self.key.set(self.part(|parts| parts.keys.of(&origin).to_owned()));
             self.models.set(Vec::new());
@@ -241,8 +241,9 @@ impl ModelClient {
 
     fn keep_key(self) {
         let key = self.key.get_untracked();
-        let kept = Some(key.as_str()).filter(|key| self.keeps.get_untracked() && !key.is_empty());
-        if !browser::keep_key(&self.origin(), kept) {
+        let stored_key =
+            Some(key.as_str()).filter(|key| self.keeps.get_untracked() && !key.is_empty());
+        if !browser::keep_key(&self.origin(), stored_key) {
             self.keeps.set(false);
         }
     }
@@ -452,11 +453,13 @@ impl ModelClient {
         match event {
             Event::Providers(providers) => {
                 self.providers.set(providers.clone());
-                // The address that this tab remembers stays.
+                // Keeps the address that this tab remembers.
                 let (slug, base) = (self.provider.get_untracked(), self.base.get_untracked());
-                // Most browsers have no model of their own.
+                // Most browsers have no built-in model, so another provider is chosen at first.
                 let first = self.providers.with_untracked(|all| {
-                    all.iter().find(|one| !one.is_in_page).map(|one| one.slug.clone())
+                    all.iter()
+                        .find(|provider| !provider.is_in_page)
+                        .map(|provider| provider.slug.clone())
                 });
                 match self.chosen() {
                     Some(_) if !base.is_empty() => self.move_to(base),
@@ -494,10 +497,16 @@ impl ModelClient {
             CallEvent::Models(models) => {
                 self.models.set(models.clone());
                 // A model in the page exists only while the list has it.
-                let is_known =
-                    self.model.with_untracked(|model| models.iter().any(|one| one.id == *model));
+                let is_known = self.model.with_untracked(|model| {
+                    models.iter().any(|model_entry| model_entry.id == *model)
+                });
                 if untrack(|| self.is_in_page()) && !is_known {
-                    self.model.set(models.first().map(|one| one.id.clone()).unwrap_or_default());
+                    self.model.set(
+                        models
+                            .first()
+                            .map(|model_entry| model_entry.id.clone())
+                            .unwrap_or_default(),
+                    );
                     self.changed();
                 }
                 self.end(Stage::Connected(models.len()));

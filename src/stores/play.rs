@@ -1,4 +1,4 @@
-//! The store of Play: its signals, in step with the address.
+//! The store of Play: its signals, in sync with the address.
 //!
 //! Views read the store and send it edits. The effects of an edit are derived signals, or happen in
 //! this store.
@@ -96,7 +96,7 @@ pub(crate) struct PlayStore {
 
 impl PlayStore {
     /// Creates the store for an opened Play. With `address_bar` the store keeps the address in
-    /// step; only one store on a page gets it.
+    /// sync; only one store on a page gets it.
     pub(crate) fn new(
         (play, verdict): (Play, Verdict),
         grading: JobClient,
@@ -228,12 +228,12 @@ impl PlayStore {
         (self.shown.get().asked.link().fragment() == item).then_some(from)
     }
 
-    /// Opens a kept attempt.
+    /// Opens a stored attempt.
     pub(crate) fn open_attempt(self, opened: LinkedAttempt) {
         self.origin.set(None);
         let LinkedAttempt { link, transcript, author } = opened;
-        let of = link.clone();
-        if let Ok(mut play) = Play::open(&link, Some(Kept { of, transcript })) {
+        let item_link = link.clone();
+        if let Ok(mut play) = Play::open(&link, Some(Kept { of: item_link, transcript })) {
             play.set_author(author);
             self.write_address();
             self.show(play);
@@ -315,8 +315,8 @@ impl PlayStore {
         let Verdict::Judged(graded) = self.verdict.get_untracked() else { return None };
         let dialogue = graded.report.dialogue.as_ref()?;
         let asked = dialogue.next.as_ref().filter(|_| !has_headings(reply))?;
-        let said = browser::Units::of(&graded.transcript).slice(0, dialogue.messages_end());
-        Some(continued(&said, asked, reply))
+        let messages = browser::Units::of(&graded.transcript).slice(0, dialogue.messages_end());
+        Some(continued(&messages, asked, reply))
     }
 
     /// Replaces the whole state.

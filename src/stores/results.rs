@@ -1,5 +1,5 @@
 //! The store of Results: the selection of recorded runs, and the open run. The store keeps the
-//! address in step. The runs are in the memory of a worker of their own, so that nothing of them
+//! address in sync. The runs are in the memory of a worker of their own, so that nothing of them
 //! is stored in the browser.
 
 use leptos::prelude::*;
@@ -144,7 +144,7 @@ impl ResultsStore {
         if is_new {
             self.clear();
         }
-        // A new choice is also a way on from a failure.
+        // A new choice clears an earlier failure.
         if self.fetching.with_untracked(|fetching| matches!(fetching, Fetching::Failed(_))) {
             self.fetching.set(Fetching::Done);
         }
@@ -306,7 +306,7 @@ impl ResultsStore {
                 browser::go_up();
             }
             RunEvent::NotDone(why) => self.fail(why.clone()),
-            // The runs are complete, and are not in the list of kept runs.
+            // The runs are complete, and are not in the list of stored runs.
             RunEvent::Progress(_)
             | RunEvent::Listed { .. }
             | RunEvent::Checked(_)

@@ -1,4 +1,4 @@
-//! The store of Sweep. It keeps the address in step, and handles the events of the worker that runs
+//! The store of Sweep. It keeps the address in sync, and handles the events of the worker that runs
 //! sweeps.
 
 mod results;
@@ -58,7 +58,7 @@ pub(crate) struct SweepStore {
     pub(crate) notices: RwSignal<Vec<String>>,
     /// The worker's check of the set-up; `None` until the worker has answered.
     pub(crate) checked: RwSignal<Option<Checked>>,
-    /// The kept runs, newest first.
+    /// The stored runs, newest first.
     pub(crate) runs: RwSignal<Vec<RunInfo>>,
     /// True if runs outlive this tab.
     pub(crate) is_kept: RwSignal<bool>,
@@ -161,7 +161,7 @@ impl SweepStore {
         self.part(|parts| parts.models)
     }
 
-    /// Requests the kept runs and opens the address.
+    /// Requests the list of stored runs, and opens the address.
     pub(crate) fn open(self) {
         self.models().open();
         // Loads the list of attempts before a run needs it.

@@ -91,26 +91,26 @@ pub(crate) fn asking(seconds: u32) -> String {
 
 /// Summarises a call that has ended.
 pub(crate) fn ended(ended: &Completion, was_stopped: bool) -> String {
-    let mut told = String::from(if was_stopped { "Stopped after " } else { "Answered in " });
-    told.push_str(&seconds(ended.took));
+    let mut summary = String::from(if was_stopped { "Stopped after " } else { "Answered in " });
+    summary.push_str(&seconds(ended.took));
     if let Some(first) = ended.first {
-        told.push_str(&format!(", first token {}", seconds(first)));
+        summary.push_str(&format!(", first token {}", seconds(first)));
     }
     if let (Some(input), Some(output)) = (ended.input, ended.output) {
-        told.push_str(&format!("; {} tokens in, {} out", grouped(input), grouped(output)));
+        summary.push_str(&format!("; {} tokens in, {} out", grouped(input), grouped(output)));
         if let Some(reasoning) = ended.reasoning.filter(|tokens| *tokens > 0) {
-            told.push_str(&format!(", of which {} reasoning", grouped(reasoning)));
+            summary.push_str(&format!(", of which {} reasoning", grouped(reasoning)));
         }
     }
     if let Some(model) = &ended.model {
-        told.push_str(&format!("; model: {model}"));
+        summary.push_str(&format!("; model: {model}"));
     }
-    told.push('.');
+    summary.push('.');
     if ended.is_cut {
-        told.push_str(" It was cut off at its token limit.");
+        summary.push_str(" It was cut off at its token limit.");
     }
     if ended.replaced > 0 {
-        told.push_str(&format!(
+        summary.push_str(&format!(
             " The provider sent no valid text in {}, shown as \u{FFFD}.",
             if ended.replaced == 1 {
                 "one place".to_owned()
@@ -120,32 +120,32 @@ pub(crate) fn ended(ended: &Completion, was_stopped: bool) -> String {
         ));
     }
     if !ended.left_out.is_empty() {
-        told.push_str(&format!(
+        summary.push_str(&format!(
             " Not sent, since the model does not take it: {}.",
             ended.left_out.join(", ")
         ));
     }
-    told
+    summary
 }
 
 /// Describes an earlier answer: the time, the item, and whether the answer is incomplete.
 pub(crate) fn earlier(answer: &KeptAnswer, when: &str) -> String {
-    let of = PromptSource::of(&parse(&answer.link).link);
-    let mut told = format!("{when} · {}", steps(of.spec.steps));
-    if of.custom.is_some() {
-        told.push_str(", custom procedure");
+    let item = PromptSource::of(&parse(&answer.link).link);
+    let mut description = format!("{when} · {}", steps(item.spec.steps));
+    if item.custom.is_some() {
+        description.push_str(", custom procedure");
     } else {
-        told.push_str(&format!(", seed {}", of.seed.number()));
+        description.push_str(&format!(", seed {}", item.seed.number()));
     }
-    if of.index > 0 {
-        told.push_str(&format!(", item {}", of.index));
+    if item.index > 0 {
+        description.push_str(&format!(", item {}", item.index));
     }
-    told.push_str(match answer.end {
+    description.push_str(match answer.end {
         AnswerEnd::Answered => "",
         AnswerEnd::Stopped => " · stopped",
         AnswerEnd::Failed => " · broke off",
     });
-    told
+    description
 }
 
 /// Returns the message about the missing input of the form.

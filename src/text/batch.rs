@@ -150,12 +150,12 @@ pub(crate) fn scored(summary: &BatchSummary) -> String {
 
 /// Formats a range of tokens, in millions or thousands.
 fn millions(low: u64, high: u64) -> String {
-    let said = |tokens: u64| match tokens {
+    let scaled = |tokens: u64| match tokens {
         0..1_000 => tokens.to_string(),
         1_000..1_000_000 => format!("{}\u{a0}k", (tokens + 500) / 1_000),
         _ => format!("{}.{}\u{a0}M", tokens / 1_000_000, tokens % 1_000_000 / 100_000),
     };
-    format!("{} to {}", said(low), said(high))
+    format!("{} to {}", scaled(low), scaled(high))
 }
 
 #[cfg(test)]
@@ -175,13 +175,13 @@ mod tests {
             output: (1_000_000, 2_290_000),
             cost: None,
         };
-        let said = "700 requests · 900 to 45\u{a0}k tokens in, 1.0\u{a0}M to 2.2\u{a0}M out";
-        assert_eq!(suite_size(&size), said);
+        let expected = "700 requests · 900 to 45\u{a0}k tokens in, 1.0\u{a0}M to 2.2\u{a0}M out";
+        assert_eq!(suite_size(&size), expected);
         let parted = SuiteSize { questions: 55_000, files: 2, ..size.clone() };
         let requests = grouped(55_000_u64);
         let wanted = format!("{requests} requests in at least 2 files · ");
         assert!(suite_size(&parted).starts_with(&wanted));
         let priced = SuiteSize { cost: Some((1_500_000, 3_449_000)), ..size };
-        assert_eq!(suite_size(&priced), format!("{said} · $1.50 to $3.45"));
+        assert_eq!(suite_size(&priced), format!("{expected} · $1.50 to $3.45"));
     }
 }

@@ -8,19 +8,14 @@ use stepfall_text::capital;
 use crate::state::SmallModelProgress;
 use crate::state::lab::{AfterError, Column, LabRun, LostAbilities, RealDifference, View};
 
-/// The title of the document.
 pub(crate) const TITLE: &str = "Lab · Stepfall";
-/// The name of the page.
 pub(crate) const LAB: &str = "Lab";
 /// The tag of all output of the small model.
 pub(crate) const SMALL_MODEL_TAG: &str = "Small model";
-/// The text until the small model has written its first line.
 pub(crate) const LOADING: &str = "Starting the model …";
 /// The purpose of the Lab.
 pub(crate) const IS: &str = "A tiny transformer carries out a procedure. The map shows which lines it relies on at each step, and where it loses its place.";
-/// The explanation of how to read a map.
 pub(crate) const READING: &str = "Each row is a step the model writes. Stronger colour: lines it relied on more. Boxes: lines it needed.";
-/// The heading of the example set-ups.
 pub(crate) const STARTS: &str = "Start from";
 /// An example set-up: a trace that breaks.
 pub(crate) const START_BREAKS: &str = "A trace that breaks, and where it looked";
@@ -30,67 +25,45 @@ pub(crate) const START_BRIDGE: &str = "The same, with StepFlow";
 pub(crate) const START_TRAINING: &str = "Short against long training, 40 steps";
 /// The controls as a group.
 pub(crate) const CONTROLS: &str = "What is shown";
-/// The label of the choice of a checkpoint.
 pub(crate) const MODEL: &str = "Model";
 /// The name of the checkpoint with the short training.
 pub(crate) const SHORT: &str = "trained on up to 12 steps";
 /// The name of the checkpoint with the long training.
 pub(crate) const LONG: &str = "trained on up to 48 steps";
-/// The label of the switch that turns `StepFlow` on.
 pub(crate) const STEP_FLOW: &str = "StepFlow";
 /// The label of the comparison with the other checkpoint.
 pub(crate) const AGAINST: &str = "Compare with the other training";
-/// The label of the number of steps.
 pub(crate) const STEPS: &str = "Steps";
-/// The label of the look-back.
 pub(crate) const LOOK_BACK: &str = "Look-back";
-/// The label of the seed.
 pub(crate) const SEED: &str = "Seed";
-/// The valid range of the number of steps.
 pub(crate) const STEPS_HINT: &str = "1 to 126";
-/// The valid range of the seed.
 pub(crate) const SEED_HINT: &str = "a whole number below 2^52";
-/// The section with the settings that are rarely changed.
 pub(crate) const VIEW: &str = "Advanced";
 /// The label of the quantity in the maps.
 pub(crate) const MAP_OF: &str = "Map of";
 /// The choice of saliency: attention times its gradient.
 pub(crate) const SALIENCY: &str = "saliency";
-/// The choice of attention.
 pub(crate) const ATTENTION: &str = "attention";
-/// The label of the choice whether the rows of tokens are normalized.
 pub(crate) const NORM: &str = "Normalize rows";
 /// The choice in which each row adds up to one.
 pub(crate) const SHARES: &str = "on";
 /// The choice of unchanged rows.
 pub(crate) const PLAIN: &str = "off";
-/// The label of the layer.
 pub(crate) const LAYER: &str = "Layer";
-/// The choice that combines all layers.
 pub(crate) const ALL_LAYERS: &str = "all";
-/// The label of the selected step.
 pub(crate) const STEP: &str = "Step";
-/// The button that goes to the previous step.
 pub(crate) const EARLIER: &str = "Previous step";
-/// The button that goes to the next step.
 pub(crate) const LATER: &str = "Next step";
-/// The button that plays token by token.
 pub(crate) const PLAY: &str = "Token by token";
 /// The button that shows all tokens at once.
 pub(crate) const AT_ONCE: &str = "All at once";
-/// The heading of the changes of the flow.
 pub(crate) const FLOW_SETTINGS: &str = "StepFlow settings";
-/// The label of the strength.
 pub(crate) const STRENGTH: &str = "Strength";
-/// The label of the first layer.
 pub(crate) const FIRST_LAYER: &str = "from layer";
 /// The label of the last layer.
 pub(crate) const LAST_LAYER: &str = "to";
-/// The valid range of a strength.
 pub(crate) const STRENGTH_HINT: &str = "0 to 1";
-/// The label of the lines of the prompt.
 pub(crate) const PROMPT_LINES: &str = "lines of the procedure";
-/// The label of the lines of the trace.
 pub(crate) const TRACE_LINES: &str = "lines of the trace";
 /// The key of a map: the frames around needed lines.
 pub(crate) const KEY_NEEDED: &str = "needed by the step, up to the first error";
@@ -100,9 +73,7 @@ pub(crate) const KEY_UNNEEDED: &str = "at the first error: the unneeded line it 
 pub(crate) const KEY_SHARE: &str = "how much a step relied on a line, little to much";
 /// The key of a map: the first column.
 pub(crate) const KEY_FRAME: &str = "first column: the rest of the prompt";
-/// The accessible name of the map.
 pub(crate) const MAP_OF_STEPS: &str = "Map: what each step drew on";
-/// The accessible name of the arcs.
 pub(crate) const ARCS_OF_STEP: &str = "Arcs: what this step drew on";
 /// The note on an example set-up with a repair.
 pub(crate) const START_NOTE: &str = "This item was chosen because the bridge mends it; over many items it makes no clear difference.";
@@ -110,13 +81,10 @@ pub(crate) const START_NOTE: &str = "This item was chosen because the bridge men
 pub(crate) const START_TABLES: &str = "See the tables";
 /// The heading of the arcs.
 pub(crate) const DETAIL: &str = "What the step drew on";
-/// The hint if no step is selected.
 pub(crate) const CHOOSE: &str = "Choose a step in a map or in a trace.";
 /// The key of the arcs.
 pub(crate) const ARCS_KEY: &str = "Above: where values stand, in the inputs and the trace. Below: lines of the procedure. Thickness: share of what the step drew on.";
-/// The button that shows the difference of two maps.
 pub(crate) const SHOW_CHANGE: &str = "Show the change";
-/// The button that shows the map itself.
 pub(crate) const SHOW_MAP: &str = "Show the whole map";
 /// The key of a map of changes: the shades of an increase.
 pub(crate) const KEY_MORE: &str = "relied on more than as trained";
@@ -128,22 +96,16 @@ pub(crate) const KEY_PARTED: &str = "rows after the texts differ are left empty"
 pub(crate) const MEASUREMENTS: &str = "Measurements";
 /// The columns of the table of lines that a step used.
 pub(crate) const DRAWN_COLUMNS: [&str; 3] = ["Line", "Share", "Needed"];
-/// The columns of the table of tokens.
 pub(crate) const TOKEN_COLUMNS: [&str; 3] = ["Token", "Probability", "Next likely"];
-/// The heading of the traces.
 pub(crate) const TRACE: &str = "Trace";
 /// The label before the address or the file of the model card.
 pub(crate) const CARD: &str =
     "How it was trained and all that was measured: training/README.md in the source.";
 /// The link to the paper on the maps and on the repair.
 pub(crate) const PAPER: &str = "Step-Saliency and StepFlow: arXiv 2604.06695";
-/// The address of the paper.
 pub(crate) const PAPER_ADDRESS: &str = "https://arxiv.org/abs/2604.06695";
-/// The heading of the curve.
 pub(crate) const CURVE: &str = "Collapse by number of steps";
-/// The description of the curve.
 pub(crate) const CURVE_HINT: &str = "Ten lengths from 5 to 95 steps, other items of the same seed, greedy decoding, in this page. Up to ten steps of each item are also asked alone.";
-/// The button that stops the curve.
 pub(crate) const CURVE_STOP: &str = "Stop";
 /// The heading of the committed tables.
 pub(crate) const RESULTS: &str = "Does StepFlow help?";
@@ -159,7 +121,6 @@ pub(crate) const RESULTS_TRIED: &str = "Settings that were tried";
 pub(crate) const DIFFERENCES: &str = "Correct answers: difference from one greedy trace, in points, with its 95 % interval; filled where it holds after adjustment for all comparisons";
 /// The label of the first row of the drawn differences.
 pub(crate) const ANSWERS_RIGHT: &str = "answers that are correct";
-/// The heading of the tables of accuracy.
 pub(crate) const ACCURACY: &str = "Accuracy by number of steps";
 /// The description of the tables of accuracy.
 pub(crate) const ACCURACY_HINT: &str = "Measured by the command line (stepfall lab accuracy). p is the share of steps that are correct when each is asked alone; p^n is what that alone would give.";
@@ -172,11 +133,8 @@ pub(crate) const SCORING_TABLES: &str =
     "Areas by layer, correct and incorrect traces, and what length does to the two scalars";
 /// The heading of the table of errors in the history.
 pub(crate) const HISTORY: &str = "Do its own errors bring more errors?";
-/// The message if there is no table for a checkpoint.
 pub(crate) const NO_RESULTS: &str = "There is no table for this model.";
-/// The link that opens the item in Play.
 pub(crate) const TO_PLAY: &str = "This item in Play";
-/// The button that requests a failed transcript again.
 pub(crate) const RETRY: &str = "Try again";
 /// The message for a browser without SIMD.
 pub(crate) const NO_SIMD: &str = "This browser has no SIMD in WebAssembly, which the small model needs. Chrome 91, Firefox 89 and Safari 16.4 have it, and later ones. Everything else of Stepfall works here.";
@@ -202,7 +160,7 @@ pub(crate) fn small_model_progress(progress: &SmallModelProgress) -> String {
     match progress {
         SmallModelProgress::Idle => String::new(),
         SmallModelProgress::Waiting => LOADING.to_owned(),
-        SmallModelProgress::Loading(got, of) => fetching((*got, *of)) + ".",
+        SmallModelProgress::Loading(got, total) => fetching((*got, *total)) + ".",
         SmallModelProgress::Failed(why) => error(why),
     }
 }
@@ -293,11 +251,11 @@ pub(crate) fn error_text(run: &LabRun, line: usize) -> String {
             _ => format!("carries out the line of S{step} instead"),
         };
     }
-    let Some(of) = run.lines.get(line) else { return String::new() };
+    let Some(traced) = run.lines.get(line) else { return String::new() };
     let written = written(run, line);
     let wanted = run.wanted(line);
     let wanted = sign(wanted.as_deref().unwrap_or("another"));
-    match of.fault {
+    match traced.fault {
         None => String::new(),
         Some(LabErrorKind::Line) if line >= run.item.steps.len() => {
             "goes on after the last step".to_owned()
@@ -313,19 +271,20 @@ pub(crate) fn error_text(run: &LabRun, line: usize) -> String {
 
 /// Returns the incorrect token of a line, typeset.
 fn written(run: &LabRun, line: usize) -> &str {
-    let of = run.lines.get(line);
-    let token = of.and_then(|of| of.tokens.get(usize::from(of.wrong?)));
+    let traced = run.lines.get(line);
+    let token = traced.and_then(|traced| traced.tokens.get(usize::from(traced.wrong?)));
     token.map_or("nothing", |token| sign(&token.text))
 }
 
 /// Describes a step of the procedure with its value: `S17 = S16 + S12, which is 24`.
 pub(crate) fn step_text(run: &LabRun, step: u16) -> String {
     let at = usize::from(step.saturating_sub(3));
-    let (Some(of), Some(value)) = (run.item.steps.get(at), run.item.values.get(at + 2)) else {
+    let (Some(procedure_step), Some(value)) = (run.item.steps.get(at), run.item.values.get(at + 2))
+    else {
         return format!("S{step}");
     };
-    let [left, right] = of.operands;
-    let operation = of.operation.to_string();
+    let [left, right] = procedure_step.operands;
+    let operation = procedure_step.operation.to_string();
     format!("S{step} = S{left} {} S{right}, which is {value}", sign(&operation))
 }
 
@@ -369,7 +328,7 @@ pub(crate) fn finding(link: &LabLink, left: &LabRun, right: &LabRun) -> String {
 }
 
 /// Joins the sentences about the outcomes of two transcripts. A transcript without errors comes first.
-fn both_came(left: &LabRun, right: &LabRun, one: &str, other: &str) -> String {
+fn both_came(left: &LabRun, right: &LabRun, left_text: &str, right_text: &str) -> String {
     let [came, also] = [left, right].map(came_in_short);
     let [first, second] = [left, right].map(|run| run.first_fault().map(|(at, _)| at));
     match (first, second) {
@@ -379,8 +338,8 @@ fn both_came(left: &LabRun, right: &LabRun, one: &str, other: &str) -> String {
         (Some(at), Some(_)) if came == also => {
             format!("Both break at S{}: it {}{}.", at + 3, error_text(left, at), answer_aside(left))
         }
-        (Some(_), None) => format!("{other} {one}"),
-        _ => format!("{one} {other}"),
+        (Some(_), None) => format!("{right_text} {left_text}"),
+        _ => format!("{left_text} {right_text}"),
     }
 }
 
@@ -416,15 +375,16 @@ pub(crate) fn after(run: &LabRun) -> String {
         (&[LabErrorKind::Result], "with an incorrect result (arithmetic)"),
         (&[LabErrorKind::Form], "malformed"),
     ];
-    let count = |of: &[LabErrorKind]| errors.iter().filter(|error| of.contains(error)).count();
-    let kinds = kinds.into_iter().map(|(of, name)| (count(of), name));
+    let count =
+        |group: &[LabErrorKind]| errors.iter().filter(|error| group.contains(error)).count();
+    let kinds = kinds.into_iter().map(|(group, name)| (count(group), name));
     let correct = (lines - errors.len(), "correct");
-    let said: Vec<String> = kinds
+    let counts: Vec<String> = kinds
         .chain([correct])
         .filter(|(count, _)| *count > 0)
         .map(|(count, name)| format!("{count} {name}"))
         .collect();
-    format!("Lines after it: {}.", said.join(", "))
+    format!("Lines after it: {}.", counts.join(", "))
 }
 
 /// Formats a number of steps with the word “all”, or “the one step”.
@@ -451,7 +411,7 @@ pub(crate) fn changed(link: &LabLink, left: &LabRun, right: &LabRun, view: View)
     let broken = [left, right].into_iter().filter_map(|run| Some((run.first_fault()?.0, run)));
     let Some((first, run)) = broken.min_by_key(|(first, _)| *first) else { return String::new() };
     let (Some(wanted), Some(at)) =
-        (run.wanted(first), run.lines.get(first).and_then(|of| of.wrong))
+        (run.wanted(first), run.lines.get(first).and_then(|line| line.wrong))
     else {
         return String::new();
     };
@@ -465,7 +425,7 @@ pub(crate) fn changed(link: &LabLink, left: &LabRun, right: &LabRun, view: View)
         let chance = run.chance_of(&wanted, first, usize::from(at))?;
         Some((chance, run.share_on_needed(first, view, Pooling::Sum)?.0))
     });
-    let [Some((one, on)), Some((other, also))] = sides else { return String::new() };
+    let [Some((chance, on)), Some((other_chance, also))] = sides else { return String::new() };
     let layers = match view.layer {
         Some(layer) => format!("in layer {layer}"),
         None => "over all layers".to_owned(),
@@ -478,9 +438,9 @@ pub(crate) fn changed(link: &LabLink, left: &LabRun, right: &LabRun, view: View)
         "Where the line of S{} broke, {} had a probability of {} {in_one}{} and {} {in_other}{}. The lines that the step needs got {} and {} of its {}, {layers}.",
         first + 3,
         sign(&wanted),
-        share_text(one),
+        share_text(chance),
         lower(&side(link, false)),
-        share_text(other),
+        share_text(other_chance),
         lower(&side(link, true)),
         share_text(on),
         share_text(also),
@@ -584,12 +544,12 @@ pub(crate) fn share_text(share: f32) -> String {
 }
 
 /// Describes the download progress of the weights.
-pub(crate) fn fetching((got, of): (u32, u32)) -> String {
+pub(crate) fn fetching((got, total): (u32, u32)) -> String {
     let mega = |bytes: u32| format!("{}.{}", bytes / 1_000_000, bytes % 1_000_000 / 100_000);
-    if of == 0 {
+    if total == 0 {
         format!("Fetching the small model, {} MB", mega(got))
     } else {
-        format!("Fetching the small model, {} of {} MB", mega(got), mega(of))
+        format!("Fetching the small model, {} of {} MB", mega(got), mega(total))
     }
 }
 
@@ -613,12 +573,12 @@ pub(crate) fn real(found: &[RealDifference]) -> String {
         return "No clear difference: none holds after correction for multiple comparisons."
             .to_owned();
     }
-    let one = |real: &RealDifference| {
+    let difference_text = |real: &RealDifference| {
         format!("{} at {} steps, {} points", real.way, real.steps, real.difference)
     };
-    let said = found.iter().map(one).collect::<Vec<_>>().join("; ");
+    let differences = found.iter().map(difference_text).collect::<Vec<_>>().join("; ");
     format!(
-        "Holds after correction for multiple comparisons: {said}. All others show no clear difference."
+        "Holds after correction for multiple comparisons: {differences}. All others show no clear difference."
     )
 }
 
@@ -714,10 +674,13 @@ mod tests {
         let address = "#/lab?v=2&steps=30&seed=1";
         let (link, _) = LabLink::read(address);
         let broken = run(address);
-        let said = finding(&link, &broken, &LabRun::default());
+        let sentence = finding(&link, &broken, &LabRun::default());
         let (at, _) = broken.first_fault().expect("it breaks");
         let steps = if at == 1 { "1 step".to_owned() } else { format!("{at} steps") };
-        assert!(said.starts_with(&format!("{steps} correct. At S{} it ", at + 3)), "{said}");
+        assert!(
+            sentence.starts_with(&format!("{steps} correct. At S{} it ", at + 3)),
+            "{sentence}"
+        );
         let (with_bridge, _) = LabLink::read("#/lab?v=2&steps=30&seed=1&flow=bridge");
         assert_eq!(finding(&with_bridge, &broken, &LabRun::default()), "");
         assert!(finding(&with_bridge, &broken, &broken).starts_with("Both break at S"));
@@ -733,26 +696,26 @@ mod tests {
         );
         assert_eq!(fault_short(&run, 14), "line of S18");
         // The lines of other steps, in the position of S17.
-        for (from, said) in [
+        for (from, expected) in [
             (13, "carries out the previous line, S16, again"),
             (10, "carries out the line of S13 instead"),
         ] {
             run.lines[14].tokens = run.lines[from].tokens.clone();
-            assert_eq!(error_text(&run, 14), said);
+            assert_eq!(error_text(&run, 14), expected);
         }
     }
 
     #[test]
     fn errors_after_the_first_one_are_said_by_kind() {
         let run = run("#/lab?v=2&steps=30&seed=1");
-        let said = after(&run);
+        let sentence = after(&run);
         let (errors, lines) = run.after_first_fault().expect("it has an error");
-        assert!(said.starts_with("Lines after it: "), "{said}");
-        let numbers = said
+        assert!(sentence.starts_with("Lines after it: "), "{sentence}");
+        let numbers = sentence
             .split(|sign: char| !sign.is_ascii_digit())
             .filter_map(|part| part.parse::<usize>().ok());
         let sum: usize = numbers.sum();
-        assert_eq!((sum, errors.is_empty()), (lines, false), "{said}");
+        assert_eq!((sum, errors.is_empty()), (lines, false), "{sentence}");
         assert_eq!(after(&LabRun::default()), "");
     }
 
@@ -785,10 +748,10 @@ mod tests {
         let left = run("#/lab?v=2&steps=16&seed=24");
         let right = run("#/lab?v=2&steps=16&seed=24&flow=bridge:0.3:1");
         let view = View::of(&LabLink::first());
-        let said = largest_change(&right, right.largest_change(&left, view), view);
+        let sentence = largest_change(&right, right.largest_change(&left, view), view);
         assert!(
-            said.starts_with("Largest change: ") && said.contains("points in the row of S"),
-            "{said}"
+            sentence.starts_with("Largest change: ") && sentence.contains("points in the row of S"),
+            "{sentence}"
         );
         let none = largest_change(&right, right.largest_change(&right, view), view);
         assert_eq!(none, "No cell changes.");
@@ -797,9 +760,9 @@ mod tests {
     #[test]
     fn both_poolings_are_said_with_uniform_attention() {
         let view = View::of(&LabLink::first());
-        let said = on_needed(view, [(0.44, 0.12), (0.49, 0.14)]);
+        let sentence = on_needed(view, [(0.44, 0.12), (0.49, 0.14)]);
         assert_eq!(
-            said,
+            sentence,
             "49\u{a0}% of saliency on the lines it needs, up to the first error (uniform attention: 14\u{a0}%); per token, as in the paper, 44\u{a0}% (12\u{a0}%)"
         );
     }
@@ -821,10 +784,10 @@ mod tests {
             "As trained: all 6 steps follow the procedure. With StepFlow: all 6 steps follow the procedure, but the answer is another value."
         );
         // A transcript without errors comes first.
-        let said = finding(&link, &broken, &wrong);
+        let sentence = finding(&link, &broken, &wrong);
         assert!(
-            said.starts_with("With StepFlow: all 6 steps follow the procedure, but the answer is another value. As trained: at S"),
-            "{said}"
+            sentence.starts_with("With StepFlow: all 6 steps follow the procedure, but the answer is another value. As trained: at S"),
+            "{sentence}"
         );
         assert!(finding(&link, &right, &broken).starts_with("As trained: all 6 steps follow"));
     }
@@ -848,11 +811,11 @@ mod tests {
     #[test]
     fn one_step_is_said_in_the_singular() {
         let (link, _) = LabLink::read("#/lab?v=2&steps=1&seed=1");
-        let one = run("#/lab?v=2&steps=1&seed=1");
+        let single_step = run("#/lab?v=2&steps=1&seed=1");
         let alone = LabRun::default();
-        assert_eq!(finding(&link, &one, &alone), "The one step follows the procedure.");
+        assert_eq!(finding(&link, &single_step, &alone), "The one step follows the procedure.");
         let (both, _) = LabLink::read("#/lab?v=2&steps=1&seed=1&flow=bridge");
-        assert_eq!(finding(&both, &one, &one), "Both follow the one step.");
+        assert_eq!(finding(&both, &single_step, &single_step), "Both follow the one step.");
     }
 
     #[test]
@@ -862,8 +825,8 @@ mod tests {
         let links = broken.map(|flow| format!("#/lab?v=2&steps=20&seed=5&flow={flow}"));
         let mut kinds = HashSet::new();
         for run in links.iter().map(|link| run(link)) {
-            for (line, of) in run.lines.iter().enumerate() {
-                let (Some(fault), Some(at)) = (of.fault, of.wrong) else { continue };
+            for (line, traced) in run.lines.iter().enumerate() {
+                let (Some(fault), Some(at)) = (traced.fault, traced.wrong) else { continue };
                 let is_one_of = |places: &[u8]| places.contains(&at);
                 assert!(
                     match fault {
@@ -876,10 +839,14 @@ mod tests {
                     },
                     "{fault:?} at {at}"
                 );
-                let said = error_text(&run, line);
-                // A name is never reported as taken instead of a sign, and signs are always typeset.
-                assert!(fault != LabErrorKind::Name || !said.ends_with(['+', '−', '×']), "{said}");
-                assert!(!said.contains(['-', '*']), "{said}");
+                let message = error_text(&run, line);
+                // The message never says that a name was taken instead of a sign. Signs are
+                // typeset.
+                assert!(
+                    fault != LabErrorKind::Name || !message.ends_with(['+', '−', '×']),
+                    "{message}"
+                );
+                assert!(!message.contains(['-', '*']), "{message}");
                 kinds.insert(fault);
             }
         }
@@ -892,12 +859,12 @@ mod tests {
         let left = run("#/lab?v=2&steps=16&seed=24");
         let right = run("#/lab?v=2&steps=16&seed=24&flow=bridge:0.3:1");
         let view = View::of(&link);
-        let said = changed(&link, &left, &right, view);
+        let sentence = changed(&link, &left, &right, view);
         assert!(
-            said.starts_with("Where the line of S17 broke, S12 had a probability of 46\u{a0}% as trained and 60\u{a0}% with StepFlow. The lines that the step needs got "),
-            "{said}"
+            sentence.starts_with("Where the line of S17 broke, S12 had a probability of 46\u{a0}% as trained and 60\u{a0}% with StepFlow. The lines that the step needs got "),
+            "{sentence}"
         );
-        assert!(said.ends_with(" of its saliency, in layer 2."), "{said}");
+        assert!(sentence.ends_with(" of its saliency, in layer 2."), "{sentence}");
         let (plain, _) = LabLink::read("#/lab?v=2&steps=16&seed=24");
         assert_eq!(changed(&plain, &left, &right, view), "");
     }

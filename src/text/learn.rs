@@ -193,11 +193,11 @@ pub(crate) fn collapse(at: u16, left: usize, all: usize, expected: u32) -> Strin
 pub(crate) fn power(rate: u16) -> String {
     let right = 10_000 - rate.min(10_000);
     let decimal = if right == 10_000 { "1".to_owned() } else { format!("0.{right:04}") };
-    let kept = match decimal.split_once('.') {
+    let base = match decimal.split_once('.') {
         Some(_) => decimal.trim_end_matches('0').trim_end_matches('.'),
         None => &decimal,
     };
-    format!("expected: {kept}ⁿ")
+    format!("expected: {base}ⁿ")
 }
 
 /// Reports how many later steps inherit an error.
@@ -212,15 +212,15 @@ pub(crate) fn reach(name: &str, inherits: usize) -> String {
 /// Reports the results of two runs of one solver.
 pub(crate) fn twice([first, second]: [u32; 2], items: u32) -> String {
     let share = |correct: u32| (correct * 100 + items / 2).checked_div(items).unwrap_or_default();
-    let (one, other) = (share(first), share(second));
-    let apart = one.abs_diff(other);
+    let (first_share, second_share) = (share(first), share(second));
+    let apart = first_share.abs_diff(second_share);
     let points = if apart == 1 { "1 point".to_owned() } else { format!("{apart} points") };
-    let said = match other.cmp(&one) {
+    let comparison = match second_share.cmp(&first_share) {
         std::cmp::Ordering::Greater => format!("the “remedy” gains {points}"),
         std::cmp::Ordering::Less => format!("the “remedy” loses {points}"),
         std::cmp::Ordering::Equal => "the “remedy” changes nothing".to_owned(),
     };
-    format!("{first} of {items} correct, then {second} of {items}: {said}.")
+    format!("{first} of {items} correct, then {second} of {items}: {comparison}.")
 }
 
 /// Formats the interval of a difference, in tenths of a point.
@@ -251,7 +251,7 @@ mod tests {
         assert_eq!(rate(50), "99.5\u{a0}%");
         assert_eq!(
             [200, 50, 1, 0, 10_000].map(power),
-            ["0.98", "0.995", "0.9999", "1", "0"].map(|kept| format!("expected: {kept}ⁿ"))
+            ["0.98", "0.995", "0.9999", "1", "0"].map(|base| format!("expected: {base}ⁿ"))
         );
         assert_eq!(rate(1), "99.99\u{a0}%");
         assert_eq!(over(2), "Chapter 3 of 6 · 1 minute");

@@ -40,16 +40,16 @@ pub(crate) fn about_answer(verdict: &TextVerdict) -> String {
     let (Some(first), Some(last)) = (&verdict.first, &verdict.last) else {
         return "no answer".to_owned();
     };
-    let told = match (first.is_correct, category_of_answer(verdict)) {
+    let category = match (first.is_correct, category_of_answer(verdict)) {
         (true, _) => "correct".to_owned(),
         (false, StepCategory::Inherited) => inherited(verdict),
         (false, _) => "incorrect".to_owned(),
     };
     if first.value == last.value {
-        return told;
+        return category;
     }
     let worth = if last.is_correct { "correct" } else { "incorrect" };
-    format!("{told}; final answer {}, {worth}", typeset(&last.value))
+    format!("{category}; final answer {}, {worth}", typeset(&last.value))
 }
 
 #[cfg(test)]
@@ -61,15 +61,15 @@ mod tests {
     fn the_first_answer_is_told_and_the_final_where_it_is_another() {
         let answer =
             |value: &str, is_correct| Some(GradedAnswer { value: value.to_owned(), is_correct });
-        let told = |first, last| {
+        let described = |first, last| {
             let (expected, steps) = ("4".to_owned(), Vec::new());
             about_answer(&TextVerdict { expected, first, last, steps, root_faults: Vec::new() })
         };
-        assert_eq!(told(None, None), "no answer");
-        assert_eq!(told(answer("4", true), answer("4", true)), "correct");
-        assert_eq!(told(answer("5", false), answer("5", false)), "incorrect");
+        assert_eq!(described(None, None), "no answer");
+        assert_eq!(described(answer("4", true), answer("4", true)), "correct");
+        assert_eq!(described(answer("5", false), answer("5", false)), "incorrect");
         assert_eq!(
-            told(answer("4", true), answer("-5", false)),
+            described(answer("4", true), answer("-5", false)),
             "correct; final answer −5, incorrect"
         );
     }

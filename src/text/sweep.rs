@@ -125,9 +125,9 @@ pub(crate) const TELLING: [(u32, u32); 2] = [(1, 400), (5, 100)];
 
 /// Describes the properties that all presets share, and how many items a comparison needs.
 pub(crate) fn presets_hint() -> String {
-    let [(_, one), (samples, several)] = TELLING;
+    let [(_, single), (samples, several)] = TELLING;
     format!(
-        "Detecting a 10-point difference needs about {one} items, or {several} with {samples} samples each where both curves share their items (5\u{a0}% significance, 80\u{a0}% power). Each set-up sets the grid, the arithmetic and the wording, and keeps your limits. Simulations make known errors; they represent no real model."
+        "Detecting a 10-point difference needs about {single} items, or {several} with {samples} samples each where both curves share their items (5\u{a0}% significance, 80\u{a0}% power). Each set-up sets the grid, the arithmetic and the wording, and keeps your limits. Simulations make known errors; they represent no real model."
     )
 }
 
@@ -256,11 +256,11 @@ fn from_to(Range { low, high }: Range, tell: fn(u64) -> String) -> String {
 
 /// Describes the cost of a sweep.
 pub(crate) fn would_take(checked: &Checked) -> Vec<(&'static str, String)> {
-    let mut told = vec![("Attempts", grouped(checked.attempts))];
+    let mut costs = vec![("Attempts", grouped(checked.attempts))];
     if let Some(estimate) = checked.estimate.filter(|estimate| estimate.output.high != Some(0)) {
-        told.push(("Tokens in", from_to(estimate.input, grouped)));
-        told.push(("Tokens out", from_to(estimate.output, grouped)));
-        told.push((
+        costs.push(("Tokens in", from_to(estimate.input, grouped)));
+        costs.push(("Tokens out", from_to(estimate.output, grouped)));
+        costs.push((
             "Cost",
             match (estimate.cost, estimate.unpriced) {
                 (Some(cost), 0) => from_to(cost, dollars),
@@ -271,7 +271,7 @@ pub(crate) fn would_take(checked: &Checked) -> Vec<(&'static str, String)> {
             },
         ));
     }
-    told
+    costs
 }
 
 /// Summarises a set-up in one line: the models, and the number of attempts if it is known. Empty
@@ -291,17 +291,17 @@ pub(crate) fn asked_models(models: &[SetupModel], attempts: Option<u32>) -> Stri
 
 /// Describes the progress of a run in a sentence.
 pub(crate) fn run_state(progress: &RunProgress) -> String {
-    let of = format!("{} of {}", grouped(progress.answered), grouped(progress.total));
+    let progress_text = format!("{} of {}", grouped(progress.answered), grouped(progress.total));
     match progress.state {
         RunState::Opening => OPENING.to_owned(),
-        RunState::Running => format!("{of} answered"),
-        RunState::Paused => format!("Paused at {of}"),
-        RunState::Stopped => format!("Stopped at {of}"),
+        RunState::Running => format!("{progress_text} answered"),
+        RunState::Paused => format!("Paused at {progress_text}"),
+        RunState::Stopped => format!("Stopped at {progress_text}"),
         RunState::Finished if progress.given_up > 0 => {
-            format!("{of} answered, {} failed", progress.given_up)
+            format!("{progress_text} answered, {} failed", progress.given_up)
         }
         RunState::Finished => format!("All {} answered", grouped(progress.total)),
-        RunState::Unpublished => format!("{of} answered, not graded"),
+        RunState::Unpublished => format!("{progress_text} answered, not graded"),
         RunState::Elsewhere => ELSEWHERE.to_owned(),
         RunState::Gone => GONE.to_owned(),
     }
@@ -309,36 +309,36 @@ pub(crate) fn run_state(progress: &RunProgress) -> String {
 
 /// Returns further details of a run.
 pub(crate) fn details(progress: &RunProgress) -> Vec<String> {
-    let mut told = Vec::new();
+    let mut details = Vec::new();
     if progress.state == RunState::Running {
         if progress.rate > 0 {
-            told.push(format!("{} a minute", grouped(progress.rate)));
+            details.push(format!("{} a minute", grouped(progress.rate)));
         }
         if let Some(eta) = progress.eta {
-            told.push(format!("{} left", lasting(eta)));
+            details.push(format!("{} left", lasting(eta)));
         }
     }
     if progress.in_flight > 0 {
-        told.push(format!("{} in progress", progress.in_flight));
+        details.push(format!("{} in progress", progress.in_flight));
     }
     if progress.waiting > 0 {
-        told.push(format!("{} to retry", progress.waiting));
+        details.push(format!("{} to retry", progress.waiting));
     }
     if progress.given_up > 0 && progress.state != RunState::Finished {
-        told.push(format!("{} failed", progress.given_up));
+        details.push(format!("{} failed", progress.given_up));
     }
     match progress.asked {
         0 => {}
-        1 => told.push("1 request".to_owned()),
-        more => told.push(format!("{} requests", grouped(more))),
+        1 => details.push("1 request".to_owned()),
+        more => details.push(format!("{} requests", grouped(more))),
     }
     if progress.output > 0 {
-        told.push(format!("{} tokens out", grouped(progress.output)));
+        details.push(format!("{} tokens out", grouped(progress.output)));
     }
     if progress.cost > 0 {
-        told.push(dollars(progress.cost));
+        details.push(dollars(progress.cost));
     }
-    told
+    details
 }
 
 /// Returns the last failure of a target, unless the target has recovered.

@@ -173,8 +173,8 @@ pub(crate) fn report(headline: &str, link: &str, transcript: Option<&str>) -> St
 }
 
 /// Returns the length of the longest run of a character in a text.
-fn longest_run(text: &str, of: char) -> usize {
-    text.split(|other| other != of).map(str::len).max().unwrap_or(0)
+fn longest_run(text: &str, wanted: char) -> usize {
+    text.split(|other| other != wanted).map(str::len).max().unwrap_or(0)
 }
 
 /// Describes the item, and the next action.
@@ -209,7 +209,8 @@ pub(crate) const fn mark(transcript: &Transcript) -> &'static str {
     }
 }
 
-/// Returns whether the value of the last step is correct but the answer is not, since every step counts by itself.
+/// Returns whether the first answer equals the correct answer but counts as incorrect. Conditions
+/// such as `unchained` count an answer only if every step is correct.
 fn counts_by_step(verdict: &TextVerdict) -> bool {
     let first = verdict.first.as_ref();
     first.is_some_and(|first| !first.is_correct && first.value == verdict.expected)

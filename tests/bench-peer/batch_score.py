@@ -16,17 +16,17 @@ from score import ANSWER, steps_before_error
 
 
 def main() -> None:
-    """Scores line by line, and keeps no line."""
+    """Scores line by line, in constant memory."""
     with_steps = sys.argv[1] == "steps"
     count = right = before = 0
     for line in sys.stdin.buffer:
         work = json.loads(line)
-        spoken = work["response"].rpartition("</think>")[2]
-        found = ANSWER.search(spoken)
+        reply = work["response"].rpartition("</think>")[2]
+        found = ANSWER.search(reply)
         count += 1
         right += found is not None and found[1] == work["target"]
         if with_steps:
-            before += steps_before_error(spoken, work["values"])
+            before += steps_before_error(reply, work["values"])
     json.dump({"responses": count, "correct": right, "before": before / max(count, 1)}, sys.stdout)
 
 

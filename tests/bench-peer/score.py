@@ -21,15 +21,15 @@ ANSWER = re.compile(r"Answer:\s*(-?\d+)")
 def score(line: str) -> list:
     """Reports whether the first answer is correct, and how many steps come before the first error."""
     work = json.loads(line)
-    spoken = work["transcript"].rpartition("</think>")[2]
-    found = ANSWER.search(spoken)
+    reply = work["transcript"].rpartition("</think>")[2]
+    found = ANSWER.search(reply)
     right = found is not None and found[1] == work["answer"]
-    return [right, steps_before_error(spoken, work["values"])]
+    return [right, steps_before_error(reply, work["values"])]
 
 
-def steps_before_error(spoken: str, values: list) -> int:
+def steps_before_error(reply: str, values: list) -> int:
     """Counts the lines of the trace before the first incorrect one; `values` are the correct values from S3 on."""
-    claims = (claim.replace(" ", "") for claim in spoken.splitlines() if claim.startswith("S"))
+    claims = (claim.replace(" ", "") for claim in reply.splitlines() if claim.startswith("S"))
     before = 0
     for number, (claim, value) in enumerate(zip(claims, values), start=3):
         if not (claim.startswith(f"S{number}=") and claim.rpartition("=")[2] == value):

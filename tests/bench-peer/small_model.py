@@ -1,6 +1,6 @@
 """Writes the small model as an ONNX graph, for a general engine: `python small_model.py WEIGHTS OUT`.
 
-The graph reads one token after those that it keeps.
+The graph reads one token. Its inputs and outputs include the keys and values of the tokens before.
 """
 
 import sys

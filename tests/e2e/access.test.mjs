@@ -81,8 +81,8 @@ journey("Play: typing is heard once it rests", async ({ open }) => {
   // at the same moment.
   await headline(page).getByText("The final answer is incorrect").waitFor();
   await page.waitForFunction(() => globalThis.heard.at(-1) === document.querySelector("h1").innerText);
-  const told = await heard(page);
-  assert.ok(told.length <= 4, told.join("\n"));
+  const announcements = await heard(page);
+  assert.ok(announcements.length <= 4, announcements.join("\n"));
 });
 
 journey("The model panel: a model is asked by keys, and heard when it has answered", async ({ open }) => {
@@ -104,9 +104,9 @@ journey("The model panel: a model is asked by keys, and heard when it has answer
   await enter(page, panel.getByRole("button", { name: "Ask", exact: true }));
   await hear(page, /Answered in/);
   await hear(page, /All 25 steps and the answer are correct/);
-  const told = await heard(page);
-  assert.ok(told.length <= 12, `${told.length} times while it is written:\n${told.join("\n")}`);
-  // The form makes room for the verdict, and the focus moves to the answer.
+  const announcements = await heard(page);
+  assert.ok(announcements.length <= 12, `${announcements.length} times while it is written:\n${announcements.join("\n")}`);
+  // The form closes, so that the verdict is visible, and the focus moves to the answer.
   await panel.waitFor({ state: "detached" });
   assert.equal(await opener.getAttribute("aria-expanded"), "false");
   await page.waitForFunction(() => document.activeElement.matches(".transcript"));
@@ -123,8 +123,8 @@ journey("Sweep: a run is started, heard and read by keys", async ({ open }) => {
   await heard(page);
   await enter(page, button(page, "Start"));
   await hear(page, /All 40 answered/);
-  const told = await heard(page);
-  assert.ok(told.length <= 3, told.join("\n"));
+  const announcements = await heard(page);
+  assert.ok(announcements.length <= 3, announcements.join("\n"));
   const figures = page.getByRole("navigation", { name: "Figures of this run" });
   await enter(page, figures.getByRole("button", { name: "Failure modes by number of steps" }));
   const figure = page.getByRole("region", { name: "Failure modes by number of steps", exact: true });
@@ -171,8 +171,8 @@ journey("Batch: a suite is chosen, and results are graded, heard and opened by k
   await opened.setFiles([{ name: "results.jsonl", mimeType: "text/plain", buffer: Buffer.from(lines(answered(questions))) }]);
   await hear(page, /✓ 100 graded/);
   await hear(page, /could not be scored/);
-  const told = await heard(page);
-  assert.ok(told.length <= 8, told.join("\n"));
+  const announcements = await heard(page);
+  assert.ok(announcements.length <= 8, announcements.join("\n"));
   await enter(page, button(page, "List: Incorrect"));
   await enter(page, page.locator(".batch-responses .list-row").first());
   await page.locator(".is-play:not([hidden]) h1").waitFor();
@@ -189,8 +189,8 @@ journey("Batch: a large file is heard when it is done, not while it is read", as
   const opened = await filesAsked(page);
   await opened.setFiles([{ name: "many.jsonl", mimeType: "text/plain", buffer: Buffer.from(many) }]);
   await hear(page, /^✓ .* were there before$/);
-  const told = await heard(page);
-  assert.ok(told.length <= 8, `${told.length} times:\n${told.join("\n")}`);
+  const announcements = await heard(page);
+  assert.ok(announcements.length <= 8, `${announcements.length} times:\n${announcements.join("\n")}`);
 });
 
 journey("Batch: the keys go down a long list of responses and up again", async ({ open }) => {
@@ -218,8 +218,8 @@ journey("Lab: a set-up is changed, a step is opened, and the result is announced
   await page.waitForFunction((was) => !["", was].includes(document.querySelector(".lab-head h1:not(.is-waiting)")?.innerText ?? ""), finding);
   assert.equal(await flow.getAttribute("aria-checked"), "true");
   await hear(page, /steps|S\d+/);
-  const told = await heard(page);
-  assert.ok(told.length <= 4, told.join("\n"));
+  const announcements = await heard(page);
+  assert.ok(announcements.length <= 4, announcements.join("\n"));
   await enter(page, page.locator("summary", { hasText: "Advanced" }));
   await tabTo(page, page.getByRole("radio", { name: "saliency" }));
   await press(page, "ArrowRight");
@@ -363,7 +363,7 @@ const named = async (page, name, title) => {
 // Checks that single-character keys change nothing outside a field.
 const keyless = async (page, name) => {
   await page.evaluate(() => document.activeElement.blur());
-  // Announcements do not count: they come once everything rests.
+  // Announcements are excluded, because they come after a delay.
   const state = () => page.evaluate(() => {
     const main = [...document.querySelectorAll("main")].find((one) => one.checkVisibility()).cloneNode(true);
     for (const region of main.querySelectorAll("[role=status], [aria-live]")) region.remove();
@@ -476,11 +476,11 @@ async function contrasts(page, selector, property) {
     };
     const all = [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
     if (all.length === 0) return [`nothing is ${selector}`];
-    const told = all.map((one) => {
+    const ratios = all.map((one) => {
       const [front, back] = [light(getComputedStyle(one)[property]), light(ground(one))];
       return [(Math.max(front, back) + 0.05) / (Math.min(front, back) + 0.05), one.outerHTML.slice(0, 90)];
     });
-    return told.filter(([ratio]) => ratio < 4.5).map(([ratio, one]) => `${ratio.toFixed(1)} ${one}`);
+    return ratios.filter(([ratio]) => ratio < 4.5).map(([ratio, one]) => `${ratio.toFixed(1)} ${one}`);
   }, [selector, property]);
   assert.deepEqual(low, []);
 }

@@ -35,7 +35,7 @@ const kept = (page) =>
     return JSON.stringify(all);
   });
 
-const told = (page) => page.locator(".asking [role=status]");
+const callStatus = (page) => page.locator(".asking [role=status]");
 const headline = (page) => page.getByRole("heading", { level: 1 });
 
 journey("a model is asked, and its answer is judged", async ({ open }) => {
@@ -44,10 +44,10 @@ journey("a model is asked, and its answer is judged", async ({ open }) => {
   await page.getByText(/Answered in/).waitFor();
   await page.getByText("All 12 steps and the answer are correct").first().waitFor();
   assert.equal(await page.locator(".answer .source").innerText(), "right");
-  // The form makes room for the verdict, and leaves a line about the call.
+  // The form closes, so that the verdict is visible. A line about the call stays.
   await page.getByRole("region", { name: "Ask a model" }).waitFor({ state: "hidden" });
   await page.getByText(/Answered in .* first token/).waitFor();
-  // The answer is kept like any other.
+  // The address contains the answer, like every other transcript.
   await page.waitForFunction(() => location.hash.includes("t="));
   await page.reload();
   await page.getByText("All 12 steps and the answer are correct").first().waitFor();
@@ -61,8 +61,8 @@ journey("claims light up while a slow model writes, and a stop keeps what came",
   assert.ok(before < 60, `${before} steps at once`);
   await page.getByRole("button", { name: "Stop", exact: true }).click();
   await page.getByText(/Stopped after/).waitFor();
-  // After the stop the text is read again as a text that is cut off: each complete line is a step.
-  // The page shows the last reading.
+  // After the stop the page grades the text again, as a truncated one: each complete line is a step.
+  // The page must keep showing this last verdict.
   const isRead = () => {
     const lines = document.querySelector(".transcript").textContent.split("\n").length - 1;
     return document.querySelectorAll(".transcript mark").length === lines;
@@ -87,7 +87,7 @@ journey("a slip that no history of whole numbers may hold is not asked about", a
   const page = await open(primed(""), { origins: [faults.origin] });
   const before = faults.requests.length;
   await ask(page, "right");
-  await told(page).locator(".note").getByText(/^Not asked: .*numbers=mod97/).waitFor();
+  await callStatus(page).locator(".note").getByText(/^Not asked: .*numbers=mod97/).waitFor();
   assert.equal(faults.requests.slice(before).filter(({ method }) => method === "POST").length, 0);
   const other = await open(primed("&numbers=mod97"), { origins: [faults.origin] });
   await ask(other, "right");
@@ -114,18 +114,18 @@ journey("a list of models tells whether address and key are right", async ({ ope
   assert.ok(names.length > 3 && names.every((name) => name.trim() !== ""), names.join());
   await page.getByLabel("Key", { exact: true }).fill("another");
   await page.getByRole("button", { name: "Test connection" }).click();
-  await told(page).getByText(/key is missing or not accepted/).waitFor();
+  await callStatus(page).getByText(/key is missing or not accepted/).waitFor();
   expectProblem(/401/);
 });
 
 journey("what the browser hides comes with what may be behind it", async ({ open, expectProblem }) => {
   const page = await open(LINK, { origins: [faults.origin] });
   await ask(page, "right", { provider: "ollama", base: faults.base("ollama", "no-cors") });
-  await told(page).getByText(/does not say why/).waitFor();
-  const line = await told(page).locator("code").innerText();
+  await callStatus(page).getByText(/does not say why/).waitFor();
+  const line = await callStatus(page).locator("code").innerText();
   assert.equal(line, `OLLAMA_ORIGINS=${new URL(page.url()).origin}`);
-  // A server answers there, though not to this page.
-  assert.doesNotMatch((await told(page).allInnerTexts()).join(), /Nothing answers/);
+  // A server exists at that address, but CORS hides its answer from the page.
+  assert.doesNotMatch((await callStatus(page).allInnerTexts()).join(), /Nothing answers/);
   expectProblem(/CORS|ERR_FAILED|404/);
 });
 
@@ -134,7 +134,7 @@ journey("a server that is not there is told from one that lets no page in", asyn
   await gone.close();
   const page = await open(LINK, { origins: [gone.origin] });
   await ask(page, "right", { provider: "ollama", base: gone.base("ollama") });
-  await told(page).getByText(`Nothing answers at ${gone.origin}`).waitFor();
+  await callStatus(page).getByText(`Nothing answers at ${gone.origin}`).waitFor();
   expectProblem(/ERR_CONNECTION_REFUSED/);
 });
 
@@ -152,12 +152,12 @@ journey("each failure has its sentence, and what came stays", async ({ open, exp
   ]) {
     await page.getByLabel("Model", { exact: true }).fill(model);
     await page.getByRole("button", { name: "Ask", exact: true }).click();
-    await told(page).locator(".note").getByText(sentence).waitFor();
-    assert.equal(await told(page).getByText(KEY).count(), 0);
+    await callStatus(page).locator(".note").getByText(sentence).waitFor();
+    assert.equal(await callStatus(page).getByText(KEY).count(), 0);
   }
   await page.getByLabel("Model", { exact: true }).fill("cut-stream");
   await page.getByRole("button", { name: "Ask", exact: true }).click();
-  await told(page).locator(".note").getByText(/ended before the model had finished/).waitFor();
+  await callStatus(page).locator(".note").getByText(/ended before the model had finished/).waitFor();
   await page.locator(".transcript mark").first().waitFor();
   expectProblem(/status of|response:|ERR_/);
 });
@@ -201,7 +201,7 @@ journey("a key is nowhere but in its field and its request", async ({ open }) =>
   await page.getByRole("textbox", { name: "Link" }).waitFor();
   assert.ok(!(await traces()).includes(secret));
   await page.keyboard.press("Escape");
-  // The key is kept only if the visitor asks for it, and is gone after it is deleted.
+  // The key is stored only if the visitor asks for that, and is gone after its deletion.
   await unfold(page);
   await page.getByLabel("Remember until I close this tab").check();
   assert.ok((await traces()).includes(secret));
@@ -223,7 +223,7 @@ journey("a key stays with the origin that it was given for", async ({ open, expe
     await address.blur();
     assert.equal(await page.locator(".answer .asking-key [type=password]").inputValue(), "");
     await page.getByRole("button", { name: "Ask", exact: true }).click();
-    await told(page).locator(".note").waitFor();
+    await callStatus(page).locator(".note").waitFor();
     assert.ok(other.requests.length > 0);
     assert.ok(other.requests.every(({ key, keyIn }) => key === "none" && keyIn.length === 0));
     await address.fill(faults.base("compatible"));
@@ -262,7 +262,7 @@ journey("what models answered is kept, and opens again in another tab", async ({
 journey("what had come of an answer that was stopped is kept", async ({ open }) => {
   const page = await open("#/play?v=2&steps=60&seed=7", { origins: [faults.origin] });
   await ask(page, "slow");
-  // Opened by key, since the growing answer moves the elements below it.
+  // Opened by keyboard, because the growing answer moves the elements below it.
   await page.getByText("Earlier answers").press("Enter");
   await page.getByText(/No answers yet/).waitFor();
   await page.locator(".transcript mark").nth(3).waitFor();

@@ -1,6 +1,6 @@
 // Fills in the form in which Play asks a model.
 
-// Opens the form and waits until its providers are loaded, since they move the fields below.
+// Opens the form and waits until the list of providers is loaded, since it moves the fields below.
 export async function unfold(page) {
   await page.getByText("Ask a model", { exact: true }).click();
   await page.getByLabel("Provider").locator('option[value="openrouter"]').waitFor({ state: "attached" });
@@ -18,15 +18,15 @@ export async function choose(page, { provider = "openrouter", base, key = "", mo
   await page.getByLabel("Model", { exact: true }).fill(model);
 }
 
-// Gives the set-up of a sweep a server's address and key, or a waiting run its key.
+// Enters the key of a server. If a run waits for the key, its field gets the key. Otherwise the set-up
+// of the sweep gets the server's address and key.
 export async function giveKey(page, base, key) {
-  // A run that waits for a key has a field for it.
   if (await page.locator(".page.has-run").isVisible()) {
     await page.getByRole("button", { name: "Allow" }).click();
     return page.locator(".run [name=key]").fill(key);
   }
   const form = page.locator(".setup-add").first();
-  // Opened by key, since the layout still moves while a set-up is read.
+  // Opened by keyboard, because the layout moves while the page reads a set-up.
   if (!(await form.evaluate((details) => details.open))) await page.getByText("Add a model", { exact: true }).press("Enter");
   await page.locator('.setup-add [name=provider] option[value="compatible"]').waitFor({ state: "attached" });
   await page.locator(".setup-add [name=provider]").selectOption("compatible");

@@ -22,8 +22,8 @@ export async function noBarriers(page, state) {
   for (const [colorScheme, rules] of Object.entries(RULES)) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     const { violations } = await page.evaluate((options) => globalThis.axe.run(options), { ...rules, ...REPORT });
-    const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join("\n  ")}`);
-    assert.deepEqual(told, [], `${state}, ${colorScheme}`);
+    const reports = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join("\n  ")}`);
+    assert.deepEqual(reports, [], `${state}, ${colorScheme}`);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     assert.ok(overflow <= 0, `${state}, ${colorScheme}: ${overflow} px too wide`);
   }

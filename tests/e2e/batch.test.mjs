@@ -32,7 +32,7 @@ journey("a suite goes out, and what comes back is graded, listed and opened in P
   const graded = await downloaded(page, () => page.getByRole("button", { name: "JSONL", exact: true }).click());
   const rows = graded.text.trim().split("\n").map((line) => JSON.parse(line));
   assert.deepEqual(rows.map((row) => row.outcome).slice(0, 4), ["wrong", "errored", "truncated", "wrong"]);
-  // The same file again only adds a notice.
+  // Choosing the same file again only adds a notice about duplicates.
   await choose(page, [["again.jsonl", lines(answered(questions))]]);
   await page.getByText("100 responses repeat the id, sample and model of an earlier one").waitFor();
   assert.match(await row("Correct").innerText(), /\b64\b/);
@@ -61,7 +61,7 @@ journey("files of every kind of trouble are told, and the good rows are kept", a
   await file("half.eval").locator(".batch-problems li").first().waitFor();
   await page.getByText("One response is not graded.").click();
   await page.getByText("the id is not from Stepfall").waitFor();
-  // A table with other columns is read once they are named.
+  // A table with unknown columns is graded once the visitor chooses its columns.
   const table = ["key,said,x", ...questions.slice(20, 24).map(({ id, target }) => `${id},Answer: ${target},1`)].join("\n");
   await choose(page, [["own.csv", table]]);
   const own = file("own.csv");
@@ -78,7 +78,7 @@ journey("what is set up is in the address, and what is wrong with it is told", a
   const page = await open("#/batch?v=2&suite=loud&for=openai&items=0");
   const notices = page.getByRole("region", { name: /could not be read/ });
   await notices.getByText("There is no suite “loud”").waitFor();
-  // A missing model is reported only after a try.
+  // A missing model is reported only after the button was pressed.
   await page.getByText("Your choice of lengths and conditions").waitFor();
   assert.equal(await page.getByText("Enter a model name to download.").count(), 0);
   await page.getByRole("button", { name: "Download", exact: true }).click();

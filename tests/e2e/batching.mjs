@@ -32,10 +32,10 @@ export const answered = (questions, model = "model-1") =>
     const text = at % 3 === 0 ? "Answer: 1" : `Answer: ${target}`;
     const message = { role: "assistant", content: text };
     const body = { model, choices: [{ message, finish_reason: "stop" }] };
-    const whole = { id: `batch_${at}`, custom_id: id, response: { status_code: 200, body }, error: null };
-    if (at === 1) return { ...whole, response: null, error: { code: "batch_expired", message: "This request expired." } };
-    if (at === 2) return { ...whole, response: { status_code: 200, body: { ...body, choices: [{ message: { ...message, content: "" }, finish_reason: "length" }] } } };
-    return whole;
+    const result = { id: `batch_${at}`, custom_id: id, response: { status_code: 200, body }, error: null };
+    if (at === 1) return { ...result, response: null, error: { code: "batch_expired", message: "This request expired." } };
+    if (at === 2) return { ...result, response: { status_code: 200, body: { ...body, choices: [{ message: { ...message, content: "" }, finish_reason: "length" }] } } };
+    return result;
   });
 
 export const lines = (values) => values.map((value) => JSON.stringify(value)).join("\n");

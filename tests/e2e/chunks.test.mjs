@@ -11,22 +11,22 @@ const link = (page, name) => page.getByRole("navigation", { name: "Pages" }).get
 const loading = (page, name) => page.getByRole("status").getByText(`Loading ${name} …`);
 const retry = (page) => page.getByRole("button", { name: "Try again" });
 const isPart = (url) => /\/part(-\w+)?-[0-9a-f]{16}\.(wasm|bin)$/.test(new URL(url).pathname);
-// Parts that only the Lab has.
+// The chunks that only the Lab needs.
 const LAB = "**/part-lab-*.wasm";
 
-// Holds requests back until they are released or fail, and collects their addresses.
+// Delays requests until the test releases them or lets them fail. Collects their addresses.
 async function hold(page, pattern) {
-  const held = { addresses: [] };
+  const delayed = { addresses: [] };
   const released = new Promise((resolve) => {
-    held.release = () => resolve(true);
-    held.fail = () => resolve(false);
+    delayed.release = () => resolve(true);
+    delayed.fail = () => resolve(false);
   });
   await page.route(pattern, async (route) => {
-    held.addresses.push(route.request().url());
+    delayed.addresses.push(route.request().url());
     if (await released) await route.continue();
     else await route.abort();
   });
-  return held;
+  return delayed;
 }
 
 journey("an address of a page requests the page's parts together with the first module", async ({ open }) => {
@@ -37,7 +37,7 @@ journey("an address of a page requests the page's parts together with the first 
     module = await hold(context, "**/stepfall-page-*.wasm");
   };
   const page = await open("#/lab?v=2&steps=5&seed=42", { prepare, started: false });
-  // The script of the document sends both in one task, as soon as it runs.
+  // The document's script sends the requests for the chunks and for the module in one task.
   while (parts.length === 0 || module.addresses.length === 0) await page.waitForTimeout(20);
   await page.evaluate(() => 0);
   const early = [...parts];
@@ -45,8 +45,8 @@ journey("an address of a page requests the page's parts together with the first 
   await headline(page).first().waitFor();
   await page.locator(".lab-head").waitFor();
   const { lab } = JSON.parse((await page.content()).match(/const NEEDED = (.*);/)[1]);
-  const whole = lab.map((address) => new URL(address, page.url()).href).filter(isPart);
-  assert.deepEqual(early.sort(), whole.sort(), "everything of the Lab is requested early");
+  const expected = lab.map((address) => new URL(address, page.url()).href).filter(isPart);
+  assert.deepEqual(early.sort(), expected.sort(), "everything of the Lab is requested early");
   assert.equal(new Set(parts).size, parts.length, "nothing is requested twice");
 });
 
@@ -68,8 +68,8 @@ journey("a shared link to Play requests no part before the page is there, and a 
 });
 
 journey("a part of Play says that it arrives, fails with a way to try again, and can be closed", async ({ open, expectProblem }) => {
-  let held;
-  const prepare = async (context) => (held = await hold(context, "**/part-play-*.wasm"));
+  let delayed;
+  const prepare = async (context) => (delayed = await hold(context, "**/part-play-*.wasm"));
   const page = await open("#/play?v=2&steps=5&seed=42", { prepare });
   const settings = page.getByRole("button", { name: "Settings", exact: true });
   await settings.click();
@@ -80,7 +80,7 @@ journey("a part of Play says that it arrives, fails with a way to try again, and
   await loading(page, "settings").waitFor({ state: "detached" });
   await settings.click();
   await page.context().route("**/part-play-*.wasm", (route) => route.abort());
-  held.fail();
+  delayed.fail();
   await page.getByRole("alert").getByText("could not be loaded").waitFor();
   await page.getByRole("button", { name: "Ask a model", exact: true }).click();
   await page.getByRole("alert").nth(1).waitFor();
@@ -116,7 +116,7 @@ journey("a pointer that rests on a link loads the page behind it, and one that c
 
 journey("while a page arrives its frame is there, nothing moves, and the rest can be used", async ({ open }) => {
   const page = await open();
-  const held = await hold(page, LAB);
+  const delayed = await hold(page, LAB);
   await page.evaluate(() => {
     globalThis.shift = 0;
     new PerformanceObserver((list) => {
@@ -133,7 +133,7 @@ journey("while a page arrives its frame is there, nothing moves, and the rest ca
   await link(page, "Play").click();
   await page.getByRole("heading", { name: "Prompt" }).waitFor();
   const address = page.url();
-  held.release();
+  delayed.release();
   await page.waitForResponse((response) => response.url().includes("/part-lab-"));
   assert.equal(page.url(), address);
   await link(page, "Lab").click();
@@ -209,8 +209,8 @@ journey("a tab that was open while a newer version was published offers it, and 
     await page.getByRole("alert").getByText("A newer version of Stepfall was published").waitFor();
     await page.unroute(LAB);
     expectProblem(/404|part-lab|integrity|Failed to fetch/);
-    // The test cannot write the policy of the newer document, so the original one is served again.
-    // The state that the tab keeps over the reload is the subject.
+    // The original document is served again, because the policy does not admit the changed one. This
+    // test checks only the state that the tab keeps during the reload.
     isNewer = false;
     await page.getByRole("button", { name: "Reload" }).click();
     await page.locator(".lab-head").waitFor();

@@ -144,7 +144,7 @@ for (const slug of ["openai", "openai-responses", "anthropic", "gemini", "cohere
 }
 
 test("a limit of requests pauses the sweep, which goes on with another", async () => {
-  const whole = await sweep([...model("wrong-at-7"), ...GRID, "--out", "whole.jsonl"]);
+  const uninterrupted = await sweep([...model("wrong-at-7"), ...GRID, "--out", "whole.jsonl"]);
   const first = await sweep([...model("wrong-at-7"), ...GRID, "--max-requests", "4", "--out", "limit.jsonl"]);
   assert.equal(first.status, 1);
   assert.match(first.errors, /The limit of requests is reached; raise it to go on\./);
@@ -153,7 +153,7 @@ test("a limit of requests pauses the sweep, which goes on with another", async (
   const more = ["--key-env", "STEPFALL_KEY", "--max-requests", "6", "--out", "limit.jsonl"];
   const again = await sweep(more);
   const untimed = (out) => out.split("\nTokens, time and money")[0];
-  assert.deepEqual([again.status, untimed(again.out)], [whole.status, untimed(whole.out)]);
+  assert.deepEqual([again.status, untimed(again.out)], [uninterrupted.status, untimed(uninterrupted.out)]);
   assert.equal(attempts("limit.jsonl").length, ATTEMPTS);
 });
 
@@ -186,14 +186,14 @@ test("an interrupt lets calls finish, and the sweep goes on where it stood", asy
 });
 
 test("a second interrupt leaves at once, and what was kept stays", async () => {
-  const { child, told, ended } = start([...model("stall"), ...GRID, "--out", "left.jsonl"]);
+  const { child, output, ended } = start([...model("stall"), ...GRID, "--out", "left.jsonl"]);
   while (faults.requests.length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
   child.kill("SIGINT");
-  while (!told.errors.includes("Ctrl-C again")) await new Promise((resolve) => setTimeout(resolve, 10));
+  while (!output.errors.includes("Ctrl-C again")) await new Promise((resolve) => setTimeout(resolve, 10));
   child.kill("SIGINT");
   assert.equal((await ended).status, 130);
-  const { attempts: kept, ledger } = linesOf(text("left.jsonl"));
-  assert.deepEqual([kept.length, ledger.map(({ ledger }) => ledger)], [0, ["sent", "sent"]]);
+  const { attempts: stored, ledger } = linesOf(text("left.jsonl"));
+  assert.deepEqual([stored.length, ledger.map(({ ledger }) => ledger)], [0, ["sent", "sent"]]);
 });
 
 test("a key goes to no address that only a link names", async () => {

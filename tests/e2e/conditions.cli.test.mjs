@@ -22,7 +22,7 @@ async function sweep(name, conditions, { slug = "openai", more = [] } = {}) {
   const grid = ["--steps", "9", "--items", "1", "--condition", conditions.join(",")];
   const { status, out, errors } = await run([...model(name, slug), ...grid, "--out", file, ...more]);
   const lines = linesOf(text(file)).attempts;
-  return { status, told: errors + out, attempts: new Map(lines.map((line) => [line.condition, line])) };
+  return { status, output: errors + out, attempts: new Map(lines.map((line) => [line.condition, line])) };
 }
 
 // Returns the verdict of the command line on an attempt.
@@ -38,16 +38,16 @@ const isRight = (attempt) => {
 };
 
 test("a model that follows solves the item under every condition", async () => {
-  const { attempts, told } = await sweep("right", CONDITIONS.filter((slug) => slug !== "calculator"));
-  assert.equal(attempts.size, CONDITIONS.length - 1, told);
+  const { attempts, output } = await sweep("right", CONDITIONS.filter((slug) => slug !== "calculator"));
+  assert.equal(attempts.size, CONDITIONS.length - 1, output);
   for (const attempt of attempts.values()) assert.ok(isRight(attempt), `${attempt.condition}\n${attempt.text}`);
 });
 
 for (const slug of ["openai", "openai-responses", "anthropic", "gemini", "cohere", "ollama", "mistral"]) {
   test(`a model that calls the calculator solves the item: ${slug}`, async () => {
-    const { attempts, told } = await sweep("calls", ["calculator"], { slug });
+    const { attempts, output } = await sweep("calls", ["calculator"], { slug });
     const attempt = attempts.get("calculator");
-    assert.ok(attempt?.text && isRight(attempt), `${told}\n${attempt?.text}`);
+    assert.ok(attempt?.text && isRight(attempt), `${output}\n${attempt?.text}`);
     assert.equal(attempt.requests, 10);
   });
 }
@@ -93,9 +93,9 @@ for (const [model, condition, requests] of [
   ["calls-malformed", "calculator", 3],
 ]) {
   test(`a model that does not keep to what it is asked ends the dialogue: ${model} under ${condition}`, async () => {
-    const { attempts, told } = await sweep(model, [condition]);
+    const { attempts, output } = await sweep(model, [condition]);
     const attempt = attempts.get(condition);
-    assert.equal(attempt?.requests, requests, `${told}\n${attempt?.text}`);
+    assert.equal(attempt?.requests, requests, `${output}\n${attempt?.text}`);
   });
 }
 
@@ -105,8 +105,8 @@ test("a model that ignores the tool and answers in text is reminded once", async
 });
 
 test("a dialogue that breaks off goes on where it was", async () => {
-  const { attempts, told } = await sweep("right+429-hint-body-once", ["stepwise"]);
+  const { attempts, output } = await sweep("right+429-hint-body-once", ["stepwise"]);
   const attempt = attempts.get("stepwise");
-  assert.ok(isRight(attempt), `${told}\n${attempt.text}`);
+  assert.ok(isRight(attempt), `${output}\n${attempt.text}`);
   assert.ok(attempt.tries.length > 0);
 });

@@ -43,8 +43,8 @@ for (const [condition, solver, fact, mode, parts, rest] of KINDS) {
     await simulate(page, solver);
     await primary(page, mode).waitFor();
     await page.getByText("simulated", { exact: true }).first().waitFor();
-    const told = await facts(page).allTextContents();
-    assert.ok(told.some((one) => fact.test(one)), told.join(" | "));
+    const sentences = await facts(page).allTextContents();
+    assert.ok(sentences.some((one) => fact.test(one)), sentences.join(" | "));
     for (const [by, count] of Object.entries(parts)) assert.equal(await said(page, by).count(), count, by);
     assert.ok((await reading(page).locator("mark").count()) >= 20);
     assert.equal(await page.locator(".next").count(), condition.startsWith("primed") ? 1 : 0);
@@ -62,7 +62,7 @@ const CHANGED = [
   ["remapped", "Wrong operation", "do not mean what they usually mean", "S1", "Wrong operation", /, where . means to (add|subtract|multiply|divide)/],
 ];
 
-for (const [condition, solver, words, first, mode, told] of CHANGED) {
+for (const [condition, solver, words, first, mode, report] of CHANGED) {
   journey(`${condition}: the steps that are asked for are shown, and a fault in them is told`, async ({ visit }) => {
     const page = await visit(item(condition));
     await page.locator("pre", { hasText: words }).first().waitFor();
@@ -70,7 +70,7 @@ for (const [condition, solver, words, first, mode, told] of CHANGED) {
     assert.ok((await rows.nth(1).textContent()).startsWith(first));
     await simulate(page, solver);
     await primary(page, mode).waitFor();
-    assert.match(await headline(page).textContent(), told);
+    assert.match(await headline(page).textContent(), report);
     await simulate(page, "None");
     await primary(page, "Correct").waitFor();
     assert.equal(await headline(page).textContent(), "All 25 steps and the answer are correct.");

@@ -117,8 +117,8 @@ for (const [condition, model, turns] of [
       again += ITEMS - attempts;
       const counted = asked().length;
       const repeated = counted - new Set(asked().map(turnOf)).size;
-      const told = `kill ${kills + 1}, ${now}: ${sent} requests in the ledger, ${counted} at the server, ${repeated} of them for a turn once more`;
-      assert.ok(counted <= sent && sent <= counted + unsent && repeated <= again, told);
+      const message = `kill ${kills + 1}, ${now}: ${sent} requests in the ledger, ${counted} at the server, ${repeated} of them for a turn once more`;
+      assert.ok(counted <= sent && sent <= counted + unsent && repeated <= again, message);
       await page.locator(".run").getByText(new RegExp(`\\b${sent} requests\\b`)).first().waitFor();
       if (attempts === ITEMS) break;
       Object.assign(before, { since: counted, over: attempts });

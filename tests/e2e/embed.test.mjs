@@ -65,7 +65,7 @@ journey("a verdict, a chapter and a figure stand in a page of another origin", a
     await frame(0).locator(".arcs-picture").waitFor();
     await frame(2).locator(".scene svg").waitFor();
     for (const at of [0, 1, 2]) {
-      // Nothing takes a key or leads elsewhere within the frame.
+      // The frame has no field for a key, no navigation and no main button.
       assert.equal(await frame(at).locator("input[type=password], header, .button.is-main").count(), 0, `frame ${at}`);
       const open = frame(at).getByRole("link", { name: "Open in Stepfall" });
       assert.equal(await open.getAttribute("href"), framed[at].replace("#/embed/", "#/"));
@@ -161,13 +161,12 @@ journey("what is framed stands alone too, and says what it cannot show", async (
   await page.locator(".arcs-picture").waitFor();
   assert.equal(await page.getByRole("heading", { level: 1 }).innerText(), "25 steps, look-back at most 5.");
   await noBarriers(page, "A framed verdict, 320 px");
-  // The address of a frame that is typed on the page itself shows the framed content, and no
-  // unknown page.
+  // Outside a frame, the address of an embedded page shows its content.
   const whole = await open("#/learn");
   await whole.evaluate(() => void (location.hash = "#/embed/learn?v=2&chapter=operand"));
   await whole.locator(".embed .learn-sentence").getByText("S9 is a root error").waitFor();
   assert.equal(await whole.locator(".bar").count(), 0);
-  // The way back works, too.
+  // An ordinary address then shows the whole page again.
   await whole.evaluate(() => void (location.hash = "#/learn?v=2&chapter=collapse"));
   await whole.locator(".is-learn:not([hidden]) .learn-sentence").getByText("After 25 steps").waitFor();
   await whole.locator(".bar").waitFor();
@@ -184,7 +183,7 @@ journey("a frame has a title of its own, says what its address asks for in vain,
     await page.waitForFunction(({ source }) => new RegExp(source).test(document.title), { source: title.source });
   }
   const page = await open("#/embed/learn?v=2&chapter=instrument");
-  // The link keeps its position once the answers are marked.
+  // The link moves until the answers are marked.
   await page.locator(".learn-match.is-wrong").waitFor();
   const link = await steady(page.getByRole("link", { name: "Set up a run of the solver that only rounds." }));
   const [apart] = await Promise.all([page.waitForEvent("popup"), link.click()]);
@@ -195,7 +194,7 @@ journey("a frame has a title of its own, says what its address asks for in vain,
 journey("a figure of a simulated sweep is drawn in a frame from its address", async ({ open }) => {
   const setup = "v=2&steps=5,15,25&items=20&seed=3&model=simulated:mixed:500";
   const page = await open(`#/sweep?${setup}`, { permissions: ["clipboard-read", "clipboard-write"] });
-  // The figure that is shown whole names the frame.
+  // The title of the frame is that of the enlarged figure.
   await page.getByRole("button", { name: "Start", exact: true }).click();
   await page.locator("section[data-figure=collapse] svg").waitFor();
   const code = await copied(page);

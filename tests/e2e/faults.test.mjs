@@ -130,7 +130,7 @@ function objects(text) {
   return lines.map((line) => JSON.parse(line.slice(5)));
 }
 
-function told(slug, text) {
+function parsed(slug, text) {
   const { piece } = FORMATS[slug] ?? FORMATS.mistral;
   const seen = { text: "", reasoning: "" };
   for (const value of objects(text)) {
@@ -147,14 +147,14 @@ function told(slug, text) {
 for (const [slug, { length }] of Object.entries(FORMATS)) {
   for (const stream of [true, false]) {
     test(`${slug} answers ${stream ? "in pieces" : "in one"}`, async () => {
-      const seen = told(slug, await (await ask(slug, "right", { stream })).text());
+      const seen = parsed(slug, await (await ask(slug, "right", { stream })).text());
       assert.equal(seen.text, TRACE);
       assert.equal(seen.reasoning, "");
       assert.match(seen.stop, /^(stop|completed|end_turn|COMPLETE|STOP)$/);
       assert.equal(seen.output, Math.ceil(TRACE.length / 4));
     });
     test(`${slug} reasons and is cut ${stream ? "in pieces" : "in one"}`, async () => {
-      const seen = told(slug, await (await ask(slug, "reasons+cut-at-1", { stream })).text());
+      const seen = parsed(slug, await (await ask(slug, "reasons+cut-at-1", { stream })).text());
       assert.equal(seen.text, TRACE.split("\n")[0] + "\n");
       assert.match(seen.reasoning, /^I go through 3 steps\./);
       assert.equal(seen.stop, length);
@@ -207,7 +207,7 @@ for (const slug of Object.keys(FORMATS)) {
     assert.equal(await say("byte-order-mark"), inLatin("\ufeff") + usual);
     assert.equal(await say("no-last-line-end"), usual.trimEnd());
     assert.equal(await say("no-space"), usual.replaceAll("data: ", "data:"));
-    assert.equal(told(slug, await say("unstreamed")).text, TRACE);
+    assert.equal(parsed(slug, await say("unstreamed")).text, TRACE);
     assert.ok(JSON.parse(await say("as-array")).length > 3);
     for (const [word, header, value] of [
       ["odd-type", "content-type", "text/plain"],
@@ -230,9 +230,9 @@ for (const slug of Object.keys(FORMATS)) {
     assert.match(await say("nulls"), /"(content|delta|text)":null/);
     const stops = await say("empty-stops");
     if (!/responses|cohere/.test(slug)) assert.match(stops, /"(finish_reason|stop_reason|finishReason|done_reason)":""/);
-    assert.equal(told(slug, stops).text, TRACE);
+    assert.equal(parsed(slug, stops).text, TRACE);
     assert.match(await say("odd-usage"), /:-1.*:1e\+30/);
-    assert.equal(told(slug, await say("no-usage")).output, undefined);
+    assert.equal(parsed(slug, await say("no-usage")).output, undefined);
   });
 
   test(`${slug} says too much`, async () => {
@@ -243,7 +243,7 @@ for (const slug of Object.keys(FORMATS)) {
     assert.ok((await calls("many-calls")) >= 65);
     assert.ok([1, 2, 3].includes(await calls("uninvited-call")));
     const twice = await (await ask(slug, "double-end")).text();
-    assert.equal(told(slug, twice).text, TRACE);
+    assert.equal(parsed(slug, twice).text, TRACE);
     const end = twice.trimEnd().split("\n").at(-1);
     assert.equal(twice.split(end).length, 3);
     for (const [word, text] of [["babbles", "again "], ["blanks", " "]]) {
@@ -255,7 +255,7 @@ for (const slug of Object.keys(FORMATS)) {
   });
 
   test(`${slug} ends in other ways`, async () => {
-    const seen = async (word) => told(slug, await (await ask(slug, word)).text());
+    const seen = async (word) => parsed(slug, await (await ask(slug, word)).text());
     for (const word of ["no-end", "no-stop"]) {
       const { text, stop } = await seen(word);
       assert.deepEqual({ text, stop: stop ?? undefined }, { text: TRACE, stop: undefined }, word);
@@ -284,7 +284,7 @@ for (const slug of Object.keys(FORMATS)) {
 
   test(`${slug} writes texts that are hard to read`, async () => {
     for (const [word, { read }] of Object.entries(ENDINGS)) {
-      const { text } = told(slug, await (await ask(slug, word)).text());
+      const { text } = parsed(slug, await (await ask(slug, word)).text());
       assert.equal(text.toWellFormed(), TRACE + read.replace("[key]", KEY), word);
     }
     const spoilt = await bytes(ask(slug, "bad-utf8"));
@@ -379,7 +379,7 @@ test("reasoning lands in each place of chat completions", async () => {
 });
 
 test("models go wrong as they are told to, and the same way every time", async () => {
-  const text = async (model) => told("mistral", await (await ask("mistral", model)).text()).text;
+  const text = async (model) => parsed("mistral", await (await ask("mistral", model)).text()).text;
   assert.match(await text("wrong-at-2"), /= -11 \* 5 = -54\n.* = 9 - \(-54\) = 63\nAnswer: 63$/);
   assert.equal(await text("vendor/collapses"), TRACE);
   assert.equal(await text("gpt-5.5@right"), TRACE);
@@ -451,7 +451,7 @@ test("replies of other kinds come with status 200", async () => {
 test("bytes come one at a time, padded and with noise between", async () => {
   for (const model of ["drip", "long-lines", "keep-alives", "split-utf8+drip"]) {
     const text = await (await ask("anthropic", model)).text();
-    assert.equal(told("anthropic", text).text.replaceAll("−", "-").replaceAll("×", "*"), TRACE, model);
+    assert.equal(parsed("anthropic", text).text.replaceAll("−", "-").replaceAll("×", "*"), TRACE, model);
     if (model === "long-lines") assert.ok(text.split("\n").every((line) => !line.startsWith("data") || line.length > 8_192));
     if (model === "keep-alives") assert.match(text, /event: ping/);
     if (model === "split-utf8+drip") assert.match(text, /−11 × 5/);
@@ -556,7 +556,7 @@ test("what was received is kept, and where the key stood", async () => {
   await ask("gemini", "right");
   await fetch(`${faults.origin}/v1/models?key=${KEY}`);
   assert.match(await (await ask("openai", "500+echoes-key")).text(), /You sent fault-key, fault-key, .+, fau\*\*\*key\./);
-  assert.match(told("mistral", await (await ask("mistral", "repeats-key")).text()).text, /I was sent fault-key\.$/);
+  assert.match(parsed("mistral", await (await ask("mistral", "repeats-key")).text()).text, /I was sent fault-key\.$/);
   const listed = await (await fetch(`${faults.origin}/__requests`)).json();
   assert.deepEqual(listed, faults.requests);
   assert.deepEqual(listed.map(({ key }) => key), ["right", "none", "right", "right"]);

@@ -124,7 +124,7 @@ const FORMATS = {
           return call ? [ofFunction(index, call)] : (message?.tool_calls ?? []).map((whole) => ofFunction(undefined, whole));
         }),
       ),
-    turns: (...told) => FORMATS.openai.turns(...told),
+    turns: (...args) => FORMATS.openai.turns(...args),
     stop: /"finish_reason":"TOOL_CALL"/,
   },
   ollama: {

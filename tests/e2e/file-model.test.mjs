@@ -40,18 +40,19 @@ async function openLoaded(open, options) {
   return page;
 }
 
-// The page reports its progress at this path, and the server cuts what has arrived.
+// By a request to `/cut/BYTES` the page reports the number of bytes that it has stored. The server then
+// closes an incomplete response if the page has all of its bytes.
 const CUT = "/cut/";
 
-// Starts a server of files and collects its requests. `respond(request, response, at)` answers them;
-// `at` counts from 0.
+// Starts a server of files that collects its requests. `respond(request, response, at)` answers the
+// request with the number `at`, from 0.
 async function host(respond) {
   const requests = [];
   const server = createServer((request, response) => {
     response.setHeader("Access-Control-Allow-Origin", "*");
     if (request.url.startsWith(CUT)) {
       const done = Number(request.url.slice(CUT.length));
-      if (held.end <= done) held.response.destroy();
+      if (incomplete.end <= done) incomplete.response.destroy();
       return void response.end();
     }
     const { range, cookie, referer } = request.headers;
@@ -64,11 +65,11 @@ async function host(respond) {
   return { name: `127.0.0.1:${port}`, origin: `http://127.0.0.1:${port}`, requests, close };
 }
 
-// The answer that is cut once the page has all of its bytes, and their end.
-const held = { end: Infinity };
+// The incomplete `response` of `sendRange`, and the offset in the model at which its bytes end.
+const incomplete = { end: Infinity };
 
-// Sends the model from the requested offset on, as a server with ranges does. `length` limits the
-// bytes, and the connection is cut after them.
+// Sends the model from the requested offset on, like a server that supports ranges. If `length` is less
+// than the rest, the response stays incomplete.
 function sendRange(request, response, length = MODEL.length) {
   const from = Number(request.headers.range?.match(/^bytes=(\d+)-$/)?.[1] ?? 0);
   const headers = { "Content-Length": MODEL.length - from };
@@ -78,7 +79,7 @@ function sendRange(request, response, length = MODEL.length) {
   if (from + part.length === MODEL.length) response.end(part);
   else {
     response.write(part);
-    Object.assign(held, { response, end: from + part.length });
+    Object.assign(incomplete, { response, end: from + part.length });
   }
 }
 
@@ -115,7 +116,7 @@ journey("a model from a file answers the same for the same seed, and is there af
   const { value: stopped } = await ask(page, question("a", { stop: [first.text.slice(8, 12)] }));
   assert.deepEqual([stopped.text, stopped.end.finish], [first.text.slice(0, first.text.indexOf(first.text.slice(8, 12))), "stop"]);
 
-  // Nothing is requested but the files of the engine, each once.
+  // The page requests only the files of the engine, each once.
   const own = requests.map(({ pathname }) => pathname.match(/(wllama|file-model)[\w-]*\.\w+$/)?.[0].replace(/-[0-9a-f]{16}/, "")).filter(Boolean);
   assert.deepEqual(own.sort(), ["file-model.js", "wllama-worker.js", "wllama.js", "wllama.wasm"]);
   const others = requests.filter(({ pathname }) => !/\/(wllama|file-model|part|worker|lab|short|long|common|stepfall)[\w-]*\.\w+$/.test(pathname));
@@ -176,7 +177,7 @@ journey("a request that the model cannot answer is refused with the reason", asy
   assert.deepEqual([status, code], [400, "unsupported_parameter"]);
   assert.match(message, /'logit_bias'/);
   assert.equal((await refused({ messages: [] }))[1], "invalid_messages");
-  // The engine goes on after a refusal.
+  // The engine still answers after a refusal.
   assert.equal((await ask(page, question("a"))).value.end.finish, "length");
 });
 
@@ -322,7 +323,7 @@ journey("a download goes to the hosts that were named, and to no other", async (
   assert.deepEqual(await stored(page), []);
   assert.deepEqual(await download(page, address, [hub.name, storage.name]), { value: { ...ENTRY, source: address } });
 
-  // None of these is requested, which would be a problem.
+  // Each of these is refused before a request. A request to a foreign origin would fail the test.
   for (const [address, hosts] of [
     [`https://models.example/${NAME}`, [hub.name]],
     [`http://models.example/${NAME}`, ["models.example"]],

@@ -2,7 +2,7 @@
 
 // Imports the module of such models on a page, as `models`, with the files that the document names.
 export async function connect(page) {
-  // The engine's worker is admitted by a policy that the page makes while it starts.
+  // The page must have started, because its Trusted Types policy admits the engine's worker.
   await page.waitForSelector("h1");
   await page.evaluate(async () => {
     const asset = (name) => document.querySelector(`meta[name="asset-${name}"]`).content;

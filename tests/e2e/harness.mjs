@@ -15,8 +15,7 @@ import { seedEntropy } from "./entropy.mjs";
 import { serve } from "./site.mjs";
 import { watch } from "./watch.mjs";
 
-// The timeout of every wait, in milliseconds. It is no expectation: it is long enough for a busy
-// machine.
+// The timeout of every wait, in milliseconds; long enough for a busy machine.
 const PATIENCE = Number(process.env.PATIENCE ?? 60_000);
 
 // Slowdown factor of every page's main thread. Workers and the browser itself keep their speed.
@@ -25,17 +24,15 @@ const THROTTLE = Number(process.env.THROTTLE ?? 1);
 // The seed of the page's random numbers, unless a test chooses another.
 const ENTROPY = 7;
 
-// The most idle windows that are kept for later tests.
+// The maximum number of idle windows that are kept for later tests.
 const MOST_IDLE = 2;
 
 let browser;
 let site;
 
-// A window is a page in a context of its own. `key` is the text of its lasting settings; it is
-// undefined if no other test may use the window. `problems` and `origins` belong to the test that
-// uses it at present.
-
-// Idle windows of earlier tests in this file. The first one has been idle for longest.
+// Idle windows of earlier tests in this file; the first one has been idle for longest. A window is a page
+// in a context of its own. `key` is the text of its lasting settings, and undefined if no other test may
+// use the window. `problems` and `origins` belong to the test that currently uses it.
 const idle = [];
 
 // The window that `visit` shares between tests.
@@ -57,8 +54,8 @@ after(async () => {
   await site?.close();
 });
 
-// Divides the settings of a context into those that may change while it exists, and those that
-// last.
+// Divides the settings of a context into those that can change while the context exists, and `lasting`
+// ones.
 function divided(settings) {
   const { viewport, colorScheme, reducedMotion, forcedColors, permissions, ...lasting } = settings;
   return [{ viewport, colorScheme, reducedMotion, forcedColors, permissions }, lasting];
@@ -100,8 +97,8 @@ async function dress({ page }, { viewport, colorScheme, reducedMotion, forcedCol
   await page.mouse.move(0, 0);
 }
 
-// Brings a used window into the state of a new one, with no document and no storage. Its cache of
-// files stays. Throws if that is impossible, as after a crash.
+// Resets a used window to an empty document and empty storage; only its HTTP cache stays. Throws if that
+// is impossible, as after a crash.
 async function clear(window) {
   const { page } = window;
   const context = page.context();
@@ -111,11 +108,11 @@ async function clear(window) {
     sessionStorage.clear();
     globalThis.name = "";
   });
-  // The test is over. Requests that are cancelled from here on are no problem of the page.
+  // The test is over, so requests that are cancelled from now on are no errors.
   window.problems = [];
   await context.unrouteAll();
   await context.setOffline(false);
-  // A document of the same origin keeps the process, unlike about:blank.
+  // A document of the same origin keeps the browser's process; about:blank would not.
   await page.goto(site.empty);
   const session = await context.newCDPSession(page);
   await session.send("Storage.clearDataForOrigin", { origin: new URL(site.address).origin, storageTypes: "all" });

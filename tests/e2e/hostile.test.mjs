@@ -1,6 +1,6 @@
-// Links that try to keep the page busy: a megabyte of unusual text, thousands of turns or models,
-// an address longer than any link. The tests measure no time: they count what a browser has to lay
-// out.
+// Links that try to keep the page busy: a megabyte of unusual text, thousands of turns or models, an
+// address longer than any link. The tests count the elements that a browser has to lay out, and measure
+// no time.
 
 import assert from "node:assert/strict";
 import { deflateRawSync } from "node:zlib";

@@ -12,8 +12,8 @@ journey("the whole curve of the small model is computed in the page", async ({ o
   await page.getByRole("button", { name: "20 more of each length" }).waitFor({ timeout: 240_000 });
   await page.getByText("200 of 200 items").waitFor();
   await page.getByRole("heading", { name: /^What is lost: / }).waitFor();
-  const told = await page.locator('[data-figure="specimen"] .reading-aloud').textContent();
-  assert.match(told, /^Trained on up to 12 steps: \d+\s% at 5 steps, \d+\s% at 95 steps\.$/);
+  const description = await page.locator('[data-figure="specimen"] .reading-aloud').textContent();
+  assert.match(description, /^Trained on up to 12 steps: \d+\s% at 5 steps, \d+\s% at 95 steps\.$/);
   const table = await saved(page, "CSV");
   assert.equal(table.content.toString().trim().split("\n").length, 11);
 });

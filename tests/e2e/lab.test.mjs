@@ -17,18 +17,18 @@ const advanced = (page) => page.getByText("Advanced", { exact: true }).click();
 const text = async (page) => (await traces(page).allInnerTexts()).join("\n");
 
 journey("a shared link gives the identical transcript every time", async ({ open }) => {
-  const told = [];
+  const results = [];
   for (let time = 0; time < 3; time += 1) {
     const page = await open(BREAKS, { entropy: 7 + time });
     await over(page);
     const map = await page.locator(".lab-map-picture svg").innerHTML();
-    told.push([await heading(page).innerText(), await text(page), createHash("sha256").update(map).digest("hex")]);
+    results.push([await heading(page).innerText(), await text(page), createHash("sha256").update(map).digest("hex")]);
     await page.close();
   }
-  assert.match(told[0][0], /^\d+ steps correct\. At S\d+ it /);
-  assert.ok(told[0][1].split("\n").length >= 20);
-  assert.deepEqual(told[1], told[0]);
-  assert.deepEqual(told[2], told[0]);
+  assert.match(results[0][0], /^\d+ steps correct\. At S\d+ it /);
+  assert.ok(results[0][1].split("\n").length >= 20);
+  assert.deepEqual(results[1], results[0]);
+  assert.deepEqual(results[2], results[0]);
 });
 
 journey("a step is looked at in the map, in the trace and by keys, and stands in the link", async ({ open }) => {
@@ -66,7 +66,7 @@ journey("StepFlow changes map, trace and verdict of the same item together", asy
   assert.equal(await page.locator(".lab-map").count(), 2);
   assert.match(page.url(), /flow=bridge:0\.3:1/);
   await page.getByRole("heading", { name: "With StepFlow: all 16 steps follow the procedure. As trained: at S17 it carries out the next line, S18, instead." }).waitFor();
-  // The change is drawn first, with more and less, and a sentence names the largest one.
+  // The map of changes is shown first. A sentence names the largest change.
   await page.getByText(/^Largest change: [+−].*points in the row of S\d+, /).waitFor();
   assert.ok((await page.locator(".lab-map .cell.is-less").count()) > 4);
   await page.getByRole("button", { name: "Show the whole map" }).click();
@@ -109,7 +109,7 @@ journey("what is set up differently gives another transcript, and a number out o
   assert.ok(at > 0);
   await link.click();
   await page.locator(".page:not([hidden]) .transcript").first().waitFor();
-  // Another page begins at its top.
+  // The other page is opened at its top.
   assert.equal(await page.evaluate(() => scrollY), 0);
   // Back restores the position of the visitor.
   await page.goBack();
@@ -164,11 +164,11 @@ journey("what is said of a fault fits what is marked in its line", async ({ open
     lines.map((line) => [line.querySelector("em").textContent, line.querySelector(".is-wrong")?.textContent]),
   );
   assert.ok(faults.length > 10);
-  for (const [said, marked] of faults) {
+  for (const [message, marked] of faults) {
     const sign = { "-": "−", "*": "×" }[marked] ?? marked;
-    // A line that is another step of the procedure is named as a whole.
-    if (marked && !/after the last step|carries out/.test(said)) assert.ok(said.includes(` ${sign} `), `${said}: ${marked}`);
-    assert.doesNotMatch(said, /takes [+−×]|[-*]/);
+    // If the line carries out another step, the message names that step and no sign.
+    if (marked && !/after the last step|carries out/.test(message)) assert.ok(message.includes(` ${sign} `), `${message}: ${marked}`);
+    assert.doesNotMatch(message, /takes [+−×]|[-*]/);
   }
 });
 
@@ -199,12 +199,12 @@ journey("token by token keeps its pace however often it is pressed, and counts t
   await page.locator(".lab-tokens .is-now").waitFor();
   const first = await now();
   await page.waitForFunction((first) => [...document.querySelectorAll(".lab-tokens > span")].findIndex((token) => token.classList.contains("is-now")) > first, first);
-  // One timer shows the next token, however often the button was pressed.
+  // A single timer shows the next token, even after several presses of the button.
   assert.equal(await page.evaluate((wait) => globalThis.timersOf(wait), PACE), 1);
 });
 
 journey("token by token shows what all at once does, and ends when one likes", async ({ open }) => {
-  // Long enough that the test cannot be late.
+  // The playback is longer than the test, so that the test cannot miss its end.
   const page = await open("#/lab?v=2&model=short.1&steps=60&seed=2");
   await over(page);
   const whole = await text(page);
@@ -266,13 +266,13 @@ journey("a link to another version and nonsense in it are told, and the rest is 
   const page = await open("#/lab?v=2&model=short.9&steps=9&seed=3&flow=wormhole&layer=8");
   const notices = page.getByRole("region", { name: /could not be read/ });
   await notices.waitFor();
-  for (const said of [/version 9 of the small model/, /“wormhole”/, /no layer “8”/]) {
-    await notices.getByText(said).waitFor();
+  for (const message of [/version 9 of the small model/, /“wormhole”/, /no layer “8”/]) {
+    await notices.getByText(message).waitFor();
   }
   await page.getByRole("heading", { name: "All 9 steps follow the procedure." }).waitFor();
 });
 
-for (const [what, alter, said] of [
+for (const [what, alter, message] of [
   ["cut", (bytes) => bytes.subarray(0, bytes.length / 2), /The weights were cut at \d+ of \d+ bytes/],
   ["altered", (bytes) => Buffer.concat([bytes.subarray(0, -1), Buffer.from([bytes.at(-1) ^ 1])]), /not the ones that were published/],
 ]) {
@@ -283,7 +283,7 @@ for (const [what, alter, said] of [
     });
     try {
       const page = await open("#/lab?v=2&steps=6&seed=3", { address: site.address });
-      await page.getByRole("alert").getByText(said).waitFor();
+      await page.getByRole("alert").getByText(message).waitFor();
       broken = false;
       await page.getByRole("button", { name: "Try again" }).click();
       await page.getByRole("heading", { name: "All 6 steps follow the procedure." }).waitFor();
@@ -309,7 +309,7 @@ journey("an altered module of the Lab is refused, and nothing else breaks", asyn
     await page.getByRole("button", { name: "Fill in the correct values" }).click();
     await page.locator(".learn-verdict").getByText("Correct").waitFor();
     await page.context().close();
-    problems.length = 0; // The refusal causes more errors.
+    problems.length = 0; // The refusal causes further errors, which are expected.
   } finally {
     broken = false;
     await site.close();

@@ -89,11 +89,11 @@ journey("attempts collapse with the steps, and one of them opens in Play", async
 journey("one wrong operand is moved, and what inherits it moves along", async ({ open }) => {
   const page = await open("#/learn?v=2&chapter=operand");
   await said(page).getByText("S9 is a root error, and 18 later steps inherit it").waitFor();
-  // S4 can take no other operand: the step before it does, and the slider names that step.
+  // S4 cannot take an incorrect operand. So S3 takes one, and the slider names S3.
   await slide(page, "The wrong operand is in step", 4);
   await said(page).getByText("S3 is a root error").waitFor();
   assert.equal(await page.getByRole("slider", { name: "The wrong operand is in step" }).getAttribute("aria-valuetext"), "S3");
-  // On the way up the step after it does.
+  // If the slider moves up from S3 to S4, S5 takes the incorrect operand.
   await slide(page, "The wrong operand is in step", 4);
   await said(page).getByText("S5 is a root error").waitFor();
   await slide(page, "The wrong operand is in step", 20);
@@ -117,7 +117,7 @@ journey("a right answer hides a wrong step until its steps are shown", async ({ 
 
 journey("six answers are marked as wrong, each for a reason of its own", async ({ open }) => {
   const page = await open("#/learn?v=2&chapter=instrument");
-  const told = new Set();
+  const explanations = new Set();
   const cases = page.getByRole("group", { name: "The six answers" });
   const said = page.getByRole("group", { name: "Was the procedure followed?" });
   const RIGHT = ["It was followed", "It was lost", "It was followed", "It was followed", "Nobody can know", "Nobody can know"];
@@ -135,9 +135,9 @@ journey("six answers are marked as wrong, each for a reason of its own", async (
     await page.getByText(guess === RIGHT[at] ? `“${guess}”: correct.` : `“${guess}”: not quite.`, { exact: true }).waitFor();
     await cases.getByRole("button", { name: `${at + 1} ${name}`, exact: true }).waitFor();
     await verdict(page).waitFor();
-    told.add(await page.locator(".learn-paragraph p").last().innerText());
+    explanations.add(await page.locator(".learn-paragraph p").last().innerText());
   }
-  assert.equal(told.size, 6, [...told].join("\n"));
+  assert.equal(explanations.size, 6, [...explanations].join("\n"));
   // The earlier choice is still there.
   await cases.getByRole("button", { name: "1 Arithmetic" }).click();
   await page.getByText("“It was lost”: not quite.", { exact: true }).waitFor();

@@ -47,8 +47,7 @@ const long = (bytes) => "S3 = S1 + S2 = -471 + (-214) = -685\n".repeat(Math.ceil
 
 const ofText = (name, text) => ({ [`Play: ${name}`]: [(page, open) => open(PASTED), (page) => pasted(page, text)] });
 
-// Opens the page in a tab that has loaded nothing, and waits for an element that exists once all is
-// shown.
+// Opens the page in a new tab, and waits for the element `shown`, which exists once the page is complete.
 const opening = (fragment, shown) => [
   async () => {},
   async (page, open) => {

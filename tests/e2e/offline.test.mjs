@@ -26,8 +26,8 @@ async function until(page, holds) {
   throw new Error("the files were not kept");
 }
 
-// Waits until every file that the service worker names is kept, with this number of caches. Returns
-// the addresses.
+// Waits until every file that the service worker lists is stored, and `count` caches exist. Returns the
+// addresses.
 const kept = (page, count = 1) =>
   until(page, ({ caches, kept, wanted }) => caches === count && wanted.length > 0 && wanted.every((address) => kept.includes(address)));
 
@@ -77,7 +77,7 @@ journey("after one visit everything works without a network, the small model too
 
   await page.goto(`${site.address}#/lab?v=2&model=short.1&steps=25&seed=7`);
   await page.locator(".lab-head h1:not(.is-waiting)").getByText(/^\d+ steps correct\./).waitFor();
-  // Any other address below the page leads to it.
+  // Any other address below the page redirects to the page.
   await page.goto(`${site.address}not/there`);
   await headline(page).first().waitFor();
   assert.equal(new URL(page.url()).pathname, new URL(site.address).pathname);
@@ -106,7 +106,7 @@ journey("a newer version is told, and taken up only where the visitor says so", 
     await other.evaluate(() => void (globalThis.isSame = true));
     await page.getByRole("button", { name: "Reload" }).click();
     await page.waitForFunction(isNewer);
-    // The other window stays as it is, and its version is kept as long as it is open.
+    // The other window still shows the old version, whose files stay stored while it is open.
     await notice(other).waitFor();
     assert.equal(await other.evaluate(() => globalThis.isSame), true);
     await kept(page, 2);

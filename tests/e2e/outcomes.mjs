@@ -84,10 +84,10 @@ async function cells() {
     const first = await Promise.all(all.map((run) => run.begin()));
     for (const server of Object.values(servers)) await server.mend();
     const second = await Promise.all(all.map((run) => run.resume()));
-    const told = all.flatMap((run, at) => first[at].map((one, number) => ({ slug: run.slug, one, other: second[at][number] })));
+    const pairs = all.flatMap((run, at) => first[at].map((one, number) => ({ slug: run.slug, one, other: second[at][number] })));
     const rows = new Map();
-    for (const { slug, one, other } of told) {
-      const usual = told.find((each) => each.slug === slug && each.one.name === "right").one.attempt;
+    for (const { slug, one, other } of pairs) {
+      const usual = pairs.find((each) => each.slug === slug && each.one.name === "right").one.attempt;
       rows.set(one.name, { ...rows.get(one.name), [slug]: cell(one, other, usual) });
     }
     return rows;

@@ -13,6 +13,6 @@ test("each fault has the outcome in each format that is written down", async () 
   const other = lines.filter(([before, now]) => before !== now);
   const shown = other.slice(0, SHOWN).map(([before, now]) => `- ${before}\n+ ${now}`);
   const rest = other.length > SHOWN ? `\n… and ${other.length - SHOWN} more lines` : "";
-  const told = `${other.length} lines of tests/golden/faults.md are not what happens:\n${shown.join("\n")}${rest}`;
-  assert.ok(other.length === 0, `${told}\nWhere that is meant, write it anew: ${COMMAND}`);
+  const message = `${other.length} lines of tests/golden/faults.md are not what happens:\n${shown.join("\n")}${rest}`;
+  assert.ok(other.length === 0, `${message}\nWhere that is meant, write it anew: ${COMMAND}`);
 });

@@ -14,8 +14,8 @@ function wanted(word, text) {
 // Returns a word for an answer, and its differences from the usual one.
 function answered({ word, attempt, isGradedRight }, usual) {
   const { text, stop, usage = {}, dropped = [], omitted = [], replaced = 0 } = attempt;
-  const whole = wanted(word, usual.text);
-  const isWhole = text === whole;
+  const expected = wanted(word, usual.text);
+  const isWhole = text === expected;
   const odd = [];
   if (isWhole !== isGradedRight) odd.push(isGradedRight ? "graded right" : "graded wrong");
   if (isWhole && stop !== "natural") odd.push(`stop ${stop}`);
@@ -26,13 +26,13 @@ function answered({ word, attempt, isGradedRight }, usual) {
   if (replaced > 0) odd.push(`${replaced} replaced`);
   if (dropped.length > 0) odd.push(`without ${dropped.join(", ")}`);
   if (omitted.join() !== (usual.omitted ?? []).join()) odd.push(`without ${omitted.join(", ")}`);
-  const other = text === "" ? "no text" : whole.startsWith(text) ? "a part" : "another text";
+  const other = text === "" ? "no text" : expected.startsWith(text) ? "a part" : "another text";
   return { name: isWhole ? "right" : (STOPS[stop] ?? (stop === "natural" ? other : `${other}, stop ${stop}`)), odd };
 }
 
-function outcome(told, usual) {
-  const { attempt, isHalted, isPaused, failed } = told;
-  if (attempt?.text !== undefined) return answered(told, usual);
+function outcome(result, usual) {
+  const { attempt, isHalted, isPaused, failed } = result;
+  if (attempt?.text !== undefined) return answered(result, usual);
   if (attempt) return { name: `given up (${attempt.error.error})`, odd: [] };
   if (isHalted) return { name: `halted (${failed})`, odd: [] };
   return { name: isPaused ? `paused (${failed})` : "waiting", odd: [] };
@@ -48,7 +48,7 @@ function requests({ sent, over, reached, attempt }, before) {
   return { count, isAny: count > 0 || reached > before.reached, others };
 }
 
-function told({ name, odd }, { count, others }, isUsual) {
+function described({ name, odd }, { count, others }, isUsual) {
   const after = isUsual ? "" : ` after ${count}`;
   return [`${name}${after}${others.length > 0 ? ` [${others.join(", ")}]` : ""}`, ...odd].join(", ");
 }
@@ -59,10 +59,10 @@ export function cell(first, second, usual) {
   const result = outcome(first, usual);
   const firstRequests = requests(first, { sent: 0, over: 0, reached: 0 });
   const isAnswer = first.attempt?.text !== undefined;
-  const begin = told(result, firstRequests, isAnswer && firstRequests.count === 1);
+  const begin = described(result, firstRequests, isAnswer && firstRequests.count === 1);
   const more = requests(second, first);
   if (isAnswer) return more.isAny ? `${begin}; asked again` : begin;
   if (!more.isAny) return `${begin}; not asked again`;
-  const again = told(outcome(second, usual), more, more.count === 1);
+  const again = described(outcome(second, usual), more, more.count === 1);
   return again === "right" ? `${begin}; asked again` : `${begin}; asked again: ${again}`;
 }

@@ -48,7 +48,7 @@ journey("the browser fetches its model after a click, and then answers without a
   await ask(page);
   await page.getByText("All 12 steps and the answer are correct").first().waitFor();
   assert.equal(await page.locator(".answer .source").innerText(), id);
-  // The line about the call names the whole version.
+  // The line about the call names the full version of the browser.
   await page.getByText(/Answered in .*; model: .* \d+\.\d+/).waitFor();
 });
 
@@ -108,7 +108,7 @@ journey("a sweep asks the browser's model, also in dialogues that go on in one s
   await start(page);
   await sentence(page).getByText("All 8 answered").waitFor();
   await page.locator(".list-row.is-right").nth(7).waitFor();
-  // A dialogue goes on in a copy of its session: one session was made for all of them.
+  // A dialogue continues in a clone of its session, so all dialogues need only one new session.
   assert.ok((await page.evaluate(() => globalThis.ownModel.created)) <= 2);
 });
 

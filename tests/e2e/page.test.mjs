@@ -1,4 +1,4 @@
-// The page of `cargo xtask dist` runs only as it was built, and nothing else runs in it.
+// The page of `cargo xtask dist` runs only unaltered, and runs no foreign scripts.
 
 import assert from "node:assert/strict";
 import { journey } from "./harness.mjs";
@@ -51,7 +51,7 @@ journey("markup from text, foreign scripts and evaluation are refused", async ({
         if (error instanceof TypeError) names.push(name);
       }
     }
-    // Evaluation is tried later, when the driver of this test no longer lends its own right to it.
+    // `eval` runs in a later task: code that Playwright evaluates directly is exempt from the policy.
     const evaluated = await new Promise((resolve) => {
       setTimeout(() => {
         try {
@@ -83,13 +83,13 @@ journey("in a frame of another page there is a link to it, and nothing to click 
 
 journey("a host that sends the page's headers lets nobody hold on to it, and files be kept for as long as they are right", async ({ open }) => {
   const page = await open();
-  const kept = await page.evaluate(async () => {
+  const storedBytes = await page.evaluate(async () => {
     const addresses = [location.pathname, ...performance.getEntriesByType("resource").map(({ name }) => name), "./sw.js", "./manifest.webmanifest"];
     const answers = await Promise.all(addresses.map(async (address) => (await fetch(address, { cache: "no-store" })).headers));
     return answers.map((headers, at) => [addresses[at], headers.get("Cache-Control"), headers.get("X-Content-Type-Options"), headers.get("Referrer-Policy")]);
   });
-  assert.ok(kept.length > 6);
-  for (const [address, cache, ...others] of kept) {
+  assert.ok(storedBytes.length > 6);
+  for (const [address, cache, ...others] of storedBytes) {
     const isHashed = /-[0-9a-f]{16}\.\w+$/.test(address);
     assert.equal(cache, isHashed ? "public, max-age=31536000, immutable" : "no-cache", address);
     assert.deepEqual(others, ["nosniff", "no-referrer"], address);

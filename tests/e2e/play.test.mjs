@@ -95,11 +95,11 @@ journey("every setting is in the address, and is where the address says", async 
     [() => list("Names", "Scattered words"), "names=scattered"],
     [() => list("Lines", "Shuffled: names alone tell the order"), "lines=shuffled"],
   ];
-  for (const [act, told] of steps) {
+  for (const [act, expected] of steps) {
     await act();
-    const pattern = told instanceof RegExp ? told : new RegExp(`[?&]${told.replaceAll(".", "\\.")}(&|$)`);
+    const pattern = expected instanceof RegExp ? expected : new RegExp(`[?&]${expected.replaceAll(".", "\\.")}(&|$)`);
     await settled(page, pattern).catch(async (error) => {
-      throw new Error(`not ${told}: ${await fragment(page)}; ${await page.locator(".problem-position").textContent()}`, { cause: error });
+      throw new Error(`not ${expected}: ${await fragment(page)}; ${await page.locator(".problem-position").textContent()}`, { cause: error });
     });
   }
   const before = await prompt(page).textContent();
@@ -212,7 +212,7 @@ journey("an answer for another prompt survives a reload, and writing on it does 
   await paste(page).press("End");
   await paste(page).pressSequentially(" ");
   await page.getByText("belongs to another prompt").first().waitFor();
-  // The same link, opened by hand, has no answer.
+  // The link without the stored transcript shows no answer.
   const link = await fragment(page);
   for (const hash of ["#/play?v=2&steps=8&seed=42", link]) {
     await page.evaluate((hash) => (location.hash = hash), hash);

@@ -92,7 +92,7 @@ journey("two runs at the same items are compared by pairs", async ({ open }) => 
   await page.locator('[data-thumbnail="paired"]').click();
   const paired = page.locator('[data-figure="paired"]');
   await paired.locator(".reading-aloud").filter({ hasText: /items/ }).waitFor();
-  // The same comparison by its address alone.
+  // Reloading the address shows the same comparison.
   await page.reload();
   await page.locator('[data-thumbnail="paired"]').waitFor();
   await page.getByLabel("Compare with").selectOption({ label: "no other run" });

@@ -22,7 +22,7 @@ before(async () => (faults = await startFaults()));
 after(() => faults?.close());
 
 const key = (page) => page.locator(".answer .asking-key [type=password]");
-const told = (page) => page.locator(".asking [role=status]");
+const callStatus = (page) => page.locator(".asking [role=status]");
 const ask = (page) => button(page, "Ask").click();
 
 // Serves another page, from its markup.
@@ -93,12 +93,12 @@ for (const status of ["302", "307"]) {
     const page = await open(LINK, { origins: [faults.origin] });
     await choose(page, { provider: "compatible", base: faults.base("compatible"), key: KEY, model: status });
     await ask(page);
-    await told(page).getByText("does not say why").waitFor();
+    await callStatus(page).getByText("does not say why").waitFor();
     // The list of models is not redirected either.
     await page.getByLabel("Address").fill(faults.base("compatible", status));
     await page.getByLabel("Address").blur();
     await button(page, "Test connection").click();
-    await told(page).getByText("does not say why").waitFor();
+    await callStatus(page).getByText("does not say why").waitFor();
     await page.waitForTimeout(500);
     assert.ok(faults.requests.some(({ method, path }) => method === "POST" && path.startsWith("/compatible/")));
     assert.ok(faults.requests.some(({ method, path }) => method === "GET" && path.startsWith(`/compatible+${status}/`)));
@@ -111,7 +111,7 @@ for (const status of ["302", "307"]) {
 
 journey("what asks whether anybody is there brings nothing along, wherever it is sent on to", async ({ open, expectProblem }) => {
   faults.reset();
-  // A server that lets no page in, and redirects a request without a path to another server.
+  // A server without CORS headers, which redirects the path `/` to another server.
   const server = createServer((request, response) => {
     if (request.url === "/") response.writeHead(302, { location: `${faults.origin}/` }).end();
     else response.writeHead(404).end();
@@ -122,7 +122,7 @@ journey("what asks whether anybody is there brings nothing along, wherever it is
     const page = await open(LINK, { origins: [origin, faults.origin] });
     await choose(page, { provider: "compatible", base: `${origin}/v1`, key: KEY, model: "right" });
     await ask(page);
-    await told(page).getByText("does not say why").waitFor();
+    await callStatus(page).getByText("does not say why").waitFor();
     assert.deepEqual(faults.requests.map(({ method, path, key, keyIn, body }) => ({ method, path, key, keyIn, body })), [
       { method: "GET", path: "/", key: "none", keyIn: [], body: "" },
     ]);
@@ -141,7 +141,7 @@ journey("the file of a run sends nothing before the visitor has allowed its addr
   await start(page);
   await sentence(page).getByText("All 2 answered").waitFor();
   const file = (await saved(page, () => page.locator(".history").getByRole("button", { name: "JSONL" }).click())).toString();
-  // A part of the run, so that something is left to ask.
+  // The file contains only one of the two attempts, so that the run is unfinished.
   const lines = file.trimEnd().split("\n");
   const part = lines.filter((line, at) => at === 0 || (!JSON.parse(line).ledger && JSON.parse(line).attempt === 0)).join("\n");
   const other = await open("#/sweep?v=2", { origins: [faults.origin] });
@@ -190,7 +190,7 @@ journey("a key is gone after a reload, and one that is kept for the tab is in no
   await other.getByLabel("Address").blur();
   assert.equal(await key(other).inputValue(), "");
   assert.ok(!(await other.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))).includes(KEY));
-  // Without the tick, the key is in memory alone again.
+  // Unticked, the key is only in memory again.
   await page.getByLabel("Remember until I close this tab").uncheck();
   assert.ok(!(await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))).includes(KEY));
 });
@@ -200,8 +200,8 @@ const SPELLINGS = [KEY, Buffer.from(`Bearer ${KEY}`).toString("base64").slice(0,
 const tells = (text) => SPELLINGS.filter((spelling) => text.includes(spelling));
 
 journey("a key that models and errors repeat is in no file, no link, no message of the console and nothing that is shown", async ({ open, expectProblem }) => {
-  const said = [];
-  const prepare = (context) => context.on("console", (message) => said.push(message.text()));
+  const exposed = [];
+  const prepare = (context) => context.on("console", (message) => exposed.push(message.text()));
   const base = encodeURIComponent(faults.base("compatible"));
   const models = ["right+repeats-key", "400+echoes-key", "401+echoes-key"].map((model) => `model=compatible:${encodeURIComponent(model)};base=${base}`);
   const page = await open(`#/sweep?v=2&seed=7&steps=5&items=2&${models.join("&")}`, { origins: [faults.origin], prepare, permissions: ["clipboard-read", "clipboard-write"] });
@@ -238,7 +238,7 @@ journey("a key that models and errors repeat is in no file, no link, no message 
   }
   const shown = await page.evaluate(() => [document.documentElement.outerHTML, location.href, document.title, JSON.stringify(history.state)].join("\n"));
   assert.deepEqual(tells(shown), []);
-  assert.deepEqual(tells(said.join("\n")), []);
+  assert.deepEqual(tells(exposed.join("\n")), []);
   expectProblem(/status of 40[01]|response: 40[01]/);
 });
 
@@ -320,10 +320,10 @@ journey("in a frame no place has a field or a button, and none is led there", as
       await frame.getByRole("link", { name: "Open Stepfall in a window of its own" }).waitFor();
       assert.equal(await frame.locator("button, input, textarea, select, summary").count(), 0, hostile[at]);
     }
-    // The content of a frame does not change when the page around it changes the frame's address.
+    // An embedded page keeps its content when the framing page changes the fragment of its address.
     for (const embedded of ["#/embed/play?v=2&seed=42", "#/embed/learn?v=2&chapter=operand", "#/embed/sweep?v=2&steps=5&items=2&model=simulated:mixed:200"]) {
       const frame = around.frameLocator("#frame-0");
-      // The old document goes away, and the framed content comes in another one.
+      // The attribute marks the old document. The embedded page loads as a new document.
       await frame.locator("html").evaluate((document) => document.toggleAttribute("data-former", true));
       await around.evaluate((address) => void (document.querySelector("#frame-0").src = address), `${base.replace("/path/", "/path/?")}${embedded}`);
       await frame.locator("html:not([data-former]) .embed").waitFor();
@@ -340,7 +340,7 @@ journey("in a frame no place has a field or a button, and none is led there", as
   }
 });
 
-// Text that would have an effect if it were taken for anything but text.
+// Text that would set `isHit` if a browser treated it as markup or as a script.
 const HOSTILE = `<img src=x onerror="globalThis.isHit=true"><script>globalThis.isHit=true</script> [here](javascript:globalThis.isHit=true) &lt;b&gt;`;
 const isText = async (page, where) => {
   const found = await page.evaluate(() => ({
@@ -372,7 +372,7 @@ journey("what a model and an error say is shown as text", async ({ open, expectP
   // The error repeats the name of the model.
   await choose(again, { provider: "compatible", base: faults.base("compatible"), key: KEY, model: HOSTILE });
   await ask(again);
-  await told(again).getByText(HOSTILE.slice(0, 30)).first().waitFor();
+  await callStatus(again).getByText(HOSTILE.slice(0, 30)).first().waitFor();
   await isText(again, "the text of an error");
   expectProblem(/404/);
 });
@@ -401,7 +401,8 @@ journey("names of models, runs, files and columns are shown as text, and are tex
   expectProblem(/404/);
 });
 
-// Precedes the worker's script. A write reports that it is complete only when the test allows it.
+// Code before the worker's script. It delays the `complete` event of each database transaction until the
+// test sends a message.
 const HELD_BACK = `{
   const channel = new BroadcastChannel("held-back");
   const { set } = Object.getOwnPropertyDescriptor(IDBTransaction.prototype, "oncomplete");

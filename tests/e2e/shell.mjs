@@ -20,12 +20,12 @@ async function taken(page) {
     const fault = answer.split("\n").findIndex((line) => line.startsWith("S19"));
     const picture = one(".arcs-picture").cloneNode(true);
     picture.querySelectorAll(".touch").forEach((touch) => touch.remove());
-    const kept = ["class", "viewBox", "width", "height", "d", "x", "y", "x1", "x2", "y1", "y2", "cx", "cy", "r", "rx"];
+    const attributes = ["class", "viewBox", "width", "height", "d", "x", "y", "x1", "x2", "y1", "y2", "cx", "cy", "r", "rx"];
     const walk = document.createTreeWalker(picture, NodeFilter.SHOW_COMMENT | NodeFilter.SHOW_ELEMENT);
     const comments = [];
     for (let node = picture; node; node = walk.nextNode()) {
       if (node.nodeType === Node.COMMENT_NODE) comments.push(node);
-      else for (const { name } of [...node.attributes]) if (!kept.includes(name)) node.removeAttribute(name);
+      else for (const { name } of [...node.attributes]) if (!attributes.includes(name)) node.removeAttribute(name);
     }
     comments.forEach((comment) => comment.remove());
     return [

@@ -100,8 +100,8 @@ journey("a sweep asks the small model without a request, and its attempts open i
   const site = new URL(page.url()).origin;
   assert.deepEqual(asked.filter((request) => request.method() !== "GET" || !request.url().startsWith(site)), []);
   const curve = await figure(page, "collapse");
-  const said = await curve.textContent();
-  assert.ok(said.includes("small model short") && !said.includes("simulated"), said);
+  const description = await curve.textContent();
+  assert.ok(description.includes("small model short") && !description.includes("simulated"), description);
   await (await steady(page.locator(".list-row").first())).click();
   await source(page).getByText("Small model, trained on up to 12 steps").waitFor();
   assert.match(await fragment(page), /&source=specimen:short&t=/);

@@ -30,7 +30,7 @@ journey("the page has every rule of the style, in order", async ({ open }) => {
   assert.ok(expected.length > 0);
   assert.deepEqual(found, expected);
 
-  // The ground is light; the browser's own would be transparent.
+  // The style sets a light background; without a style it would be transparent.
   const ground = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   assert.match(ground, /^rgb\(2\d\d, 2\d\d, 2\d\d\)$/);
 });

@@ -43,12 +43,12 @@ const swept = async (page) => {
 };
 
 // Waits until the transcripts of the Lab are complete.
-const told = (page) => page.locator(".lab-head h1:not(.is-waiting)").waitFor();
+const over = (page) => page.locator(".lab-head h1:not(.is-waiting)").waitFor();
 
 const setUp = (name) => async (page) => {
-  await told(page);
+  await over(page);
   await page.getByRole("button", { name }).click();
-  await told(page);
+  await over(page);
 };
 
 // Gives results to Batch, and waits until they are graded.
@@ -318,11 +318,11 @@ export const STATES = {
   "guide-mode": ["#/learn?v=2&chapter=guide&entry=lost-operand", (page) => page.locator(".guide-measured").waitFor()],
   "guide-step": ["#/learn?v=2&chapter=guide&entry=step-unclear", (page) => page.locator(".learn-verdict:not(:empty)").waitFor()],
   "learn-notices": ["#/learn?v=2&chapter=seven&at=200", (page) => page.getByText("There is no chapter").waitFor()],
-  "lab-breaks": ["#/lab", told],
+  "lab-breaks": ["#/lab", over],
   "lab-bridge": ["#/lab", setUp(/with StepFlow/)],
   "lab-training": ["#/lab", setUp(/40 steps/)],
-  "lab-step": ["#/lab?v=2&model=short.1&steps=25&seed=7&step=8", told],
-  "lab-notices": ["#/lab?v=2&model=short.9&steps=9&seed=3&flow=wormhole&layer=8", told],
+  "lab-step": ["#/lab?v=2&model=short.1&steps=25&seed=7&step=8", over],
+  "lab-notices": ["#/lab?v=2&model=short.9&steps=9&seed=3&flow=wormhole&layer=8", over],
   "results": ["#/results", (page) => page.getByRole("table").waitFor()],
   "results-run": ["#/results?v=2&run=smollm2-135m-instruct.trace", (page) => page.locator(".is-results .list-row").first().waitFor()],
   "results-compared": [

@@ -1,10 +1,10 @@
-// Waits until an element keeps its position, and returns it. Figures that come into view take their
-// real height. Elements below them move, also from under a pointer that has aimed already.
+// Waits until an element keeps its position, and returns the locator. A figure that comes into view
+// changes its height. That moves the elements below it, which a click would then miss.
 
 export async function steady(locator) {
   let before;
   for (;;) {
-    // Finds the element again if it was drawn anew in between.
+    // The locator finds the element again if the page has recreated it.
     const place = await locator.evaluate((node) => {
       node.scrollIntoView({ block: "nearest" });
       const { x, y, width, height } = node.getBoundingClientRect();

@@ -10,16 +10,16 @@ import { journey } from "./harness.mjs";
 import { serve } from "./site.mjs";
 
 const LINK = "#/play?v=2&steps=12&seed=7";
-const told = (page) => page.locator(".asking [role=status]");
+const callStatus = (page) => page.locator(".asking [role=status]");
 
 let faults;
 const sites = [];
 before(async () => (faults = await startFaults()));
 after(() => Promise.all([faults?.close(), ...sites.map((site) => site.close())]));
 
-// Sends requests for an origin to another server, and passes its replies on. A reply that lets no
-// page in gets a header that says so; without one, the driver would let the page in. Requests of a
-// page that is being closed fail silently; an open page reports them.
+// Sends requests for an origin to another server, and passes its replies on. A reply without CORS
+// headers gets one that excludes the page, because Playwright would otherwise allow the page to read it.
+// Requests of a page that is being closed fail silently.
 const hosted = (origin, base) => (context) =>
   context.route(`${origin}/**`, async (route) => {
     const { pathname, search } = new URL(route.request().url());
@@ -35,8 +35,8 @@ const hosted = (origin, base) => (context) =>
 async function ask(page, given) {
   await choose(page, { model: "right", ...given });
   await page.getByRole("button", { name: "Ask", exact: true }).click();
-  await told(page).getByText("does not say why").waitFor();
-  return told(page).locator("li").allInnerTexts();
+  await callStatus(page).getByText("does not say why").waitFor();
+  return callStatus(page).locator("li").allInnerTexts();
 }
 
 // Allows or forbids pages to reach this machine. Browsers without a user forbid it by default, and
@@ -96,8 +96,8 @@ journey("without a network nothing else is on the list", async ({ open, expectPr
   await choose(page, { provider: "openai", key: KEY, model: "right" });
   await page.context().setOffline(true);
   await page.getByRole("button", { name: "Ask", exact: true }).click();
-  await told(page).getByText("does not say why").waitFor();
-  assert.deepEqual(await told(page).locator("li").allInnerTexts(), ["This browser has no network. Try again when it has."]);
+  await callStatus(page).getByText("does not say why").waitFor();
+  assert.deepEqual(await callStatus(page).locator("li").allInnerTexts(), ["This browser has no network. Try again when it has."]);
   expectProblem(/ERR_INTERNET_DISCONNECTED|ERR_NAME_NOT_RESOLVED/);
 });
 

@@ -84,14 +84,14 @@ journey("a tab that dies in the middle loses nothing that had arrived", async ({
   const address = page.url();
   const context = page.context();
   const client = await context.newCDPSession(page);
-  const told = Number((await page.locator(".run h1").innerText()).split(" ")[0]);
+  const reported = Number((await page.locator(".run h1").innerText()).split(" ")[0]);
   client.send("Page.crash").catch(() => {});
   await page.waitForEvent("crash");
   const again = await context.newPage();
   await again.goto(address);
   await sentence(again).getByText(/^Paused at/).waitFor();
   const [, kept] = /Paused at (\d+)/.exec(await again.locator(".run h1").innerText());
-  assert.ok(Number(kept) >= told, `${kept} of ${told} are left`);
+  assert.ok(Number(kept) >= reported, `${kept} of ${reported} are left`);
   await giveKey(again);
   const before = faults.requests.length;
   await button(again, "Resume").click();
@@ -177,7 +177,7 @@ journey("what an opener makes of the address is a link like any other", async ({
   const before = faults.requests.length;
   await button(page, "Allow").click();
   await page.locator("button:enabled", { hasText: /^Start$/ }).waitFor();
-  // Both another address and the allowed one need permission.
+  // The opener changes the page's address. Then each origin needs permission, even the allowed one.
   for (const slug of ["mistral", "openai"]) {
     await opener.evaluate((address) => void (globalThis.opened.location = address), opener.url() + set_up(faults.base(slug)));
     await page.locator(".targets").getByText(faults.base(slug)).waitFor();

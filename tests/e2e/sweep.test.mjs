@@ -300,7 +300,7 @@ journey("a run of an unpublished generator is read, saved and deleted, and neith
   await (await steady(page.locator(".history").getByRole("button", { name: "Open", exact: true }))).click();
   await sentence(page).getByText("2 of 4 answered, not graded", { exact: true }).waitFor();
   await page.locator(".run .note").getByText(/^Made with an unpublished generator, not graded\./).waitFor();
-  // The run does not go on, not even with a key or after a reload: a request would fail this test.
+  // The run does not continue, even with a key or after a reload. A request would fail this test.
   await page.reload();
   await sentence(page).getByText("2 of 4 answered, not graded", { exact: true }).waitFor();
   for (const name of ["Resume", "Retry failed", "Pause"]) assert.equal(await button(page, name).count(), 0, name);
@@ -310,7 +310,7 @@ journey("a run of an unpublished generator is read, saved and deleted, and neith
   assert.equal(await rows.filter({ hasText: "made with an unpublished generator, not graded" }).count(), 2);
   assert.equal(await page.locator("section.figure").count(), 0);
   assert.ok(await page.getByLabel("Correct means").isHidden());
-  // The saved file equals the opened one, but for the times at which the page kept it.
+  // The saved file equals the opened one, except for the times at which the page stored its lines.
   const lines = await steady(page.locator(".history").getByRole("button", { name: "JSONL" }));
   const saved = page.waitForEvent("download");
   await lines.click();
@@ -319,7 +319,7 @@ journey("a run of an unpublished generator is read, saved and deleted, and neith
   const table = page.waitForEvent("download");
   await page.locator(".run").getByRole("button", { name: "CSV" }).click();
   assert.match((await readFile(await (await table).path())).toString(), /#\/sweep\?v=1&/);
-  // In Play an attempt is a text next to the item of the present version.
+  // Play shows the attempt as text, next to the item of the current generator version.
   await (await steady(rows.filter({ hasText: "not graded" }).first())).click();
   await page.getByRole("heading", { name: "An old link" }).waitFor();
   await page.getByText("This answer belongs to another prompt").first().waitFor();

@@ -9,7 +9,7 @@ export async function figure(page, name) {
   const chooser = page.locator(".chooser select");
   if (await chooser.isVisible()) await chooser.selectOption(name);
   else await page.locator(`[data-thumbnail="${name}"]`).click();
-  const whole = page.locator(`[data-figure="${name}"]`);
-  await whole.waitFor();
-  return whole;
+  const enlarged = page.locator(`[data-figure="${name}"]`);
+  await enlarged.waitFor();
+  return enlarged;
 }

@@ -20,19 +20,19 @@ export async function sweeps() {
   });
   beforeEach(() => faults.reset());
 
-  // Starts a sweep. Returns `child`, its output so far (`told`), and `ended`, a promise of status,
+  // Starts a sweep. Returns `child`, `output`, the output so far, and `ended`, a promise of status,
   // standard output and standard error.
   function start(args, { key = KEY } = {}) {
     const env = { PATH: process.env.PATH, STEPFALL_KEY: key };
     const child = spawn(stepfall, ["sweep", ...args], { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
-    const told = { out: "", errors: "" };
-    child.stdout.setEncoding("utf8").on("data", (text) => (told.out += text));
-    child.stderr.setEncoding("utf8").on("data", (text) => (told.errors += text));
+    const output = { out: "", errors: "" };
+    child.stdout.setEncoding("utf8").on("data", (text) => (output.out += text));
+    child.stderr.setEncoding("utf8").on("data", (text) => (output.errors += text));
     const ended = new Promise((resolve, reject) => {
       child.on("error", reject);
-      child.on("close", (status) => resolve({ status, ...told }));
+      child.on("close", (status) => resolve({ status, ...output }));
     });
-    return { child, told, ended };
+    return { child, output, ended };
   }
 
   // Runs a sweep to its end. Its output must not contain the key. Lines of progress appear on slow

@@ -23,7 +23,7 @@ async function sources(page) {
 }
 
 journey("the first paint shows a finished example without a worker, which comes when the page is idle", async ({ open }) => {
-  // The worker never arrives, and nothing waits for it.
+  // The worker never loads; the page must show the example without it.
   let ask;
   const asked = new Promise((resolve) => (ask = resolve));
   const prepare = (context) => context.route(WORKER, (route) => ask(route));
@@ -49,7 +49,7 @@ journey("what the document shows before the page has started is the example as t
 
 for (const [fragment, isSeen] of [["", true], ["#/play?v=2&seed=7", false]]) {
   journey(`before the page has started, ${isSeen ? "the example is seen" : "an address shows no other example"}`, async ({ open }) => {
-    // The page never arrives.
+    // The page's module never loads.
     const prepare = (context) => context.route(/stepfall-page.*\.wasm/, () => {});
     const page = await open(fragment, { prepare, started: false });
     const example = page.locator(".shell-headline");
@@ -114,9 +114,9 @@ journey("a file that is dropped beside the answer is read too, and what is no te
   // Windows writes such files.
   await drop([0xff, 0xfe, ...Buffer.from("Answer: 7", "utf16le")]);
   await headline(page).getByText("The final answer is incorrect: 7").waitFor();
-  for (const [bytes, told] of [[[0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13], "The file is no text"], [[], "The file is empty"]]) {
+  for (const [bytes, message] of [[[0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13], "The file is no text"], [[], "The file is empty"]]) {
     await drop(bytes);
-    await page.getByText(told).waitFor();
+    await page.getByText(message).waitFor();
   }
   await headline(page).getByText("The final answer is incorrect: 7").waitFor();
 });
@@ -191,10 +191,10 @@ journey("a simulated transcript stays one where its link is opened, and a link c
   const page = await open("", { permissions: ["clipboard-read", "clipboard-write"] });
   await page.getByRole("button", { name: "Share" }).click();
   const field = page.getByRole("textbox", { name: "Link" });
-  const whole = await field.inputValue();
+  const completeText = await field.inputValue();
   const check = page.getByLabel("Include the answer");
   await check.uncheck();
-  await page.waitForFunction((whole) => document.querySelector(".share-panel input[readonly]").value !== whole, whole);
+  await page.waitForFunction((completeText) => document.querySelector(".share-panel input[readonly]").value !== completeText, completeText);
   assert.match(await field.inputValue(), /#\/play\?v=2&seed=42$/);
   assert.ok(await check.evaluate((one) => one === document.activeElement), "the choice keeps the focus");
   await page.keyboard.press("Escape");
@@ -203,7 +203,7 @@ journey("a simulated transcript stays one where its link is opened, and a link c
   await page.getByRole("button", { name: "Share" }).click();
   await page.getByRole("button", { name: "New procedure" }).click();
   await field.waitFor({ state: "detached" });
-  const other = await open(whole.slice(whole.indexOf("#")));
+  const other = await open(completeText.slice(completeText.indexOf("#")));
   await primary(other, "Wrong operand").waitFor();
   await other.getByText("simulated", { exact: true }).waitFor();
 });
@@ -236,7 +236,7 @@ journey("the map of all steps shows which part is in the frame, and moves it", a
   await map.press("ArrowRight");
   await agrees();
   assert.ok((await scrolled()) > 0.05);
-  // If everything is in the frame, there is nothing to move.
+  // A short procedure fits into the frame, so there is no overview to scroll.
   await page.goto(page.url().replace("steps=95", "steps=8"));
   await headline(page).getByText("8 steps, look-back").waitFor();
   await map.waitFor({ state: "detached" });
@@ -367,7 +367,7 @@ journey("every example opens with its verdict, and Back leads from one to the ot
     await page.getByRole("button", { name: "Open", exact: true }).click();
     await headline(page).getByText(said).waitFor();
     await primary(page, name).waitFor();
-    // The panel makes room for the verdict.
+    // The panel closes, so that the verdict is visible.
     await page.getByLabel("Example", { exact: true }).waitFor({ state: "hidden" });
     assert.equal(await page.getByText("simulated", { exact: true }).isVisible(), label.includes("simulated"));
   }
@@ -474,7 +474,7 @@ journey("what is shown is handed on as Markdown, as a picture and as a code", as
 
 journey("a failure of the page is told, with a report that leads back to it", async ({ open, expectProblem }) => {
   const page = await open(SEED, { permissions: ["clipboard-read", "clipboard-write"] });
-  // The same function that the page calls when it fails.
+  // Calls the function that the page itself calls when it fails.
   await page.evaluate(async () => {
     const address = performance.getEntriesByType("resource").find(({ name }) => /\/panic(-[0-9a-f]+)?\.js$/.test(name)).name;
     const { report } = await import(address);
@@ -516,7 +516,7 @@ journey("with forced colours everything is there and told apart", async ({ open 
   await row(forced, "S19").hover();
   const ground = (locator) => locator.evaluate((one) => getComputedStyle(one).backgroundColor);
   assert.notEqual(await ground(row(forced, "S19").locator("td").first()), await ground(row(forced, "S18").locator("td").first()));
-  // Colours are gone, signs are not.
+  // Forced colours remove the colours, but the signs stay.
   assert.equal(await row(forced, "S19").locator(".row-sign").textContent(), "✕");
   assert.equal(await row(forced, "S18").locator(".row-sign").textContent(), "✓");
 });

@@ -1,6 +1,6 @@
-// The page after a failure of a worker's module. No known input makes the module fail, so the
-// script around it is altered on its way to the browser. It passes on a request with a certain
-// word, or a reply with another, as if it were longer than any memory.
+// The page after a failure of a worker's module. No known input makes the module fail, so the test
+// server changes the script around the module. If a request contains WORD, or a reply REPLIED, the
+// script makes its bytes appear longer than the memory of the module.
 
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
@@ -23,9 +23,9 @@ before(async () => {
 });
 after(() => Promise.all([faults, ...Object.values(sites)].map((server) => server?.close())));
 
-// Precedes the worker's script. Rust panics if 4 GB are to be copied, since it has no such lengths.
-// For 2 GB it asks for memory. That is a trap once all pages are taken, and the module cannot
-// report it.
+// Code before the worker's script. Copying 4 GB makes Rust panic, because no buffer can be that long.
+// Copying 2 GB makes it request memory. If all memory is taken, that request ends in a trap, which the
+// module cannot report.
 const alteration = (failure) => `{
   const instantiate = WebAssembly.instantiateStreaming;
   let memory;
@@ -76,8 +76,8 @@ for (const [failure, said] of [["panic", /^A part of this page broke off \(panic
     const again = await open(link, { address: sites[failure].address });
     await headline(again).getByText(said).waitFor();
     // With the original script the same link has its verdict.
-    const whole = await open(link);
-    await headline(whole).getByText("The final answer is incorrect: 5").waitFor();
+    const healthyPage = await open(link);
+    await headline(healthyPage).getByText("The final answer is incorrect: 5").waitFor();
     problems.length = 0; // The failure causes more errors.
   });
 
@@ -85,8 +85,8 @@ for (const [failure, said] of [["panic", /^A part of this page broke off \(panic
     const page = await open(LINK, { address: sites[failure].address, origins: [faults.origin] });
     await choose(page, { provider: "compatible", base: faults.base("compatible"), key: KEY, model: WORD });
     await button(page, "Ask").click();
-    const told = page.locator(".asking [role=status]").getByText(/A part of this page /);
-    await told.waitFor();
+    const notice = page.locator(".asking [role=status]").getByText(/A part of this page /);
+    await notice.waitFor();
     assert.ok(!(await page.locator("body").innerText()).includes(KEY));
     await page.getByLabel("Model", { exact: true }).fill("right");
     await button(page, "Ask").click();

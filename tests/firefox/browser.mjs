@@ -16,7 +16,7 @@ function executable() {
   return chosen;
 }
 
-// Starts Firefox over WebDriver BiDi, with a light page. It saves files in a folder without asking.
+// Starts Firefox over WebDriver BiDi, in the light theme. Downloads go to a folder without a dialogue.
 export function launch(downloads) {
   const extraPrefsFirefox = {
     "browser.download.folderList": 2,

@@ -1,6 +1,6 @@
-// Audits the page with Lighthouse, on a desktop and on a telephone, served compressed as hosts do.
-// Writes the scores and the times of each as JSON. They are the middle of three runs, since a single
-// run depends on the load of the machine.
+// Audits the compressed page with Lighthouse, with the settings for desktop and for mobile. Writes the
+// scores and the times of each device as JSON. They are medians of three runs, since a single run
+// depends on the load of the machine.
 //
 //     node tests/lighthouse/audit.mjs FOLDER   (where the package lighthouse is installed)
 

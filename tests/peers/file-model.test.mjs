@@ -1,10 +1,10 @@
 // Models in the page, compared with a llama.cpp server that runs the same file. LLAMA_CPP names the
 // Python of an environment that has the server, and SMOLLM2 the file of a real model.
 //
-// Both engines are llama.cpp, for other processors: sums are rounded in another order. So the texts of
-// random weights in full precision are compared up to a length that no rounding has reached. Texts of
-// a real model with rounded weights part earlier, often at the first token, as they do between two
-// settings of the server. For them the tokens of the prompt are compared.
+// Both engines are llama.cpp, but compiled for different processors, so their rounding errors differ. A
+// model of random weights in full precision gives equal texts up to the compared length. A real model
+// with quantised weights does not: its texts often differ from the first token on, even between two
+// settings of the server. For it, only the number of tokens of the prompt is compared.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";

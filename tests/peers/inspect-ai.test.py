@@ -67,8 +67,8 @@ class InspectTest(unittest.TestCase):
             self.assertAlmostEqual(metrics[f"accuracy, {steps} steps"], sum(correct) / len(correct))
         self.assertAlmostEqual(score.metrics["accuracy"].value, 2 / 10)
         self.assertEqual((tally["correct"], tally["all"]), (2, score.scored_samples))
-        told = Counter(sample.scores["procedure"].metadata["outcome"] for sample in log.samples)
-        self.assertEqual({outcome: count for outcome, count in tally["outcomes"].items() if count}, told)
+        outcomes = Counter(sample.scores["procedure"].metadata["outcome"] for sample in log.samples)
+        self.assertEqual({outcome: count for outcome, count in tally["outcomes"].items() if count}, outcomes)
 
     def test_what_was_cut_is_no_wrong_answer(self):
         def answer(messages, tools, choice, config):

@@ -79,7 +79,7 @@ test("signed thoughts of another format come as reasoning, and not as an answer"
   assert.deepEqual({ status, errors }, { status: 0, errors: "" });
   for (const attempt of place.answered("thoughts.jsonl", 6).attempts) {
     assert.ok(isRight(attempt), `${attempt.condition}\n${attempt.text}`);
-    // A dialogue has the thoughts in its only text.
+    // The text of a dialogue includes the reasoning; other attempts store it separately.
     const thoughts = attempt.requests === 1 ? attempt.reasoning : /<think>\n(.+)/.exec(attempt.text)[1];
     assert.match(thoughts, /^I go through 5 steps\./);
   }
@@ -116,9 +116,9 @@ for (const [what, key, message] of [
 test("a run of many turns goes on from its last one, however often it is killed", async () => {
   const grid = ["--steps", "60", "--items", "1", "--condition", "stepwise", "--concurrency", "1"];
   const kills = await place.killed([...model("wrong-at-7+slow"), ...grid], "killed.jsonl", () => faults.requests.length);
-  const told = place.answered("killed.jsonl", 1);
-  assertNothingLost(told, faults.requests.length, kills);
-  const [{ condition, text, ...rest }] = told.attempts;
+  const answered = place.answered("killed.jsonl", 1);
+  assertNothingLost(answered, faults.requests.length, kills);
+  const [{ condition, text, ...rest }] = answered.attempts;
   assert.equal(place.graded({ condition, text, ...rest }).root_faults[0].name, "S9", text);
 });
 

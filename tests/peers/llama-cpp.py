@@ -27,8 +27,8 @@ KINDS = (
     + [gguf.TokenType.NORMAL]
 )
 
-# The first numbers of a token's vector pass through all layers unchanged. Every token has the first
-# one. Only the sign of an offer and the end of a call have the others.
+# Indexes of the first numbers in the embedding of a token. No layer changes these KEPT numbers.
+# ALWAYS is set for every token, OFFERED for the token `<|offer|>`, and CALLED for the end of a call.
 ALWAYS, OFFERED, CALLED = range(3)
 KEPT = 3
 
@@ -48,7 +48,7 @@ Tools:{% for tool in tools %} {{ tool | tojson }}{% endfor %} Call one so: {{ ca
 
 NUMBER = 'root ::= "-"? [1-9] [0-9]? [0-9]?'
 
-# Weights of a token in the last layer; all others there are below 1.
+# Weights in the output layer that forbid or favour a token; all other weights there are below 1.
 NEVER, OFTEN = -100, 15
 
 

@@ -54,7 +54,7 @@ async function answered(writes, conditions) {
   return attempts;
 }
 
-// With tools the server may take such bytes for an error of its own.
+// With tools, the server may fail to parse such bytes as a call, so `calculator` is left out.
 test("bytes without a meaning are kept up to the limit, under every condition without tools", async () => {
   const conditions = CONDITIONS.filter((condition) => condition !== "calculator");
   for (const { condition, requests, stop, text, usage } of await answered("bytes", conditions)) {
@@ -93,8 +93,8 @@ test("a run of many turns goes on from its last one, however often it is killed"
   const before = asked("numbers");
   const grid = ["--steps", "5", "--items", "60", "--condition", "stepwise", "--concurrency", "1"];
   const kills = await place.killed([...model("numbers"), ...grid], "killed.jsonl", () => asked("numbers"));
-  const told = place.answered("killed.jsonl", 60);
-  assertNothingLost(told, (await counted("numbers", before + turns(told))) - before, kills);
+  const records = place.answered("killed.jsonl", 60);
+  assertNothingLost(records, (await counted("numbers", before + turns(records))) - before, kills);
 });
 
 test("a run goes on by itself once its server is back, and asks again what was lost with it", async () => {

@@ -23,9 +23,9 @@ async function freePort() {
   return port;
 }
 
-// A server; `told` is its output so far. It can be killed and started again at the same port.
+// A server; `output` is its output so far. It can be killed and started again at the same port.
 export class Peer {
-  told = "";
+  output = "";
   #command;
   #ready;
   #child;
@@ -53,7 +53,7 @@ export class Peer {
     let failure;
     child.once("error", (error) => (failure = error.message));
     child.once("exit", (status, signal) => (failure ??= `it ended with ${status ?? signal}`));
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (this.told += text));
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (this.output += text));
     for (const late = Date.now() + READY; ; await pause(100)) {
       const response = await fetch(this.#ready).catch(() => undefined);
       await response?.arrayBuffer();
@@ -61,14 +61,14 @@ export class Peer {
       if (failure === undefined && Date.now() > late) failure = "it is not ready in time";
       if (failure !== undefined) {
         child.kill("SIGKILL");
-        throw new Error(`${program}: ${failure}\n${this.told.slice(-4000)}`);
+        throw new Error(`${program}: ${failure}\n${this.output.slice(-4000)}`);
       }
     }
   }
 
   // Counts the occurrences of a text in the output.
   count(words) {
-    return this.told.split(words).length - 1;
+    return this.output.split(words).length - 1;
   }
 
   async kill() {
@@ -96,12 +96,12 @@ export class Place {
   start(args, { key = this.#key } = {}) {
     const env = { PATH: process.env.PATH, ...(key && { STEPFALL_KEY: key }) };
     const child = spawn(this.#stepfall, ["sweep", ...args], { cwd: this.folder, env, stdio: ["ignore", "pipe", "pipe"] });
-    const told = { out: "", errors: "" };
-    child.stdout.setEncoding("utf8").on("data", (text) => (told.out += text));
-    child.stderr.setEncoding("utf8").on("data", (text) => (told.errors += text));
+    const output = { out: "", errors: "" };
+    child.stdout.setEncoding("utf8").on("data", (text) => (output.out += text));
+    child.stderr.setEncoding("utf8").on("data", (text) => (output.errors += text));
     const ended = new Promise((resolve, reject) => {
       child.on("error", reject);
-      child.on("close", (status) => resolve({ status, ...told }));
+      child.on("close", (status) => resolve({ status, ...output }));
     });
     return { child, ended };
   }
@@ -157,9 +157,9 @@ export const turns = ({ attempts }) => attempts.reduce((sum, { text }) => sum + 
 
 // Checks the requests after any number of kills. Each kill repeats at most one turn. The ledger
 // counts no less than the server, and at most one request more for each kill.
-export function assertNothingLost(told, asked, kills) {
-  const { sent } = told;
-  const needed = turns(told);
+export function assertNothingLost(answered, asked, kills) {
+  const { sent } = answered;
+  const needed = turns(answered);
   assert.ok(kills >= 20, `${kills} kills`);
   assert.ok(needed <= asked && asked <= needed + kills, `${asked} requests for ${needed} turns, ${kills} kills`);
   assert.ok(asked <= sent && sent <= asked + kills, `${sent} in the ledger, ${asked} at the server`);

@@ -99,7 +99,7 @@ class VerifiersTest(unittest.TestCase):
                 lines, asked = work(id), names(messages[-1]["content"])
                 if id != good:
                     return "\n".join(f"{name} = 99999" for name in asked)
-                # The first try at S5 is incorrect, and a check hands it back.
+                # The first value for S5 is incorrect, so the check requests the step again.
                 is_first = "is wrong" not in messages[-1]["content"]
                 if condition != "stepwise" and is_first and "S5" in asked:
                     return "S5 = 99999\nS6 = 99999"

@@ -1,5 +1,6 @@
-// Checks that the small model writes the same in WebAssembly as natively
-// (`tests/golden/small-model.txt`), and draws on the same, to the last bit.
+// Checks that the small model gives the same text and saliency in WebAssembly as natively
+// (`tests/golden/small-model.txt`), to the last bit.
+
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -15,8 +16,8 @@ if (lines.length < 4) throw new Error("tests/golden/small-model.txt has too few 
 for (const line of lines) {
   const [link, wanted] = line.split(" ");
   const [, model] = link.match(/model=([a-z]+)/);
-  const told = transcript(link, weights(model));
-  const digest = createHash("sha256").update(told).digest("hex");
-  if (digest !== wanted) throw new Error(`${link}: ${told.length} bytes with digest ${digest}, natively ${wanted}`);
+  const output = transcript(link, weights(model));
+  const digest = createHash("sha256").update(output).digest("hex");
+  if (digest !== wanted) throw new Error(`${link}: ${output.length} bytes with digest ${digest}, natively ${wanted}`);
 }
 console.log(`the small model does in WebAssembly what it does natively at ${lines.length} links`);

@@ -43,8 +43,8 @@ pub(crate) fn run(workspace: &Workspace, batch_alone: bool) -> Result<()> {
     Ok(())
 }
 
-/// Returns the fastest of criterion's samples of a case, in microseconds. Other work on the machine
-/// makes the other samples slower, and no change of the code affects that.
+/// Returns the fastest of criterion's samples of a case, in microseconds. Slower samples show only
+/// other work on the machine.
 fn fastest(workspace: &Workspace, id: &str) -> Result<f64> {
     let path = workspace.target.join("criterion").join(id).join("new/sample.json");
     let sample: Value = serde_json::from_slice(&read_bytes(&path)?)?;
@@ -55,6 +55,6 @@ fn fastest(workspace: &Workspace, id: &str) -> Result<f64> {
 }
 
 /// Formats a figure for a table, or a dash.
-fn shown(microseconds: Option<&f64>) -> String {
+fn formatted(microseconds: Option<&f64>) -> String {
     microseconds.map_or_else(|| "-".to_owned(), |microseconds| format!("{microseconds:.1}"))
 }

@@ -1,7 +1,7 @@
 //! `cargo xtask budgets`: all budgets of the page compared with measurements.
 //!
 //! Sizes are a hard limit, which `cargo xtask sizes` enforces. Lighthouse and the longest tasks
-//! depend on the machine. The document names the machine, and no test depends on them.
+//! depend on the machine, which `docs/budgets.md` names. No test depends on them.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -33,7 +33,7 @@ pub(crate) fn run(workspace: &Workspace, update: bool) -> Result<()> {
     page::build(workspace)?;
     page::build_package(workspace)?;
     tools::npm_packages(workspace)?;
-    let held = sizes::held(workspace)?;
+    let sizes = sizes::held(workspace)?;
     let chromium = tools::whole_chromium(workspace)?;
     let cores = available_parallelism().context("the number of cores is not known")?;
     let version = output(program(workspace, &chromium).arg("--version"))?;
@@ -41,7 +41,7 @@ pub(crate) fn run(workspace: &Workspace, update: bool) -> Result<()> {
         "# Budgets\n\nPrinted by `cargo xtask budgets --update` on {cores} cores, in {}.\n\n## Sizes\n\nBytes after `gzip -9` unless stated otherwise; `cargo xtask test --release` \
          fails past a budget. `xtask/sizes.snap` has the requests and bytes of each page.\n\n{}\n",
         version.trim(),
-        sizes_table(&held)?,
+        sizes_table(&sizes)?,
     );
     let scores = lighthouse(workspace, &chromium)?;
     write!(
@@ -60,10 +60,10 @@ pub(crate) fn run(workspace: &Workspace, update: bool) -> Result<()> {
 }
 
 /// Returns the table of sizes and their budgets.
-fn sizes_table(held: &[Held]) -> Result<String> {
+fn sizes_table(sizes: &[Held]) -> Result<String> {
     let mut table = "| what | bytes | budget | kept |\n| --- | --- | --- | --- |\n".to_owned();
-    for Held { what, bytes, budget } in held {
-        writeln!(table, "| {what} | {bytes} | {budget} | {} |", kept(bytes <= budget))?;
+    for Held { what, bytes, budget } in sizes {
+        writeln!(table, "| {what} | {bytes} | {budget} | {} |", kept_text(bytes <= budget))?;
     }
     Ok(table)
 }
@@ -91,7 +91,7 @@ fn scores_table(results: &Value) -> Result<String> {
             let budget = if device == "desktop" { Some(desktop) } else { mobile };
             let (wanted, verdict) = budget.map_or_else(
                 || ("-".to_owned(), "-"),
-                |budget| (budget.to_string(), kept(score >= budget)),
+                |budget| (budget.to_string(), kept_text(score >= budget)),
             );
             writeln!(table, "| {device} | {category} | {score} | {wanted} | {verdict} |")?;
         }
@@ -111,7 +111,7 @@ fn scores_table(results: &Value) -> Result<String> {
 }
 
 /// Formats whether a budget is kept.
-fn kept(is_kept: bool) -> &'static str {
+fn kept_text(is_kept: bool) -> &'static str {
     if is_kept { "yes" } else { "no" }
 }
 
@@ -131,12 +131,12 @@ mod tests {
         assert!(table.contains("| mobile | best practices | 99 | - | - |"));
         assert!(table.contains("Found at fault: csp-xss."));
         assert!(scores_table(&json!({ "desktop": result(98) })).is_err());
-        let held = ["worker", "npm package"].map(|what| Held {
+        let sizes = ["worker", "npm package"].map(|what| Held {
             what: what.to_owned(),
             bytes: 11,
             budget: 10,
         });
-        let sizes = sizes_table(&held).unwrap();
+        let sizes = sizes_table(&sizes).unwrap();
         assert!(sizes.contains("| worker | 11 | 10 | no |"));
         assert!(sizes.contains("| npm package | 11 | 10 | no |"));
     }

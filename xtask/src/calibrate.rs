@@ -19,12 +19,12 @@ pub(crate) fn run(workspace: &Workspace, update: bool) -> Result<()> {
     if update {
         return workspace::write(&path, now);
     }
-    let kept = fs::read_to_string(&path).with_context(|| {
+    let committed = fs::read_to_string(&path).with_context(|| {
         format!("cannot read {TABLE}; write it by `cargo xtask calibrate --update`")
     })?;
     print!("{now}");
     ensure!(
-        kept == now,
+        committed == now,
         "the table is no longer that of {TABLE}; see whether tests and intervals are better, and accept it by `cargo xtask calibrate --update`"
     );
     println!("the table is that of {TABLE}");

@@ -93,8 +93,11 @@ pub(crate) fn run(workspace: &Workspace, round: &Round) -> Result<()> {
     if round.log {
         log::enter(workspace, &round.words(), &outcomes)?;
     }
-    let found: Vec<&str> =
-        outcomes.iter().filter(|of| of.has_finding).map(|of| of.target.as_str()).collect();
+    let found: Vec<&str> = outcomes
+        .iter()
+        .filter(|outcome| outcome.has_finding)
+        .map(|outcome| outcome.target.as_str())
+        .collect();
     if !found.is_empty() {
         bail!("there are findings in {}: the ends of their outputs say more", found.join(", "));
     }
@@ -190,7 +193,7 @@ fn transcripts(workspace: &Workspace) -> Result<PathBuf> {
     collect(&workspace.root.join("tests/corpus"), &mut texts)?;
     texts.sort();
     for (index, path) in texts.iter().enumerate() {
-        // With its own item if the target has it, else with any item.
+        // The transcript's own item if the target has it, else any item.
         let label = read_text(&path.with_extension("label"))?;
         let link = label.lines().find_map(|line| line.strip_prefix("item: ")).unwrap_or_default();
         let spec = link.split("&condition=").next();

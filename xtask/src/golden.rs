@@ -105,14 +105,14 @@ impl Printed {
             ["results", ..] => "cargo xtask results",
             _ => "cargo xtask golden",
         };
-        let kept = fs::read(workspace.root.join(file))
+        let committed = fs::read(workspace.root.join(file))
             .with_context(|| format!("cannot read {file}; write it by `{accept}`"))?;
         let now = self.now(workspace)?;
-        let lines = kept.split(|byte| *byte == b'\n').zip(now.split(|byte| *byte == b'\n'));
-        let first = lines.clone().position(|(kept, now)| kept != now);
+        let lines = committed.split(|byte| *byte == b'\n').zip(now.split(|byte| *byte == b'\n'));
+        let first = lines.clone().position(|(committed, now)| committed != now);
         let line = first.unwrap_or(lines.count()) + 1;
         ensure!(
-            kept == now,
+            committed == now,
             "{what} are no longer those of {file}, from line {line} on; see whether they are better, and accept them by \
              `{accept}`"
         );

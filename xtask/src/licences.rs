@@ -100,22 +100,26 @@ struct Package {
 /// Writes [`page`] to a file.
 pub(crate) fn write(
     workspace: &Workspace,
-    of: Shipped,
+    product: Shipped,
     target: Option<&str>,
     file: &Path,
 ) -> Result<()> {
-    let page = page(workspace, of, target)?;
+    let page = page(workspace, product, target)?;
     fs::write(file, page).with_context(|| format!("cannot write {}", file.display()))
 }
 
 /// Returns a page with the licence of every package in a product, each text once. The default
 /// target is this machine, or WebAssembly for the page and the npm package. A licence that is
 /// missing from the list of `deny.toml` is an error.
-pub(crate) fn page(workspace: &Workspace, of: Shipped, target: Option<&str>) -> Result<String> {
+pub(crate) fn page(
+    workspace: &Workspace,
+    product: Shipped,
+    target: Option<&str>,
+) -> Result<String> {
     let deny = read_text(&workspace.root.join("deny.toml"))?;
     let allowed = allowed(&deny)?;
     let mut by_text: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for package in packages(workspace, of, target)? {
+    for package in packages(workspace, product, target)? {
         let Package { name, version, licence, texts, .. } = &package;
         if !permits(licence, &allowed) {
             bail!("the licence of {name} {version}, {licence}, is not allowed by deny.toml");
@@ -129,7 +133,7 @@ pub(crate) fn page(workspace: &Workspace, of: Shipped, target: Option<&str>) -> 
     let compiler = output(program(workspace, "rustc").arg("--version"))?;
     let library = format!("the standard library of {} (MIT OR Apache-2.0)", compiler.trim());
     by_text.entry(apache.trim().to_owned()).or_default().push(library);
-    let npm = if of == Shipped::Page {
+    let npm = if product == Shipped::Page {
         for (text, name) in engine(workspace)? {
             by_text.entry(text).or_default().push(name);
         }
@@ -140,7 +144,7 @@ pub(crate) fn page(workspace: &Workspace, of: Shipped, target: Option<&str>) -> 
     let mut page = HEAD.to_owned();
     page += &format!(
         "<p>Stepfall is under MIT or Apache-2.0, as you like. {} contains the packages below, each under the licence that stands there. {npm}</p>\n",
-        of.name()
+        product.name()
     );
     page += &format!("<h2>Stepfall</h2>\n<pre>{}</pre>\n", escaped(own.trim()));
     for (text, packages) in &by_text {
@@ -175,13 +179,13 @@ pub(crate) fn deny(workspace: &Workspace) -> Result<()> {
 }
 
 /// Returns the packages of other authors in a product.
-fn packages(workspace: &Workspace, of: Shipped, target: Option<&str>) -> Result<Vec<Package>> {
-    let target = match (target, of) {
+fn packages(workspace: &Workspace, product: Shipped, target: Option<&str>) -> Result<Vec<Package>> {
+    let target = match (target, product) {
         (Some(target), _) => target.to_owned(),
         (None, Shipped::Page | Shipped::Npm) => tools::module_target().to_owned(),
         (None, Shipped::Program | Shipped::Python) => tools::own_target(workspace)?,
     };
-    let manifest = workspace.root.join(of.manifest());
+    let manifest = workspace.root.join(product.manifest());
     let of_manifest = |command: &str| {
         let mut cargo = cargo(workspace);
         cargo.args([command, "--locked", "--manifest-path"]).arg(&manifest);
@@ -190,7 +194,7 @@ fn packages(workspace: &Workspace, of: Shipped, target: Option<&str>) -> Result<
     let mut tree = of_manifest("tree");
     tree.args(["--prefix", "none", "--edges", "normal,no-proc-macro"]);
     tree.args(["--format", "{p}", "--target", &target]);
-    for package in of.packages() {
+    for package in product.packages() {
         tree.args(["--package", package]);
     }
     let tree = output(&mut tree)?;

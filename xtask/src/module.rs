@@ -31,7 +31,7 @@ pub(crate) enum Artifact {
 
 /// The environment that loads the module.
 pub(crate) enum Host {
-    /// The page, by `import`. Its chunks import the exports of the linker.
+    /// The page, by `import`. The module keeps the exports of the linker, which its chunks import.
     Page,
     /// A third-party page or bundler, by `import`.
     Bundler,
@@ -155,8 +155,8 @@ fn compile_together(workspace: &Workspace, profile: &str, sources: &[Source]) ->
     run(&mut command)
 }
 
-/// Returns compiler flags that remove the names of this machine's folders from panic messages, so
-/// that every machine builds the same bytes.
+/// Returns compiler flags that replace this machine's paths in panic messages, so that every
+/// machine builds the same bytes.
 fn remapped(workspace: &Workspace) -> Vec<String> {
     let home = &workspace.cargo_home;
     // The last matching flag wins, so the inner folders come last.
@@ -215,8 +215,8 @@ pub(crate) fn optimise(workspace: &Workspace, modules: &[(PathBuf, Aim)]) -> Res
     })
 }
 
-/// Minifies the JavaScript of a release with Terser. It is a module, or a script of which only the
-/// effects are used.
+/// Minifies a JavaScript module of a release with Terser. A script that is no module may also be
+/// passed if no other script uses its names.
 pub(crate) fn minify(workspace: &Workspace, script: &Path) -> Result<Vec<u8>> {
     if workspace.build == Build::Development {
         return read_bytes(script);
@@ -234,18 +234,18 @@ fn shrink(workspace: &Workspace, tool: &str, input: &Path, options: &[&str]) -> 
     hash.update(read_bytes(input)?);
     hash.update(read_bytes(&packages.join(package).join("package.json"))?);
     hash.update(options.join(" "));
-    let kept = workspace.scratch("shrunk")?.join(HEXLOWER.encode(&hash.finalize()));
-    if !kept.is_file() {
+    let cached = workspace.scratch("shrunk")?.join(HEXLOWER.encode(&hash.finalize()));
+    if !cached.is_file() {
         // The file is renamed at the end, so that an interrupted run leaves no incomplete result.
-        let unfinished = unfinished(&kept);
+        let unfinished = unfinished(&cached);
         run(program(workspace, "node")
             .arg(packages.join(tool))
             .arg(input)
             .args(options)
             .arg("-o")
             .arg(&unfinished))?;
-        fs::rename(&unfinished, &kept)
-            .with_context(|| format!("cannot write {}", kept.display()))?;
+        fs::rename(&unfinished, &cached)
+            .with_context(|| format!("cannot write {}", cached.display()))?;
     }
-    read_bytes(&kept)
+    read_bytes(&cached)
 }

@@ -19,8 +19,8 @@ pub(crate) struct Packed {
 
 /// Compresses a file. Results are cached by the hash of the file, because this takes seconds.
 pub(crate) fn pack(workspace: &Workspace, bytes: &[u8]) -> Result<Packed> {
-    let kept = workspace.scratch("packed")?.join(HEXLOWER.encode(&Sha256::digest(bytes)));
-    let [gzip, brotli] = ["gz", "br"].map(|extension| kept.with_extension(extension));
+    let cached = workspace.scratch("packed")?.join(HEXLOWER.encode(&Sha256::digest(bytes)));
+    let [gzip, brotli] = ["gz", "br"].map(|extension| cached.with_extension(extension));
     if !(gzip.is_file() && brotli.is_file()) {
         for (path, packed) in [(&gzip, gzipped(bytes)?), (&brotli, brotlied(bytes)?)] {
             // The file is renamed at the end, so that an interrupted run leaves no incomplete

@@ -173,8 +173,9 @@ impl BoundWorker {
     }
 }
 
-/// Builds the modules of the workers into a folder, and what runs a model in the page. Their names
-/// are those that a document without their addresses uses, such as Trunk's.
+/// Builds the modules of the workers, and the scripts that run a model in the page, into a folder.
+/// The file names contain no hash. A page that does not list the files uses these names, such as
+/// Trunk's.
 pub(crate) fn build_workers(workspace: &Workspace, folder: &Path) -> Result<()> {
     let raw = module::compile(workspace, &WORKERS.map(|(_, source)| source))?;
     for ((stem, source), raw) in WORKERS.into_iter().zip(&raw) {
@@ -254,8 +255,8 @@ impl Dist {
         Ok(Asset { address: format!("./{name}"), integrity: integrity(text.as_bytes()) })
     }
 
-    /// Copies the JavaScript of packages under names with its hash, and changes the imports of the
-    /// glue. The original names identify the package and not the content.
+    /// Copies the JavaScript of packages under names that contain its hash, and changes the imports
+    /// of the glue accordingly. wasm-bindgen names the files by package, not by content.
     fn copy_snippets(
         &self,
         workspace: &Workspace,
@@ -344,9 +345,9 @@ impl Dist {
             .with_context(|| format!("no module belongs to {source}"))?;
         let mut script = loaded.glue.clone();
         script.extend(read_bytes(&workspace.root.join(source))?);
-        let whole = workspace.scratch("workers")?.join(format!("{name}.js"));
-        write(&whole, script)?;
-        let script = self.put(&name, "js", &module::minify(workspace, &whole)?)?;
+        let joined_script = workspace.scratch("workers")?.join(format!("{name}.js"));
+        write(&joined_script, script)?;
+        let script = self.put(&name, "js", &module::minify(workspace, &joined_script)?)?;
         let module = self.put(loaded.package, "wasm", &loaded.module)?;
         Ok(Worker { name, script, module })
     }

@@ -1,5 +1,5 @@
 //! Sweeps through third-party servers, as users run them: LiteLLM's proxy, and a llama.cpp server
-//! with a random model. The same server also answers what a model in the page answers.
+//! with a random model. Answers of that server are also compared with those of a model in the page.
 
 use std::path::Path;
 

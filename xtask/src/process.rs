@@ -58,9 +58,10 @@ pub(crate) fn build_program(workspace: &Workspace, package: &str, name: &str) ->
 
 /// Runs a program to its end. A failure is an error with the command.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
-    let status = command.status().with_context(|| format!("cannot start {}", shown(command)))?;
+    let status =
+        command.status().with_context(|| format!("cannot start {}", command_line(command)))?;
     if !status.success() {
-        bail!("{} ended with {status}", shown(command));
+        bail!("{} ended with {status}", command_line(command));
     }
     Ok(())
 }
@@ -68,7 +69,7 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
 /// Runs a program and returns its standard output.
 pub(crate) fn output(command: &mut Command) -> Result<String> {
     String::from_utf8(output_bytes(command)?)
-        .with_context(|| format!("{} wrote something else than text", shown(command)))
+        .with_context(|| format!("{} wrote something else than text", command_line(command)))
 }
 
 /// Runs a command and returns what it writes to its standard output.
@@ -76,9 +77,9 @@ pub(crate) fn output_bytes(command: &mut Command) -> Result<Vec<u8>> {
     let output = command
         .stderr(Stdio::inherit())
         .output()
-        .with_context(|| format!("cannot start {}", shown(command)))?;
+        .with_context(|| format!("cannot start {}", command_line(command)))?;
     if !output.status.success() {
-        bail!("{} ended with {}", shown(command), output.status);
+        bail!("{} ended with {}", command_line(command), output.status);
     }
     Ok(output.stdout)
 }
@@ -143,7 +144,7 @@ pub(crate) fn take_phases() -> Vec<Phase> {
     PHASES.lock().map(|mut phases| std::mem::take(&mut *phases)).unwrap_or_default()
 }
 
-fn shown(command: &Command) -> String {
+fn command_line(command: &Command) -> String {
     let words = std::iter::once(command.get_program()).chain(command.get_args());
     words.map(OsStr::to_string_lossy).collect::<Vec<_>>().join(" ")
 }

@@ -145,7 +145,8 @@ fn count(found: &Found) -> Counts {
     counts
 }
 
-/// Returns the violations in risen areas that the last commit of the snapshot does not have, from the files with the most of them.
+/// Returns the violations that are new since the last commit of the snapshot, in areas whose counts
+/// have risen. Files with the most new violations come first.
 fn new_violations<'a>(
     workspace: &Workspace,
     found: &'a Found,
@@ -167,9 +168,11 @@ fn new_violations<'a>(
     let mut files = Vec::new();
     for path in changed.split_terminator('\0') {
         let Some((path, violations)) = found.get_key_value(path) else { continue };
-        let is_new = |one: &&Violation| !known.take(one) && has_risen(area(path), one.rule);
+        let is_new = |violation: &&Violation| {
+            !known.take(violation) && has_risen(area(path), violation.rule)
+        };
         let new: Vec<_> =
-            violations.iter().filter(is_new).map(|one| (path.as_str(), one)).collect();
+            violations.iter().filter(is_new).map(|violation| (path.as_str(), violation)).collect();
         files.push(new);
     }
     files.sort_by_key(|new| Reverse(new.len()));
@@ -180,8 +183,8 @@ fn new_violations<'a>(
 fn committed(workspace: &Workspace, commit: &str, path: &str) -> Result<String> {
     let mut command = program(workspace, "git");
     command.args(["show", &format!("{commit}:{path}")]).stderr(Stdio::null());
-    let shown = command.output().context("cannot start git")?;
-    Ok(String::from_utf8_lossy(&shown.stdout).into_owned())
+    let output = command.output().context("cannot start git")?;
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
 #[cfg(test)]

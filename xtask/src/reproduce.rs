@@ -33,11 +33,11 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     let target = folder.join("target");
     let other = Workspace { root, target, cargo_home, ..workspace.clone() };
     page::build(&other)?;
-    let (here, there) = (digests(&workspace.dist())?, digests(&other.dist())?);
-    for (name, digest) in &here {
+    let (first, second) = (digests(&workspace.dist())?, digests(&other.dist())?);
+    for (name, digest) in &first {
         println!("{digest}  {name}");
     }
-    let different = differences(&here, &there);
+    let different = differences(&first, &second);
     if !different.is_empty() {
         bail!(
             "two builds of the same sources differ in {}; both are kept, the second in {}",
@@ -45,7 +45,7 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
             other.dist().display()
         );
     }
-    println!("two builds gave the same {} files", here.len());
+    println!("two builds gave the same {} files", first.len());
     fs::remove_dir_all(&folder).with_context(|| format!("cannot remove {}", folder.display()))
 }
 
@@ -93,10 +93,10 @@ fn digests(folder: &Path) -> Result<Digests> {
 }
 
 /// Returns the names of files that differ, or that only one of two builds has.
-fn differences(here: &Digests, there: &Digests) -> Vec<String> {
-    let is_different = |name: &&String| here.get(*name) != there.get(*name);
+fn differences(first: &Digests, second: &Digests) -> Vec<String> {
+    let is_different = |name: &&String| first.get(*name) != second.get(*name);
     let mut names: Vec<String> =
-        here.keys().chain(there.keys()).filter(is_different).cloned().collect();
+        first.keys().chain(second.keys()).filter(is_different).cloned().collect();
     names.sort();
     names.dedup();
     names
@@ -111,9 +111,9 @@ mod tests {
         let page = |files: &[(&str, &str)]| -> Digests {
             files.iter().map(|&(name, digest)| (name.to_owned(), digest.to_owned())).collect()
         };
-        let here = page(&[("a.js", "1"), ("b.js", "2"), ("c.js", "3")]);
-        assert_eq!(differences(&here, &here), [""; 0]);
-        let there = page(&[("a.js", "1"), ("b.js", "4"), ("d.js", "3")]);
-        assert_eq!(differences(&here, &there), ["b.js", "c.js", "d.js"]);
+        let first = page(&[("a.js", "1"), ("b.js", "2"), ("c.js", "3")]);
+        assert_eq!(differences(&first, &first), [""; 0]);
+        let second = page(&[("a.js", "1"), ("b.js", "4"), ("d.js", "3")]);
+        assert_eq!(differences(&first, &second), ["b.js", "c.js", "d.js"]);
     }
 }

@@ -153,18 +153,18 @@ struct Measured {
 impl Measured {
     /// Returns all sizes with a budget.
     fn held(&self) -> Vec<Held> {
-        let held = |what: &str, bytes, budget| Held { what: what.to_owned(), bytes, budget };
+        let size = |what: &str, bytes, budget| Held { what: what.to_owned(), bytes, budget };
         let mut all = vec![
-            held("worker", self.worker.gzip, WORKER_BUDGET),
-            held("lab", self.lab.gzip, LAB_BUDGET),
-            held("largest file of weights", self.weights.gzip, WEIGHTS_BUDGET),
-            held("model engine", self.engine.gzip, ENGINE_BUDGET),
-            held(PACKAGE, self.package.gzip, PACKAGE_BUDGET),
-            held(AT_FIRST, self.first.gzip, BUDGET),
-            held("at first, after Brotli", self.first.brotli, BROTLI_BUDGET),
+            size("worker", self.worker.gzip, WORKER_BUDGET),
+            size("lab", self.lab.gzip, LAB_BUDGET),
+            size("largest file of weights", self.weights.gzip, WEIGHTS_BUDGET),
+            size("model engine", self.engine.gzip, ENGINE_BUDGET),
+            size(PACKAGE, self.package.gzip, PACKAGE_BUDGET),
+            size(AT_FIRST, self.first.gzip, BUDGET),
+            size("at first, after Brotli", self.first.brotli, BROTLI_BUDGET),
         ];
         let chunks_of = |(point, sizes): &(String, Sizes)| {
-            held(&format!("chunks of {point}"), sizes.gzip, CHUNKS_BUDGET)
+            size(&format!("chunks of {point}"), sizes.gzip, CHUNKS_BUDGET)
         };
         all.extend(self.points.iter().map(chunks_of));
         all
@@ -224,8 +224,8 @@ fn measure(workspace: &Workspace) -> Result<Measured> {
     )?;
     for (point, addresses) in needed(workspace)? {
         let mut sum = Sizes::default();
-        let beside = |address: &&String| address.starts_with(&format!("./{}", page::CHUNK));
-        let addresses: Vec<_> = addresses.iter().filter(beside).collect();
+        let is_chunk = |address: &&String| address.starts_with(&format!("./{}", page::CHUNK));
+        let addresses: Vec<_> = addresses.iter().filter(is_chunk).collect();
         for address in &addresses {
             sum.add(
                 *by_name.get(address.as_str()).with_context(|| format!("there is no {address}"))?,
@@ -314,8 +314,8 @@ fn committed_sum(name: &str, committed: &str) -> Option<usize> {
 
 /// Returns a number in per cent of another, for display.
 #[expect(clippy::cast_precision_loss, reason = "sizes of files are far below 2^52")]
-fn percent(part: usize, whole: usize) -> f64 {
-    part as f64 * 100.0 / whole as f64
+fn percent(part: usize, total: usize) -> f64 {
+    part as f64 * 100.0 / total as f64
 }
 
 #[cfg(test)]

@@ -77,7 +77,7 @@ pub(crate) fn run(workspace: &Workspace, hours: u32, update: bool) -> Result<()>
     run_program(cargo(workspace).args(["build", "--release", "--package", "stepfall-soak"]))?;
     let path = workspace.target.join("release").join(format!("stepfall-soak{EXE_SUFFIX}"));
     let minutes = hours.saturating_mul(60).to_string();
-    let told = thread::scope(|scope| {
+    let logs = thread::scope(|scope| {
         let part = |(name, ..): (&'static str, &str, &str)| {
             let (path, minutes) = (&path, &minutes);
             scope.spawn(move || output(program(workspace, path).args([name, "--minutes", minutes])))
@@ -89,8 +89,8 @@ pub(crate) fn run(workspace: &Workspace, hours: u32, update: bool) -> Result<()>
     let mut text = format!(
         "# Soak\n\nPrinted by `cargo xtask soak --hours {hours} --update` on {cores} cores: {hours} hours of simulated time for each part, all parts at the same time.\n\n{WHAT}"
     );
-    for ((_, title, what), told) in PARTS.iter().zip(told) {
-        write!(text, "\n## {title}\n\n{what}\n\n{}", told.with_context(|| (*title).to_owned())?)?;
+    for ((_, title, what), log) in PARTS.iter().zip(logs) {
+        write!(text, "\n## {title}\n\n{what}\n\n{}", log.with_context(|| (*title).to_owned())?)?;
     }
     print!("{text}");
     if update {

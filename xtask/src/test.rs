@@ -62,7 +62,8 @@ const OTHER_CHECKS: [Check; 21] = [
     ("soak of Sweep and Batch", soak_all),
 ];
 
-/// The number of histories of the simulated world of sweeps; the usual tests check some thousands.
+/// The number of random histories in the long test of sweeps (`crates/sweep/tests/all/world.rs`).
+/// The usual tests check some thousands.
 const HISTORIES: &str = "100000";
 
 /// The minutes for fuzzing all parsers together.
@@ -104,16 +105,21 @@ fn format(workspace: &Workspace) -> Result<()> {
 }
 
 fn lints(workspace: &Workspace) -> Result<()> {
-    run_program(cargo(workspace).args([
-        "clippy",
-        "--workspace",
-        "--features",
-        "xtask/release",
-        "--all-targets",
-        "--",
-        "-D",
-        "warnings",
-    ]))
+    let clippy = |arguments: &[&str]| {
+        let mut command = cargo(workspace);
+        command.arg("clippy").args(arguments).args(["--all-targets", "--", "-D", "warnings"]);
+        command
+    };
+    run_program(&mut clippy(&["--workspace", "--features", "xtask/release"]))?;
+    // Two packages have workspaces of their own. They share the compiled dependencies.
+    for manifest in ["python/Cargo.toml", "fuzz/Cargo.toml"] {
+        let mut command = clippy(&["--manifest-path", manifest]);
+        // Then PyO3 needs no Python, and the fuzzer needs no C++ compiler. Nothing is linked here.
+        command.env("PYO3_NO_PYTHON", "1").env("PYO3_BUILD_EXTENSION_MODULE", "1");
+        command.env("CUSTOM_LIBFUZZER_PATH", "none/libfuzzer.a");
+        run_program(&mut command)?;
+    }
+    Ok(())
 }
 
 /// Checks the command line with Parquet, which the default build leaves out.

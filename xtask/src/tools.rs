@@ -37,7 +37,7 @@ pub(crate) fn wasm_target(workspace: &Workspace) -> Result<()> {
     })
 }
 
-/// Returns the one target for which the page is compiled.
+/// Returns the target for which the page and its workers are compiled.
 pub(crate) fn module_target() -> &'static str {
     "wasm32-unknown-unknown"
 }
@@ -145,8 +145,7 @@ fn browser(
 /// Installs a program from the crate registry below the target folder, and returns its path.
 ///
 /// The name of the folder contains the version, so a new pin is installed next to the old one. The
-/// settings override those of the program itself. A tool that runs for seconds need not be
-/// optimised for minutes.
+/// settings override the program's own profile: less optimisation, for a shorter build.
 pub(crate) fn cargo_program(
     workspace: &Workspace,
     package: &str,
@@ -168,7 +167,7 @@ pub(crate) fn cargo_program(
             .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16")
             .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1"))
     };
-    // The lock file of a program may name a release that was taken back, or that a mirror of the registry lacks.
+    // The program's lock file may name a release that was yanked, or that a mirror lacks.
     if install(&["--locked"]).is_err() {
         install(&[])?;
     }

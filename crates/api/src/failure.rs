@@ -15,7 +15,7 @@ pub enum ApiError {
     TooLong(NumberError),
     /// An argument outside the accepted words.
     Unknown {
-        /// The meaning of the argument.
+        /// A description of the argument, such as `condition`.
         what: &'static str,
         /// The argument.
         given: String,
@@ -24,7 +24,7 @@ pub enum ApiError {
     },
     /// A number outside its range.
     Range {
-        /// The meaning of the number.
+        /// A description of the number, for the message.
         what: &'static str,
         /// The maximum.
         most: u32,
@@ -113,13 +113,13 @@ impl From<NumberError> for ApiError {
 /// [`ApiError::Unknown`] with the accepted words.
 pub fn one_of<T>(
     what: &'static str,
-    given: &str,
+    word: &str,
     find: impl Fn(&str) -> Option<T>,
     known: impl Iterator<Item = &'static str>,
 ) -> Result<T, ApiError> {
-    find(given).ok_or_else(|| ApiError::Unknown {
+    find(word).ok_or_else(|| ApiError::Unknown {
         what,
-        given: given.to_owned(),
+        given: word.to_owned(),
         known: known.collect::<Vec<_>>().join(", "),
     })
 }

@@ -6,7 +6,8 @@ use stepfall_procedure::{Condition, Item, VERSION};
 
 use crate::failure::ApiError;
 
-/// Shares of an item's single errors that are visible, in thousandths.
+/// The shares of an item's single errors that are visible, in thousandths. A single error changes
+/// one step: another operand, swapped operands, or another operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Shares {
     /// The share visible at the step with the error.
@@ -50,7 +51,8 @@ pub fn item_of_transcript(link: &str) -> Result<(Item, Condition), ApiError> {
     }
 }
 
-/// Returns the shares of the single errors of a link's item that are visible at their step and in the answer. The second share takes longest to compute.
+/// Returns the shares of the single errors of a link's item that change the value of their step,
+/// and that change the answer. The share for the answer takes longest to compute.
 ///
 /// # Errors
 ///

@@ -29,7 +29,7 @@ impl<'a> Positions<'a> {
     /// Returns the UTF-16 position of a byte that begins a character, or of the end.
     pub fn utf16(&self, byte: usize) -> usize {
         let byte = byte.min(self.text.len());
-        // The end of a text of whole blocks belongs to the last block.
+        // If the text consists of complete blocks, its end belongs to the last block.
         let block = (byte / BLOCK).min(self.counts.len().saturating_sub(1));
         let Some(before) = self.counts.get(block) else { return byte };
         before + units(&self.text.as_bytes()[block * BLOCK..byte])

@@ -68,8 +68,8 @@ fn custom_selection(
     conditions: &[Condition],
 ) -> Result<Selection, ApiError> {
     let base = spec(settings.params.iter().filter(|(key, _)| key != "steps"))?;
-    let given = settings.params.iter().find(|(key, _)| key == "steps");
-    let lengths = match given {
+    let steps_parameter = settings.params.iter().find(|(key, _)| key == "steps");
+    let lengths = match steps_parameter {
         Some((_, lengths)) => {
             lengths.iter().map(|steps| length(steps)).collect::<Result<_, _>>()?
         }
@@ -104,7 +104,7 @@ fn of_suite(
 /// Returns the spec of parameters with one value each.
 fn spec<'p>(params: impl Iterator<Item = &'p (String, Vec<String>)>) -> Result<Spec, ApiError> {
     let mut params: Vec<_> = params.collect();
-    // The arithmetic changes the other defaults, and so it comes first.
+    // `numbers` changes the defaults of other parameters, so it is set first.
     params.sort_by_key(|(key, _)| key != "numbers");
     let mut spec = Spec::default();
     for (key, values) in params {
@@ -133,7 +133,7 @@ fn refused(why: &(impl ToString + ?Sized)) -> ApiError {
 mod tests {
     use super::*;
 
-    fn told(name: &str, settings: &SelectionSettings) -> String {
+    fn message(name: &str, settings: &SelectionSettings) -> String {
         selection(name, settings).unwrap_err().to_string()
     }
 
@@ -155,21 +155,21 @@ mod tests {
 
     #[test]
     fn the_order_of_parameters_is_of_no_effect() {
-        let one = params(&[("numbers", &["mod97"]), ("ops", &["+-"])]);
-        let other = params(&[("ops", &["+-"]), ("numbers", &["mod97"])]);
-        assert_eq!(selection(OWN, &one), selection(OWN, &other));
+        let first_order = params(&[("numbers", &["mod97"]), ("ops", &["+-"])]);
+        let second_order = params(&[("ops", &["+-"]), ("numbers", &["mod97"])]);
+        assert_eq!(selection(OWN, &first_order), selection(OWN, &second_order));
     }
 
     #[test]
     fn what_cannot_be_asked_is_told() {
-        assert!(told("quick", &params(&[("steps", &["9"])])).contains("fixes steps"));
-        assert!(told(OWN, &params(&[("bound", &["1", "2"])])).contains("bound has one value"));
+        assert!(message("quick", &params(&[("steps", &["9"])])).contains("fixes steps"));
+        assert!(message(OWN, &params(&[("bound", &["1", "2"])])).contains("bound has one value"));
         let seed = SelectionSettings { seed: Some(1 << 53), ..SelectionSettings::default() };
-        assert!(told("quick", &seed).contains("below 2^53"));
+        assert!(message("quick", &seed).contains("below 2^53"));
         let loud = SelectionSettings {
             conditions: vec!["loud".to_owned()],
             ..SelectionSettings::default()
         };
-        assert!(told("quick", &loud).starts_with("there is no condition \"loud\""));
+        assert!(message("quick", &loud).starts_with("there is no condition \"loud\""));
     }
 }

@@ -12,7 +12,8 @@ use crate::markdown::markdown;
 use crate::picture::picture;
 use crate::subject::Subject;
 
-/// The longest address with a QR code, in bytes. A longer one would be too fine for a camera.
+/// The longest address that gets a QR code, in bytes. The code of a longer address would be too
+/// fine for a camera.
 const MAX_QR_ADDRESS: usize = 1_200;
 
 /// Makes the Markdown, the picture and the QR code for an item and its transcript. `address` is the whole link; `mark` is the word for a transcript

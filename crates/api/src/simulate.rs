@@ -24,7 +24,8 @@ pub struct Written {
 ///
 /// # Errors
 ///
-/// [`ApiError`] for other words, a rate above 10,000, and if the solver cannot fail in this way here.
+/// [`ApiError`] for other words, a rate above 10,000, and if the solver cannot fail in this way on
+/// this item.
 pub fn simulate(
     link: &str,
     solver: &str,

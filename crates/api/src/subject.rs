@@ -32,8 +32,13 @@ impl Subject<'_> {
         let answers = &record.text.answers;
         let [first, last] = [&answers.first, &answers.last]
             .map(|answer| answer.as_ref().map(|answer| &*answer.value));
-        // If no step uses another, every step counts, although the last one alone may be correct.
-        if answers.first.as_ref().is_some_and(|one| !one.correct && one.value == answers.expected) {
+        // Under conditions in which every step counts, an answer can have the correct value and
+        // still count as incorrect.
+        if answers
+            .first
+            .as_ref()
+            .is_some_and(|answer| !answer.correct && answer.value == answers.expected)
+        {
             return text::value_of_last(&answers.expected);
         }
         text::answered(first, last, &answers.expected)

@@ -125,8 +125,8 @@ impl Selection {
 
     /// Returns the item of a file.
     fn in_file(&self, path: &str) -> Result<Selected, CommandError> {
-        let (item, of) = read_item(path, &self.spec)?;
-        let condition = self.condition.as_deref().map_or(Ok(of), read_condition)?;
+        let (item, recorded_condition) = read_item(path, &self.spec)?;
+        let condition = self.condition.as_deref().map_or(Ok(recorded_condition), read_condition)?;
         item.suits(condition)?;
         let link = link_to(&item, condition);
         Ok(Selected { item, condition, link, holds_foreign_answer: false })
@@ -165,7 +165,7 @@ impl Selection {
         };
         if link.custom.is_some() {
             let seeds = [("seed", &self.seed), ("index", &self.index)];
-            let seeds = seeds.into_iter().filter(|(_, given)| given.is_some());
+            let seeds = seeds.into_iter().filter(|(_, value)| value.is_some());
             let mut flags =
                 self.spec.given().map(|(flag, _)| flag).chain(seeds.map(|(flag, _)| flag));
             if let Some(flag) = flags.next() {

@@ -152,8 +152,8 @@ pub fn open_file(path: &str) -> io::Result<Box<dyn Read>> {
 ///
 /// If it names no arithmetic.
 pub fn given_numbers(spec: &SpecArguments) -> Result<Option<Arithmetic>, CommandError> {
-    let given = spec.given().find(|(key, _)| *key == "numbers");
-    given.map(|(_, value)| value.parse()).transpose().map_err(CommandError::Param)
+    let flag = spec.given().find(|(key, _)| *key == "numbers");
+    flag.map(|(_, value)| value.parse()).transpose().map_err(CommandError::Param)
 }
 
 /// Gives an item the wording of the flag `--wording`, if there is one.

@@ -29,13 +29,13 @@ pub(crate) fn run(arguments: &GradeArguments, out: &mut impl Write) -> Result<()
     let stop = if cut { Stop::Length } else { Stop::Unknown };
     let mut transcript = transcript.as_str();
     let mut reading = read_dialogue(&item, condition, transcript, stop);
-    let whole;
-    if let Some(given) = arguments.sample {
-        whole = reading.text;
+    let text;
+    if let Some(number) = arguments.sample {
+        text = reading.text;
         let found = reading.verdict.samples.len();
-        let range = given.checked_sub(1).and_then(|at| reading.verdict.samples.get(at)).cloned();
-        let sample = range.and_then(|range| whole.get(range));
-        transcript = sample.ok_or(CommandError::Sample { given, found })?;
+        let range = number.checked_sub(1).and_then(|at| reading.verdict.samples.get(at)).cloned();
+        let sample = range.and_then(|range| text.get(range));
+        transcript = sample.ok_or(CommandError::Sample { given: number, found })?;
         reading = read_dialogue(&item, condition, transcript, stop);
     }
     match arguments.format {

@@ -179,7 +179,7 @@ impl ItemsArguments {
     /// Returns the tasks of one length, in their order.
     pub(crate) fn tasks(&self, steps: u16) -> Result<Vec<SmallModelItem>, CommandError> {
         let look_backs: Vec<u8> =
-            self.lookback.map_or_else(|| LOOK_BACKS.collect(), |one| vec![one]);
+            self.lookback.map_or_else(|| LOOK_BACKS.collect(), |look_back| vec![look_back]);
         let seed = unseen_seed(&self.seed)?;
         let generators: Vec<Generator> = look_backs
             .into_iter()
@@ -195,10 +195,10 @@ impl ItemsArguments {
 }
 
 /// Parses a seed that was not used in training.
-pub(crate) fn unseen_seed(given: &str) -> Result<Seed, CommandError> {
-    let seed = read_seed(given)?;
+pub(crate) fn unseen_seed(text: &str) -> Result<Seed, CommandError> {
+    let seed = read_seed(text)?;
     if seed.number() >= FIRST_TRAINING_SEED {
-        return Err(CommandError::Number { flag: "seed", given: given.to_owned(), limit: "2^52" });
+        return Err(CommandError::Number { flag: "seed", given: text.to_owned(), limit: "2^52" });
     }
     Ok(seed)
 }
@@ -253,20 +253,20 @@ pub(crate) fn each<T: Send>(
     found.into_iter().map(|(_, made)| made).collect()
 }
 
-/// Formats a share in percent with its 95 % interval (Wilson); a dash if `hits` exceeds `of`.
-pub(crate) fn share_cell(hits: u32, of: u32) -> String {
-    let Ok(share) = Share::new(hits, of) else { return "–".to_owned() };
+/// Formats a share in percent with its 95 % interval (Wilson); a dash if `hits` exceeds `trials`.
+pub(crate) fn share_cell(hits: u32, trials: u32) -> String {
+    let Ok(share) = Share::new(hits, trials) else { return "–".to_owned() };
     let interval = wilson(share, Confidence::USUAL);
-    let percent = 100.0 * f64::from(hits) / f64::from(of);
+    let percent = 100.0 * f64::from(hits) / f64::from(trials);
     format!("{percent:.1} ({:.1} to {:.1})", 100.0 * interval.low, 100.0 * interval.high)
 }
 
-/// Formats a share in percent; a dash if `of` is 0.
-pub(crate) fn percent(hits: u32, of: u32) -> String {
-    if of == 0 {
+/// Formats a share in percent; a dash if `trials` is 0.
+pub(crate) fn percent(hits: u32, trials: u32) -> String {
+    if trials == 0 {
         "–".to_owned()
     } else {
-        format!("{:.1}", 100.0 * f64::from(hits) / f64::from(of))
+        format!("{:.1}", 100.0 * f64::from(hits) / f64::from(trials))
     }
 }
 
@@ -288,12 +288,12 @@ pub(crate) fn table(
 #[derive(Debug, Clone)]
 pub(crate) struct Lengths(pub(crate) Vec<u16>);
 
-pub(crate) fn lengths_argument(given: &str) -> Result<Lengths, String> {
+pub(crate) fn lengths_argument(text: &str) -> Result<Lengths, String> {
     let read = |part: &str| {
         let steps = part.trim().parse().ok().filter(|steps| (1..=MAX_STEPS).contains(steps));
         steps.ok_or_else(|| format!("{part} is not a number of steps from 1 to {MAX_STEPS}"))
     };
-    given.split(',').map(read).collect::<Result<_, _>>().map(Lengths)
+    text.split(',').map(read).collect::<Result<_, _>>().map(Lengths)
 }
 
 /// Converts a count; larger ones become `u32::MAX`.

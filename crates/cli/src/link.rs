@@ -47,7 +47,7 @@ fn show(address: &str, out: &mut impl Write) -> Result<(), CommandError> {
     let link = &opened.link;
     let spec: Map<String, Value> =
         link.spec.params().into_iter().map(|(key, value)| (key.to_owned(), value.into())).collect();
-    let shown = json!({
+    let contents = json!({
         "place": Page::Play.slug(),
         "generator": VERSION,
         "spec": spec,
@@ -59,7 +59,7 @@ fn show(address: &str, out: &mut impl Write) -> Result<(), CommandError> {
         "stop": if link.cut { "length" } else { "unknown" },
         "link": Link { generator: VERSION, ..link.clone() }.fragment(),
     });
-    serde_json::to_writer_pretty(&mut *out, &shown)?;
+    serde_json::to_writer_pretty(&mut *out, &contents)?;
     writeln!(out)?;
     Ok(())
 }

@@ -83,7 +83,7 @@ impl Outputs {
     /// [`CommandError::Message`] for a file that the command also reads or writes, for a folder,
     /// and for a file that Stepfall did not write.
     pub fn check(&self, name: &'static str, path: &Path, kind: &Kind) -> Result<(), CommandError> {
-        let shown = path.display();
+        let file = path.display();
         let found = match fs::metadata(path) {
             Ok(found) => Some(found),
             Err(error) if error.kind() == ErrorKind::NotFound => None,
@@ -92,7 +92,7 @@ impl Outputs {
         if let Some(found) = &found {
             if found.is_dir() {
                 return Err(CommandError::Message(format!(
-                    "{shown} is a folder; name a file in it"
+                    "{file} is a folder; name a file in it"
                 )));
             }
             // A device or a pipe has no content to overwrite.
@@ -105,7 +105,7 @@ impl Outputs {
         for (other, taken) in others {
             if identity.is(&Identity::of(taken)) {
                 return Err(CommandError::Message(format!(
-                    "{shown} of {name} is also the file of {other}; name another file"
+                    "{file} of {name} is also the file of {other}; name another file"
                 )));
             }
         }
@@ -114,7 +114,7 @@ impl Outputs {
             return Ok(());
         }
         Err(CommandError::Message(format!(
-            "{shown} exists, and Stepfall did not write it; name another file, or overwrite this one with --force"
+            "{file} exists, and Stepfall did not write it; name another file, or overwrite this one with --force"
         )))
     }
 
@@ -242,8 +242,8 @@ const fn node(_: &Path) -> Option<(u64, u64)> {
 fn resolved(path: &Path) -> PathBuf {
     let mut path = path.to_owned();
     for _ in 0..MAX_LINKS {
-        if let Ok(whole) = fs::canonicalize(&path) {
-            return whole;
+        if let Ok(canonical) = fs::canonicalize(&path) {
+            return canonical;
         }
         let Ok(target) = fs::read_link(&path) else { break };
         path = path.parent().unwrap_or(Path::new("")).join(target);

@@ -115,11 +115,11 @@ fn report_notices(plan: &Plan) {
     plan.notices().iter().for_each(|notice| print_line(&format!("notice: {notice}")));
 }
 
-fn check_same(plan: &Plan, kept: &Plan, path: &str) -> Result<(), SweepError> {
-    if plan::is_same(plan, kept) {
+fn check_same(plan: &Plan, file_plan: &Plan, path: &str) -> Result<(), SweepError> {
+    if plan::is_same(plan, file_plan) {
         return Ok(());
     }
-    Err(SweepError::OtherPlan { path: path.to_owned(), plan: kept.fragment() })
+    Err(SweepError::OtherPlan { path: path.to_owned(), plan: file_plan.fragment() })
 }
 
 /// Returns the endpoints of all targets, with their keys from the environment.
@@ -135,17 +135,18 @@ fn endpoints(plan: &Plan, arguments: &SweepArguments) -> Result<Vec<Option<Endpo
 /// Prints the cost of the sweep in requests, tokens and money, and the missing prerequisites.
 fn foretell(arguments: &SweepArguments, out: &mut impl Write) -> Result<ExitCode, CommandError> {
     let exists = |path: &&String| std::fs::metadata(path).is_ok_and(|file| file.len() > 0);
-    let kept = arguments.out.as_ref().filter(exists);
-    let kept = kept.map(|path| Ok::<_, CommandError>((path, file::read(path)?))).transpose()?;
-    let plan = plan::read(&arguments.plan, kept.as_ref().map(|(_, run)| &run.plan))?;
+    let existing = arguments.out.as_ref().filter(exists);
+    let existing =
+        existing.map(|path| Ok::<_, CommandError>((path, file::read(path)?))).transpose()?;
+    let plan = plan::read(&arguments.plan, existing.as_ref().map(|(_, run)| &run.plan))?;
     let estimate = Estimate::of(&plan).map_err(CommandError::Refusal)?;
-    if let Some((path, run)) = &kept {
+    if let Some((path, run)) = &existing {
         check_same(&plan, &run.plan, path)?;
     }
     report_notices(&plan);
     let out = &mut EscapingWriter::new(out);
     forecast::print(&plan, &estimate, out)?;
-    if let Some((path, run)) = kept {
+    if let Some((path, run)) = existing {
         let answered = run.attempts.values().filter(|attempt| attempt.is_answer()).count();
         writeln!(out, "{path} already contains {answered} of the answers.")?;
     }

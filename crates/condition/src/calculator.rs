@@ -1,4 +1,5 @@
-//! The calculator: carries out one operation, by native calls or by lines of text.
+//! The calculator of two conditions. It carries out one operation per call. A call is a native tool
+//! call or a line of text.
 
 use stepfall_number::Number;
 use stepfall_procedure::{Arithmetic, Condition, Item, Operand};
@@ -11,10 +12,10 @@ use crate::note::{End, Note};
 use crate::part_verdict::grade;
 use crate::program::{budget, is_commutative};
 
-/// The number of identical calls in a row, and of replies in a row with only failed calls, that
-/// ends the dialogue.
+/// The dialogue ends after this many identical calls in a row, or after this many replies in a row
+/// in which every call failed.
 const MAX_FAILED_IN_A_ROW: u16 = 3;
-/// The most calls of one reply that are carried out.
+/// The maximum number of calls of one reply that are carried out.
 const MAX_CALLS: usize = 600;
 
 /// A call that was carried out.
@@ -29,53 +30,53 @@ struct CompletedCall {
 #[derive(Debug, Clone)]
 pub(crate) struct Calculator {
     names: Names,
-    done: Vec<CompletedCall>,
+    completed: Vec<CompletedCall>,
     /// The answer that the model wrote at the end.
     answer: Option<Number>,
     last: Option<ValidCall>,
     repeats: u16,
-    in_vain: u16,
-    silent: u16,
+    failed_replies: u16,
+    replies_without_call: u16,
     /// The number of calls.
     pub(crate) calls: u32,
     /// The number of failed calls.
     pub(crate) failed: u32,
     /// Values of the inputs and of the steps called so far, `S1` first.
-    own: Vec<Option<Number>>,
-    /// The number of calls with other operands than the step's.
+    values: Vec<Option<Number>>,
+    /// The number of calls with operands that differ from those of the step.
     pub(crate) wrong_operands: u32,
-    /// The number of calls with another operation than the step's.
+    /// The number of calls with an operation that differs from that of the step.
     pub(crate) wrong_operations: u32,
 }
 
 impl Calculator {
     pub(crate) fn new(item: &Item) -> Self {
-        let mut own = vec![None; usize::from(item.procedure.last())];
-        for (slot, value) in own.iter_mut().zip(&item.procedure.inputs) {
+        let mut values = vec![None; usize::from(item.procedure.last())];
+        for (slot, value) in values.iter_mut().zip(&item.procedure.inputs) {
             *slot = Some(value.clone());
         }
         Self {
             names: Names::new(item),
-            done: Vec::new(),
+            completed: Vec::new(),
             answer: None,
             last: None,
             repeats: 0,
-            in_vain: 0,
-            silent: 0,
+            failed_replies: 0,
+            replies_without_call: 0,
             calls: 0,
             failed: 0,
-            own,
+            values,
             wrong_operands: 0,
             wrong_operations: 0,
         }
     }
 
-    /// Takes a reply; `said` is its visible text.
+    /// Handles a reply; `text` is its visible text, without reasoning.
     pub(crate) fn on_answer(
         &mut self,
         item: &Item,
         answer: &Answer,
-        said: &str,
+        text: &str,
         notes: &mut Vec<Note>,
     ) -> NextStep {
         let is_native = !answer.calls.is_empty();
@@ -83,39 +84,39 @@ impl Calculator {
             let calls = answer.calls.iter().map(|call| native(item, &self.names, call));
             calls.take(MAX_CALLS).map(|called| Call { called, has_result: false }).collect()
         } else {
-            said.lines()
+            text.lines()
                 .filter_map(|line| textual(item, &self.names, line))
                 .take(MAX_CALLS)
                 .collect()
         };
         if calls.is_empty() {
-            return self.end(item, said, notes);
+            return self.end(item, text, notes);
         }
         if calls.len() > 1 {
             notes.push(Note::Ahead);
         }
         let has_results = calls.iter().any(|call| call.has_result);
-        if has_results || self.computes(item, said) {
+        if has_results || self.computes(item, text) {
             notes.push(Note::Computed);
         }
-        self.silent = 0;
+        self.replies_without_call = 0;
         let failed = self.failed;
         let count = calls.len();
         let texts: Vec<String> =
             calls.into_iter().map(|call| self.carry_out(item, call.called, notes)).collect();
-        let is_in_vain = (self.failed - failed) as usize == count;
-        self.in_vain = if is_in_vain { self.in_vain + 1 } else { 0 };
+        let all_failed = (self.failed - failed) as usize == count;
+        self.failed_replies = if all_failed { self.failed_replies + 1 } else { 0 };
         if self.repeats >= MAX_FAILED_IN_A_ROW {
             return NextStep::End(End::Looped);
         }
-        if self.in_vain >= MAX_FAILED_IN_A_ROW {
+        if self.failed_replies >= MAX_FAILED_IN_A_ROW {
             return NextStep::End(End::Failed);
         }
-        // A model that calls for every step and answers in the same reply has not waited for the
+        // A model that answers in the same reply as its last calls has not waited for their
         // results.
-        if self.own.iter().all(Option::is_some) && said.contains("Answer:") {
+        if self.values.iter().all(Option::is_some) && text.contains("Answer:") {
             notes.push(Note::Computed);
-            return self.end(item, said, notes);
+            return self.end(item, text, notes);
         }
         let words = texts.join("\n");
         if !is_native {
@@ -134,40 +135,40 @@ impl Calculator {
         )
     }
 
-    /// Returns whether a reply claims the value of a step without an earlier call.
-    fn computes(&self, item: &Item, said: &str) -> bool {
+    /// Returns whether a reply claims the value of a step for which no result was returned.
+    fn computes(&self, item: &Item, text: &str) -> bool {
         let is_call = |line: &&str| textual(item, &self.names, line).is_some();
-        let rest: Vec<&str> = said.lines().filter(|line| !is_call(line)).collect();
+        let rest: Vec<&str> = text.lines().filter(|line| !is_call(line)).collect();
         let rest = rest.join("\n");
-        // A claim contains a digit.
+        // Text without a digit has no claims and need not be graded.
         rest.bytes().any(|byte| byte.is_ascii_digit())
             && grade(item, Condition::Trace, &rest)
                 .text
                 .claimed()
-                .any(|step| self.own[usize::from(step.number) - 1].is_none())
+                .any(|step| self.values[usize::from(step.number) - 1].is_none())
     }
 
     /// Handles a reply without calls: an answer, or a reply in the wrong form.
-    fn end(&mut self, item: &Item, said: &str, notes: &mut Vec<Note>) -> NextStep {
-        let verdict = grade(item, Condition::AnswerOnly, said);
-        let has_all = self.own.iter().all(Option::is_some);
-        // Before the last step only an announced answer counts: other numbers may be about
-        // anything.
+    fn end(&mut self, item: &Item, text: &str, notes: &mut Vec<Note>) -> NextStep {
+        let verdict = grade(item, Condition::AnswerOnly, text);
+        let has_all = self.values.iter().all(Option::is_some);
+        // Before the last step only an announced answer, such as `Answer: 4`, counts. Any other
+        // number may not be meant as the answer.
         let answer =
             verdict.text.last().filter(|answer| has_all || answer.claim.rule.is_explicit());
         if let Some(answer) = answer
-            && (!self.done.is_empty() || self.silent > 0)
+            && (!self.completed.is_empty() || self.replies_without_call > 0)
         {
             if !has_all {
                 notes.push(Note::Computed);
             }
             self.answer = Some(answer.claim.value.clone());
-            let is_without_call = self.done.is_empty();
+            let is_without_call = self.completed.is_empty();
             return NextStep::End(if is_without_call { End::Ignored } else { End::Complete });
         }
         notes.push(Note::NotInForm);
-        self.silent += 1;
-        if self.silent > 1 {
+        self.replies_without_call += 1;
+        if self.replies_without_call > 1 {
             return NextStep::End(End::Ignored);
         }
         let next = self.next();
@@ -185,10 +186,10 @@ impl Calculator {
         })
     }
 
-    /// Returns the first step without a value.
+    /// Returns the number of the first step without a value.
     fn next(&self) -> u16 {
-        let place = self.own.iter().position(Option::is_none).unwrap_or(self.own.len());
-        u16::try_from(place + 1).unwrap_or(u16::MAX)
+        let index = self.values.iter().position(Option::is_none).unwrap_or(self.values.len());
+        u16::try_from(index + 1).unwrap_or(u16::MAX)
     }
 
     /// Carries out a call, and returns the result or the error as text.
@@ -236,43 +237,43 @@ impl Calculator {
             return Err("error: that operation has no result".to_owned());
         };
         self.judge(item, number, &called);
-        self.own[usize::from(number) - 1] = Some(value.clone());
+        self.values[usize::from(number) - 1] = Some(value.clone());
         let text = format!("{} = {}", called.step, exact_text(arithmetic, &value));
-        self.done.push(CompletedCall { number, called, value });
+        self.completed.push(CompletedCall { number, called, value });
         Ok(text)
     }
 
-    /// Counts a call whose operands or operation differ from those of the step, given the earlier
-    /// results of the calculator.
+    /// Counts a call whose operands or operation differ from those of the step. The correct
+    /// operands are the earlier results of the calculator, even if these are incorrect.
     fn judge(&mut self, item: &Item, number: u16, called: &ValidCall) {
         let Some(step) = item.procedure.step(number) else { return };
-        let own = |operand: Operand| match operand {
-            Operand::Value(of) => {
-                self.own[usize::from(of) - 1].clone().unwrap_or_else(|| item.value(of).clone())
-            }
+        let value_of = |operand: Operand| match operand {
+            Operand::Value(operand_number) => self.values[usize::from(operand_number) - 1]
+                .clone()
+                .unwrap_or_else(|| item.value(operand_number).clone()),
             Operand::Constant(value) => value.number(),
         };
-        let (first, second) = (own(step.left), own(step.right));
+        let (first, second) = (value_of(step.left), value_of(step.right));
         let sides = (&called.left, &called.right);
         let is_straight = sides == (&first, &second);
-        let is_turned = sides == (&second, &first) && is_commutative(called.op);
+        let is_swapped = sides == (&second, &first) && is_commutative(called.op);
         self.wrong_operations += u32::from(called.op != step.op);
-        self.wrong_operands += u32::from(!is_straight && !is_turned);
+        self.wrong_operands += u32::from(!is_straight && !is_swapped);
     }
 
     /// Returns the completed calls, one line each, and the answer.
     pub(crate) fn lines(&self, item: &Item) -> Vec<String> {
         let arithmetic = item.procedure.arithmetic;
-        let line = |done: &CompletedCall| {
+        let line = |call: &CompletedCall| {
             let text = |value: &Number| exact_text(arithmetic, value);
-            let values = done.called.op.joined(&text(&done.called.left), &text(&done.called.right));
-            format!("{} = {values} = {}", item.name(done.number), text(&done.value))
+            let values = call.called.op.joined(&text(&call.called.left), &text(&call.called.right));
+            format!("{} = {values} = {}", item.name(call.number), text(&call.value))
         };
         let answer = self
             .answer
             .as_ref()
             .map(|answer| format!("Answer: {}", exact_text(arithmetic, answer)));
-        self.done.iter().map(line).chain(answer).collect()
+        self.completed.iter().map(line).chain(answer).collect()
     }
 }
 

@@ -30,7 +30,8 @@ pub(crate) fn tool() -> Tool {
 /// A call in the correct form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ValidCall {
-    /// The procedure's name of the step; the model's own name if there is no such step.
+    /// The name of the step as the procedure writes it. If the procedure has no such step, the name
+    /// that the model wrote.
     pub(crate) step: String,
     pub(crate) left: Number,
     pub(crate) op: Op,
@@ -59,7 +60,7 @@ pub(crate) struct Call {
 pub(crate) fn native(item: &Item, names: &Names, call: &ToolCall) -> Result<ValidCall, CallError> {
     let name = call.name.trim();
     if name != NAME {
-        return Err(wrong(names, name));
+        return Err(call_error(names, name));
     }
     arguments(item, names, &call.arguments).ok_or(CallError::Form)
 }
@@ -93,8 +94,8 @@ fn op(text: &str) -> Option<Op> {
     })
 }
 
-/// Returns the name of a step, which may be in any case and after the word "step". `None` if the
-/// text is not a single word.
+/// Returns the name of a step from a text such as `S3`, `s3` or `step S3`. `None` if the text has
+/// more words.
 fn step(item: &Item, names: &Names, text: &str) -> Option<String> {
     let text = text.trim_matches(['*', '`', ' ', '"', '\'']);
     let text = match text.split_once(' ') {
@@ -111,8 +112,8 @@ fn step(item: &Item, names: &Names, text: &str) -> Option<String> {
     })
 }
 
-/// Returns the error of a call with this text after the first word.
-fn wrong(names: &Names, text: &str) -> CallError {
+/// Returns the error of an invalid call. `text` is what follows [`CALL`], or the name of the tool.
+fn call_error(names: &Names, text: &str) -> CallError {
     let ends = [' ', '(', '{', ':', '=', ',', '"', '\n', '\r', '\t', '*', '`', '<', '◁'];
     let name: String = text.split(ends).next().unwrap_or_default().chars().take(MAX_NAME).collect();
     let is_form = name.is_empty()
@@ -135,8 +136,8 @@ pub(crate) fn textual(item: &Item, names: &Names, line: &str) -> Option<Call> {
     if let Some(call) = plain(item, names, rest) {
         return Some(call);
     }
-    // "Call it a day" is no call, but "CALL it: a day" is an incorrect call.
-    (word == CALL).then(|| Call { called: Err(wrong(names, rest)), has_result: false })
+    // "Call it a day" is no call. "CALL it a day", with the word in capitals, is an invalid call.
+    (word == CALL).then(|| Call { called: Err(call_error(names, rest)), has_result: false })
 }
 
 /// Reads a call such as `S3: 4 + 9`. A result may follow the call.
@@ -176,8 +177,8 @@ pub(crate) fn worded(item: &Item, names: &Names, call: &ToolCall) -> String {
             };
             format!("{CALL} {step}: {} {} {}", in_brackets(&left), op, in_brackets(&right))
         }
-        Err(wrong) => {
-            let name = match wrong {
+        Err(error) => {
+            let name = match error {
                 CallError::Tool(name) => name,
                 CallError::Form => NAME.to_owned(),
             };

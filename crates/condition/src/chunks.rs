@@ -8,7 +8,8 @@ use crate::next_step::NextStep;
 use crate::note::{End, Note};
 use crate::part_verdict::grade;
 
-/// The most times that a turn is handed back because of an incorrect step.
+/// The maximum number of times that the model is asked again for the steps of one turn, because one
+/// is incorrect or missing. Each time is a hand-back.
 pub(crate) const MAX_HAND_BACKS: u16 = 2;
 
 /// The state of a dialogue with a few steps per turn.
@@ -21,9 +22,9 @@ pub(crate) struct Chunks {
     /// The last step of the current question.
     to: u16,
     /// The first step of the current turn.
-    begun: u16,
+    turn_start: u16,
     hand_backs: u16,
-    silent: u16,
+    unusable_replies: u16,
     /// The number of turns that were correct at the first try.
     pub(crate) right: u16,
     /// The number of completed turns.
@@ -43,9 +44,9 @@ impl Chunks {
             is_checked,
             from: first,
             to,
-            begun: first,
+            turn_start: first,
             hand_backs: 0,
-            silent: 0,
+            unusable_replies: 0,
             right: 0,
             turns: 0,
             all_hand_backs: 0,
@@ -56,12 +57,14 @@ impl Chunks {
     pub(crate) fn most_replies(&self, steps: u16) -> u16 {
         let turns = steps.div_ceil(self.chunk.max(1));
         let each = if self.is_checked { 1 + MAX_HAND_BACKS } else { 2 };
-        // A model may do one step per turn, even if a question asks for more.
+        // A model may do only one step per turn, although the question asks for more.
         turns.saturating_mul(each).max(steps.saturating_add(turns)).saturating_add(4)
     }
 
-    /// Reads the verdict on all text so far. Returns the continuation, and the step from which the
-    /// last reply is withdrawn, if any.
+    /// Handles the last reply, given the verdict on all text so far.
+    ///
+    /// Returns the next step of the dialogue. If the reply is handed back, also returns the number
+    /// of the first step that is withdrawn. Withdrawn steps are asked for again and do not count.
     pub(crate) fn on_answer(
         &mut self,
         item: &Item,
@@ -71,36 +74,37 @@ impl Chunks {
         let step = |number: u16| verdict.step(number);
         let is_claimed = |number: u16| step(number).is_some_and(|step| step.claim.is_some());
         let last = item.procedure.last();
-        // Steps beyond the question count only without a gap before them. After a gap they may be
-        // typing errors.
+        // Steps beyond the question count only if all steps before them are there. After a gap, the
+        // name of a step may be a typing error.
         let Some(within) = (self.from..=self.to).rev().find(|number| is_claimed(*number)) else {
             return (self.remind(item, notes), None);
         };
         let is_ahead = |number: &u16| within == self.to && is_claimed(*number);
         let ahead = (self.to + 1..=last).take_while(is_ahead).last();
         let reached = ahead.unwrap_or(within);
-        self.silent = 0;
+        self.unusable_replies = 0;
         if (self.to + 1..=last).any(is_claimed) {
             notes.push(Note::Ahead);
         }
         if self.is_checked {
             let is_wrong = |number: &u16| {
-                let is_fault = |step: &StepVerdict| {
+                let is_incorrect = |step: &StepVerdict| {
                     step.claim.is_none()
                         || matches!(step.status, Status::RootError | Status::Skipped)
                 };
-                step(*number).is_some_and(is_fault)
+                step(*number).is_some_and(is_incorrect)
             };
             let wrong = (self.from..=reached).find(is_wrong);
             if let Some(wrong) = wrong.filter(|_| self.hand_backs < MAX_HAND_BACKS) {
                 self.hand_backs += 1;
                 self.all_hand_backs += 1;
                 self.to = self.to.max(reached);
-                let is_there = is_claimed(wrong);
-                let what = if is_there { "is wrong" } else { "is missing" };
+                let is_present = is_claimed(wrong);
+                let problem = if is_present { "is wrong" } else { "is missing" };
                 self.from = wrong;
-                let said = format!("{} {what}. {}", item.name(wrong), item.ask_for(wrong, self.to));
-                return (NextStep::Ask(said), Some(wrong));
+                let question =
+                    format!("{} {problem}. {}", item.name(wrong), item.ask_for(wrong, self.to));
+                return (NextStep::Ask(question), Some(wrong));
             }
             self.mended += if wrong.is_none() { self.hand_backs } else { 0 };
         }
@@ -112,13 +116,13 @@ impl Chunks {
             matches!(status, Some(Status::Right | Status::Inherited))
         };
         let is_first_try = self.hand_backs == 0;
-        self.right += u16::from(is_first_try && (self.begun..=reached).all(is_right));
+        self.right += u16::from(is_first_try && (self.turn_start..=reached).all(is_right));
         self.hand_backs = 0;
         self.turns += 1;
         (self.after(reached, item), None)
     }
 
-    /// Continues after a turn with all the steps of the question.
+    /// Continues after a turn that had all steps of the question.
     pub(crate) fn go_on(&mut self, item: &Item) -> NextStep {
         self.after(self.to, item)
     }
@@ -130,14 +134,14 @@ impl Chunks {
             return NextStep::End(End::Complete);
         }
         self.from = reached + 1;
-        self.begun = self.from;
+        self.turn_start = self.from;
         self.to = last.min(reached.saturating_add(self.chunk));
         NextStep::Ask(item.ask_for(self.from, self.to))
     }
 
-    /// Completes a reply to a question about one step, if the reply is only a value, or an
-    /// expression and its value. Returns the whole line; `None` if the reply needs no completion or
-    /// has another form.
+    /// Completes a reply that lacks the name of the step, such as `13` or `4 + 9 = 13`, if the
+    /// question was about one step. Returns the complete line of a trace. `None` if the reply has
+    /// the name or has another form.
     pub(crate) fn spelled_out(&self, item: &Item, reply: &str) -> Option<String> {
         if self.from != self.to {
             return None;
@@ -159,8 +163,8 @@ impl Chunks {
             };
             return is_of_step.then_some(line);
         };
-        let is_one = text_verdict.answers.iter().all(|answer| answer.claim.value == claim.value);
-        if !is_one || claim.other.is_some() {
+        let is_unique = text_verdict.answers.iter().all(|answer| answer.claim.value == claim.value);
+        if !is_unique || claim.other.is_some() {
             return None;
         }
         let value = exact_text(item.procedure.arithmetic, &claim.value);
@@ -172,8 +176,8 @@ impl Chunks {
     /// Handles a reply that has none of the requested steps.
     fn remind(&mut self, item: &Item, notes: &mut Vec<Note>) -> NextStep {
         notes.push(Note::NotInForm);
-        self.silent += 1;
-        if self.silent > 1 {
+        self.unusable_replies += 1;
+        if self.unusable_replies > 1 {
             return NextStep::End(End::Ignored);
         }
         let name = item.name(self.from);

@@ -37,7 +37,7 @@ enum Machine {
     Chunks(Chunks),
     Calculator(Calculator),
     Isolated(Isolated),
-    /// A second question, in the same dialogue or in a new one.
+    /// Two questions. The second one is in the same dialogue or in a new one.
     Second {
         is_asked: bool,
     },
@@ -54,7 +54,7 @@ pub struct Dialogue<'i> {
     replies: u16,
     end: Option<End>,
     machine: Machine,
-    past: HistorySummary,
+    summary: HistorySummary,
 }
 
 impl<'i> Dialogue<'i> {
@@ -68,8 +68,8 @@ impl<'i> Dialogue<'i> {
         Dialogue::about(Cow::Owned(item), condition)
     }
 
-    fn about(of: Cow<'i, Item>, condition: Condition) -> Self {
-        let item = &*of;
+    fn about(item_cow: Cow<'i, Item>, condition: Condition) -> Self {
+        let item = &*item_cow;
         let prompt = item.prompt(condition);
         let mut turns = vec![Turn::User(prompt)];
         let mut parts = Vec::new();
@@ -83,20 +83,24 @@ impl<'i> Dialogue<'i> {
             Condition::Isolated => Machine::Isolated(Isolated::new(item)),
             Condition::Explain | Condition::Review => Machine::Second { is_asked: false },
             Condition::Primed { steps, faults } => {
-                let given = history(item, steps, faults);
+                let history_text = history(item, steps, faults);
                 let last = item.procedure.last();
                 let next =
                     item.ask_for_rest(last.min(steps.saturating_add(item.procedure.first_step())));
-                parts.push(Message::new(Role::Given, &given));
+                parts.push(Message::new(Role::Given, &history_text));
                 parts.push(Message::new(Role::Asked, &next));
-                turns.push(Turn::Assistant { text: given, calls: Vec::new(), echo: String::new() });
+                turns.push(Turn::Assistant {
+                    text: history_text,
+                    calls: Vec::new(),
+                    echo: String::new(),
+                });
                 turns.push(Turn::User(next));
                 Machine::Once
             }
             _ => Machine::Once,
         };
         Self {
-            item: of,
+            item: item_cow,
             condition,
             turns,
             parts,
@@ -104,7 +108,7 @@ impl<'i> Dialogue<'i> {
             replies: 0,
             end: None,
             machine,
-            past: HistorySummary::default(),
+            summary: HistorySummary::default(),
         }
     }
 
@@ -135,32 +139,32 @@ impl<'i> Dialogue<'i> {
         Some(Request { turns: self.turns.clone(), tools })
     }
 
-    /// Takes a reply. A reply after the end of the dialogue is ignored.
+    /// Handles a reply. A reply after the end of the dialogue is ignored.
     pub fn on_answer(&mut self, answer: &Answer) {
         if self.end.is_some() {
             return;
         }
         self.take(answer);
-        let said = self.worded(answer);
-        self.parts.push(Message::new(Role::Answered, &said));
-        let then = match answer.stop {
+        let text = self.worded(answer);
+        self.parts.push(Message::new(Role::Answered, &text));
+        let next = match answer.stop {
             Some(Stop::Length) => NextStep::End(End::Cut),
             Some(Stop::Refusal | Stop::Filter) => NextStep::End(End::Refused),
             _ => self.follow(answer),
         };
-        self.go_on(then);
+        self.go_on(next);
     }
 
-    /// Takes a reply that is known to be correct and in the requested form, without reading it.
+    /// Handles a reply that is known to be correct and in the requested form, without grading it.
     ///
-    /// The next request is the same as after [`Dialogue::on_answer`]. The reply counts neither for
-    /// the text nor for the score. The time does not grow with the length of the dialogue.
+    /// The next request is the same as after [`Dialogue::on_answer`], but text and score do not
+    /// contain the reply. The time does not grow with the length of the dialogue.
     pub fn on_correct_answer(&mut self, answer: &Answer) {
         if self.is_over() {
             return;
         }
         self.take(answer);
-        let then = match &mut self.machine {
+        let next = match &mut self.machine {
             Machine::Chunks(chunks) => chunks.go_on(&self.item),
             Machine::Calculator(calculator) => {
                 calculator.on_answer(&self.item, answer, &answer.text, &mut self.notes)
@@ -169,7 +173,7 @@ impl<'i> Dialogue<'i> {
             Machine::Second { is_asked: false } => self.second_question(),
             Machine::Once | Machine::Second { is_asked: true } => NextStep::End(End::Complete),
         };
-        self.go_on(then);
+        self.go_on(next);
     }
 
     /// Appends a reply to the turns.
@@ -188,35 +192,35 @@ impl<'i> Dialogue<'i> {
             return answer.transcript();
         }
         let names = Names::new(&self.item);
-        let mut said = without_calls(&self.item, &names, &answer.transcript());
-        // A call must not become part of reasoning that was not closed.
-        if reasoning(&said).last().is_some_and(|thought| !thought.is_closed) {
-            said.push_str("\n</think>");
+        let mut text = without_calls(&self.item, &names, &answer.transcript());
+        // Reasoning without a closing mark would swallow the calls that are appended below.
+        if reasoning(&text).last().is_some_and(|thought| !thought.is_closed) {
+            text.push_str("\n</think>");
         }
         for call in &answer.calls {
-            if !said.is_empty() {
-                said.push('\n');
+            if !text.is_empty() {
+                text.push('\n');
             }
-            said.push_str(&worded(&self.item, &names, call));
+            text.push_str(&worded(&self.item, &names, call));
         }
-        said
+        text
     }
 
     fn follow(&mut self, answer: &Answer) -> NextStep {
-        let said = self.last_spoken();
+        let reply = self.last_spoken();
         let lines = match &self.machine {
-            Machine::Chunks(chunks) => chunks.spelled_out(&self.item, &said),
-            Machine::Isolated(isolated) => isolated.line(&self.item, &said),
+            Machine::Chunks(chunks) => chunks.spelled_out(&self.item, &reply),
+            Machine::Isolated(isolated) => isolated.line(&self.item, &reply),
             _ => None,
         };
         if let Some(lines) = &lines {
             self.parts.push(Message::new(Role::CarriedOut, lines));
         }
-        let then = match &mut self.machine {
+        let next = match &mut self.machine {
             Machine::Once => NextStep::End(End::Complete),
             Machine::Chunks(_) => self.follow_turn(),
             Machine::Calculator(calculator) => {
-                calculator.on_answer(&self.item, answer, &said, &mut self.notes)
+                calculator.on_answer(&self.item, answer, &reply, &mut self.notes)
             }
             Machine::Isolated(isolated) => {
                 isolated.on_answer(&self.item, lines.as_deref(), &mut self.notes)
@@ -229,31 +233,31 @@ impl<'i> Dialogue<'i> {
             }
             Machine::Second { is_asked: false } => self.second_question(),
         };
-        match then {
-            NextStep::End(_) => then,
+        match next {
+            NextStep::End(_) => next,
             _ if self.replies >= self.most_replies() => NextStep::End(End::TooLong),
-            _ => then,
+            _ => next,
         }
     }
 
-    /// Reads the last turn under conditions with a few steps per turn.
+    /// Handles the last reply under conditions with a few steps per turn.
     fn follow_turn(&mut self) -> NextStep {
         let written = self.written();
         let verdict = grade(&self.item, Condition::Trace, &written).text;
         let Machine::Chunks(chunks) = &mut self.machine else {
             return NextStep::End(End::Complete);
         };
-        let (then, wrong) = chunks.on_answer(&self.item, &verdict, &mut self.notes);
+        let (next, wrong) = chunks.on_answer(&self.item, &verdict, &mut self.notes);
         if let Some(wrong) = wrong {
             self.withdraw(wrong);
         }
         if HistorySummary::must_sum_up(&written) {
-            self.past = HistorySummary::of(&self.item, &verdict, wrong, self.parts.len());
+            self.summary = HistorySummary::of(&self.item, &verdict, wrong, self.parts.len());
         }
-        then
+        next
     }
 
-    /// Returns the second question.
+    /// Returns the second question, and notes that it was asked.
     fn second_question(&mut self) -> NextStep {
         self.machine = Machine::Second { is_asked: true };
         match self.condition {
@@ -265,24 +269,24 @@ impl<'i> Dialogue<'i> {
         }
     }
 
-    /// Withdraws the answers of the first reply, and the steps that the second reply claims. A
-    /// second reply without an answer withdraws nothing.
+    /// Withdraws from the first reply its answers, and those steps that the second reply states
+    /// again. A second reply without an answer withdraws nothing.
     fn take_corrections(&mut self) {
         let item = &*self.item;
-        let mut replies = self.parts.iter_mut().filter(|said| said.role == Role::Answered);
+        let mut replies = self.parts.iter_mut().filter(|part| part.role == Role::Answered);
         if let (Some(first), Some(second)) = (replies.next(), replies.next()) {
             let verdict = grade(item, Condition::Trace, &spoken(&second.text));
             if verdict.text.answers.is_empty() {
                 return;
             }
-            let given: Vec<u16> = verdict.text.claimed().map(|step| step.number).collect();
+            let restated: Vec<u16> = verdict.text.claimed().map(|step| step.number).collect();
             first.withdrawn =
-                withdrawn(item, &spoken(&first.text), |number| given.contains(&number));
+                withdrawn(item, &spoken(&first.text), |number| restated.contains(&number));
         }
     }
 
-    fn go_on(&mut self, then: NextStep) {
-        match then {
+    fn go_on(&mut self, next: NextStep) {
+        match next {
             NextStep::Ask(text) => {
                 self.parts.push(Message::new(Role::Asked, &text));
                 self.turns.push(Turn::User(text));
@@ -330,8 +334,8 @@ impl<'i> Dialogue<'i> {
         notes
     }
 
-    /// Returns the text of the next question. `None` before the first reply without a given
-    /// history, if the next turn is the result of a tool, and after the end.
+    /// Returns the text of the question that follows what is already in the dialogue. `None` if
+    /// the next turn is the prompt or the result of a tool, and after the end.
     pub fn next_words(&self) -> Option<&str> {
         match (self.end, self.turns.as_slice()) {
             (None, [_, .., Turn::User(text)]) => Some(text),
@@ -340,8 +344,8 @@ impl<'i> Dialogue<'i> {
         }
     }
 
-    /// Returns the dialogue as one text. The lines of our evaluator are at the end; lines for a
-    /// single reply follow that reply.
+    /// Returns the dialogue as one text. If a program of this crate carried out what the model
+    /// wrote, the resulting lines are at the end, or after the reply that they belong to.
     pub fn text(&self) -> String {
         write(&self.all_messages()).0
     }
@@ -350,7 +354,7 @@ impl<'i> Dialogue<'i> {
     pub(crate) fn all_messages(&self) -> Vec<Message> {
         let mut parts = self.parts.clone();
         // A question without an answer is no part of the text.
-        while parts.len() > 1 && parts.last().is_some_and(|said| said.role == Role::Asked) {
+        while parts.len() > 1 && parts.last().is_some_and(|part| part.role == Role::Asked) {
             parts.pop();
         }
         let carried_out = self.carried_out();
@@ -367,8 +371,8 @@ impl<'i> Dialogue<'i> {
         write(&parts).0
     }
 
-    /// Returns the lines of our evaluator: one line for each step that it carried out, and the
-    /// answer.
+    /// Returns the lines that result from carrying out the calls or the program of the model: one
+    /// line for each step, and the answer.
     fn carried_out(&self) -> Vec<String> {
         match &self.machine {
             Machine::Calculator(calculator) => calculator.lines(&self.item),
@@ -383,12 +387,12 @@ impl<'i> Dialogue<'i> {
             Condition::Transcribe => Kind::Program,
             _ => return None,
         };
-        let said = self.replies_written().next_back()?;
-        let said = spoken(said);
+        let reply = self.replies_written().next_back()?;
+        let reply = spoken(reply);
         // The last line of a program that was cut is incomplete.
         let is_cut = self.end == Some(End::Cut);
-        let whole = if is_cut { said.rfind('\n').unwrap_or(0) } else { said.len() };
-        Some(run(&self.item, kind, &said[..whole]))
+        let end = if is_cut { reply.rfind('\n').unwrap_or(0) } else { reply.len() };
+        Some(run(&self.item, kind, &reply[..end]))
     }
 
     /// Returns the state of the calculator; `None` under other conditions.
@@ -399,7 +403,8 @@ impl<'i> Dialogue<'i> {
         }
     }
 
-    /// Returns the state of the turns; `None` under conditions without a few steps per turn.
+    /// Returns the state of the turns; `None` under conditions that do not ask for a few steps per
+    /// turn.
     pub(crate) const fn chunks(&self) -> Option<&Chunks> {
         match &self.machine {
             Machine::Chunks(chunks) => Some(chunks),
@@ -407,23 +412,24 @@ impl<'i> Dialogue<'i> {
         }
     }
 
-    /// Returns the text of the model and of a given history, without the questions. A summary
-    /// replaces the beginning of a long dialogue.
+    /// Returns the text of the model and the history of [`Condition::Primed`], without questions. A
+    /// summary replaces the beginning of a long dialogue.
     fn written(&self) -> String {
-        let mut written = self.past.lines().to_owned();
-        for (place, said) in self.parts.iter().enumerate().skip(self.past.parts()) {
-            if said.role == Role::Asked || self.is_spelled_out(place) {
+        let mut written = self.summary.lines().to_owned();
+        for (position, part) in self.parts.iter().enumerate().skip(self.summary.parts()) {
+            if part.role == Role::Asked || self.is_spelled_out(position) {
                 continue;
             }
-            written.push_str(&without(&spoken(&said.text), &said.withdrawn));
+            written.push_str(&without(&spoken(&part.text), &part.withdrawn));
             written.push('\n');
         }
         written
     }
 
-    /// Returns whether lines of our evaluator follow this part, which is then a reply.
-    pub(crate) fn is_spelled_out(&self, place: usize) -> bool {
-        self.parts.get(place + 1).is_some_and(|next| next.role == Role::CarriedOut)
+    /// Returns whether the part at this position is a reply that the next part replaces by complete
+    /// lines.
+    pub(crate) fn is_spelled_out(&self, position: usize) -> bool {
+        self.parts.get(position + 1).is_some_and(|next| next.role == Role::CarriedOut)
     }
 
     fn last_spoken(&self) -> String {
@@ -432,19 +438,19 @@ impl<'i> Dialogue<'i> {
 
     /// Returns the replies, in order.
     pub(crate) fn replies_written(&self) -> impl DoubleEndedIterator<Item = &str> {
-        let replies = self.parts.iter().filter(|said| said.role == Role::Answered);
-        replies.map(|said| said.text.as_str())
+        let replies = self.parts.iter().filter(|part| part.role == Role::Answered);
+        replies.map(|part| part.text.as_str())
     }
 
     /// Appends a reply after the end of the dialogue. It counts like earlier replies.
-    pub(crate) fn append(&mut self, said: &str) {
-        self.parts.push(Message::new(Role::Answered, said));
+    pub(crate) fn append(&mut self, reply: &str) {
+        self.parts.push(Message::new(Role::Answered, reply));
     }
 
     /// Withdraws the answers of the last reply, and its steps from a number on.
     fn withdraw(&mut self, from: u16) {
-        if let Some(said) = self.parts.last_mut() {
-            said.withdrawn = withdrawn(&self.item, &spoken(&said.text), |number| number >= from);
+        if let Some(reply) = self.parts.last_mut() {
+            reply.withdrawn = withdrawn(&self.item, &spoken(&reply.text), |number| number >= from);
         }
     }
 }

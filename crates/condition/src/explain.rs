@@ -8,11 +8,12 @@ use stepfall_procedure::{Condition, Item, Operand, Step};
 use crate::part_verdict::grade;
 use crate::program::{assigned, is_commutative};
 
-/// The most steps in the question.
+/// The maximum number of steps in the question.
 const ASKED: u16 = 5;
-/// The most steps that are chosen because the trace took another operand or operation.
+/// The maximum number of steps that are chosen because the trace has another operand or operation
+/// than the procedure.
 const MAX_OTHER_STEPS: usize = 2;
-/// The verbs of a description, each with the wording that the grader reads.
+/// Verbs in descriptions, each with a replacement that the grader understands.
 const VERBS: [(&str, &str); 4] = [
     (" adds ", ": add "),
     (" subtracts ", ": subtract "),
@@ -22,8 +23,8 @@ const VERBS: [(&str, &str); 4] = [
 
 /// Returns the numbers of the steps to ask about, in ascending order: at most [`ASKED`].
 ///
-/// At most [`MAX_OTHER_STEPS`] steps are chosen because the trace took another operand or operation, and
-/// as many because it did not. The usual steps fill the rest.
+/// At most [`MAX_OTHER_STEPS`] of them have another operand or operation in the trace than in the
+/// procedure. Equally many have the correct ones. [`usual_numbers`] fills the remaining places.
 pub(crate) fn asked_numbers(item: &Item, trace: &str) -> Vec<u16> {
     let verdict = grade(item, Condition::Trace, trace);
     let (joined, other): (Vec<_>, Vec<_>) =
@@ -31,8 +32,9 @@ pub(crate) fn asked_numbers(item: &Item, trace: &str) -> Vec<u16> {
     let numbers = |steps: &[&StepVerdict]| steps.iter().map(|step| step.number).collect::<Vec<_>>();
     let usual = usual_numbers(item);
     let mut asked = spread(&numbers(&other), MAX_OTHER_STEPS);
-    // Among steps with the correct operands and operation, the usual steps come first. If all steps
-    // are of this kind, the question has exactly the usual steps.
+    // The question is about as many correctly described steps as incorrectly described ones. Of
+    // the correctly described steps, those in `usual` are preferred. If too few steps were
+    // chosen, steps of `usual` are added.
     let right = numbers(&joined);
     let (first, more): (Vec<u16>, Vec<u16>) = right.into_iter().partition(|n| usual.contains(n));
     let enough = asked.len();
@@ -44,7 +46,8 @@ pub(crate) fn asked_numbers(item: &Item, trace: &str) -> Vec<u16> {
     asked
 }
 
-/// Returns at most `most` of the numbers: the middle number of each of `most` equal parts.
+/// Returns at most `most` numbers: splits the list into `most` equal parts and takes the middle
+/// number of each.
 fn spread(numbers: &[u16], most: usize) -> Vec<u16> {
     if numbers.len() <= most {
         return numbers.to_vec();
@@ -52,33 +55,33 @@ fn spread(numbers: &[u16], most: usize) -> Vec<u16> {
     (0..most).map(|part| numbers[(2 * part + 1) * numbers.len() / (2 * most)]).collect()
 }
 
-/// Returns whether a line of a trace took the operands and the operation of its step. The result
+/// Returns whether a line of a trace has the operands and the operation of its step. Its result
 /// may be incorrect.
 pub(crate) fn joins(item: &Item, step: &StepVerdict) -> bool {
     let Some(claim) = &step.claim else { return false };
     if step.status == Status::RootError {
         return matches!(step.hypotheses.first(), Some(Cause::Slip(_) | Cause::Rounded));
     }
-    // If values and names disagree, the values show the operands that were taken.
-    let of = item.procedure.step(step.number);
-    let named = claim.names.as_ref().zip(of);
-    claim.values.is_some() || named.is_none_or(|(names, of)| is_of(names, of))
+    // If values and names disagree, the values show the operands that the model used.
+    let step_of_item = item.procedure.step(step.number);
+    let named = claim.names.as_ref().zip(step_of_item);
+    claim.values.is_some() || named.is_none_or(|(names, step_of_item)| is_of(names, step_of_item))
 }
 
 /// Returns whether a written operation has the operands and the operation of a step.
-fn is_of(names: &Expression, of: Step) -> bool {
+fn is_of(names: &Expression, step: Step) -> bool {
     let is = |written: &ClaimedOperand, operand: Operand| match (written, operand) {
         (ClaimedOperand::Name(name), Operand::Value(number)) => *name == number,
         (ClaimedOperand::Value(value), Operand::Constant(constant)) => *value == constant.number(),
         _ => false,
     };
-    let is_straight = is(&names.left, of.left) && is(&names.right, of.right);
-    let is_turned = is(&names.left, of.right) && is(&names.right, of.left);
-    names.op == of.op && (is_straight || is_turned && is_commutative(of.op))
+    let is_straight = is(&names.left, step.left) && is(&names.right, step.right);
+    let is_swapped = is(&names.left, step.right) && is(&names.right, step.left);
+    names.op == step.op && (is_straight || is_swapped && is_commutative(step.op))
 }
 
-/// Returns the steps to ask about if the trace claims nothing: the middle of each fifth, or all
-/// steps if there are at most five.
+/// Returns the steps to ask about if the trace has no claims: the middle step of each fifth of the
+/// procedure, or all steps if there are at most five.
 fn usual_numbers(item: &Item) -> Vec<u16> {
     let (first, last) = (item.procedure.first_step(), item.procedure.last());
     let steps = last + 1 - first;
@@ -102,8 +105,8 @@ pub(crate) fn known(item: &Item, reply: &str, numbers: &[u16]) -> Vec<bool> {
 /// Returns the steps that a reply describes in words (`S7 adds S3 and S5`), and whether each
 /// description is correct.
 ///
-/// The grader reads operands only next to a value. So every line gets the value 7, which is ignored
-/// afterwards.
+/// The grader reads operands only if a value follows them. So the value 7 is appended to every line
+/// and ignored afterwards.
 fn in_words(item: &Item, reply: &str) -> BTreeMap<u16, bool> {
     let mut text = String::with_capacity(reply.len() * 2);
     for line in reply.lines() {
@@ -123,8 +126,8 @@ fn in_words(item: &Item, reply: &str) -> BTreeMap<u16, bool> {
     let verdict = grade(item, Condition::Trace, &text);
     let joined = verdict.text.claimed().filter_map(|step| {
         let names = step.claim.as_ref()?.names.as_ref()?;
-        let of = item.procedure.step(step.number)?;
-        Some((step.number, is_of(names, of)))
+        let step_of_item = item.procedure.step(step.number)?;
+        Some((step.number, is_of(names, step_of_item)))
     });
     joined.collect()
 }

@@ -16,9 +16,9 @@ pub(crate) enum Expression {
     Name(String),
     Minus(Box<Self>),
     Join(Op, Box<Self>, Box<Self>),
-    /// A value that is rounded to a number of decimal places.
+    /// `round(value, places)`: a value that is rounded to a number of decimal places.
     Round(Box<Self>, u32),
-    /// A value without its decimal places.
+    /// `int(value)`: a value without its decimal places.
     Whole(Box<Self>),
 }
 
@@ -38,8 +38,8 @@ impl Expression {
         if parser.rest().is_empty() { Self::of(&formula, formula.root) } else { None }
     }
 
-    /// Returns the expression of a part of a formula; `None` if it contains anything that is not
-    /// evaluated.
+    /// Converts a part of a formula to an expression. `None` if it contains anything that an
+    /// expression cannot have.
     fn of(formula: &Formula<'_>, part: Id) -> Option<Self> {
         let of = |part| Self::of(formula, part);
         Some(match formula.node(part).kind {
@@ -79,7 +79,8 @@ impl Expression {
             Some(_) => return None,
         };
         match (name, second) {
-            // These functions only repeat the rule for results, which applies anyway.
+            // These functions round or convert their argument in the way in which the arithmetic
+            // treats every result. So the call is replaced by its argument.
             ("Fraction" | "Decimal" | "float" | "str" | "to_places" | "to_three_places", None) => {
                 Some(first)
             }
@@ -129,8 +130,8 @@ impl Expression {
         matches!(self, Self::Number(_) | Self::Name(_))
     }
 
-    /// Returns the value of the expression. The rule applies to the result of each of the four
-    /// operations.
+    /// Returns the value of the expression. `rule` is the arithmetic of the procedure, which rounds
+    /// or reduces the result of each `+`, `-`, `*` and `/`.
     pub(crate) fn value(
         &self,
         names: &BTreeMap<String, Number>,
@@ -144,8 +145,8 @@ impl Expression {
                 names.get(name).cloned().ok_or_else(|| EvaluationError::NoSuchName(name.clone()))
             }
             Self::Minus(inner) => Ok(of(inner)?.neg()),
-            // Operations of custom procedures alone are computed exactly. The rule applies to the
-            // result of the whole step.
+            // Operations that only custom procedures have are computed exactly. A custom procedure
+            // applies the rule to the result of the whole step.
             Self::Join(op, left, right) if !op.is_drawn() => Arithmetic::Rational
                 .apply(*op, &of(left)?, &of(right)?, budget)
                 .map_err(|_| EvaluationError::NoValue),
@@ -161,7 +162,7 @@ impl Expression {
         }
     }
 
-    /// Writes the expression; `put` writes its names and numbers.
+    /// Formats the expression; `put` formats its names and numbers.
     pub(crate) fn text(&self, put: &impl Fn(&Self) -> String) -> String {
         let inner = |expression: &Self| {
             let text = expression.text(put);

@@ -1,4 +1,5 @@
-//! The history of a primed dialogue: lines of a trace that the model did not write.
+//! The history of [`Condition::Primed`](stepfall_procedure::Condition::Primed): the first lines of
+//! a trace, shown to the model as if it had written them.
 
 use stepfall_procedure::Item;
 

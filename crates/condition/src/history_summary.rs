@@ -1,16 +1,17 @@
 //! A summary of the beginning of a long dialogue.
 //!
-//! Every reply is judged with the text before it. If all text were graded again with each reply,
-//! the time would be quadratic in the length of the dialogue.
+//! Every reply is graded together with the text before it. In a long dialogue a summary replaces
+//! that text. Without it, the time would be quadratic in the length of the dialogue.
 
 use stepfall_grade::TextVerdict;
 use stepfall_procedure::Item;
 
 use crate::calculator::exact_text;
 
-/// The most bytes of a dialogue, without blanks, that are graded with each reply. Reasoning counts
-/// as blank.
+/// The maximum length of a dialogue without a summary, in bytes that are not blank. Reasoning
+/// counts as blank.
 const MAX_NON_BLANK_BYTES: usize = 32 << 10;
+/// The maximum length of a dialogue without a summary, in bytes.
 const MAX_BYTES_WITH_BLANKS: usize = 256 << 10;
 
 /// A summary with one line for each step that the first parts of a dialogue claim.
@@ -21,8 +22,8 @@ pub(crate) struct HistorySummary {
 }
 
 impl HistorySummary {
-    /// Summarises the first parts of a dialogue from their verdict. Steps from `withdrawn` on are
-    /// left out, because they are asked for again.
+    /// Summarises the first `parts` parts of a dialogue, which `verdict` is about. Leaves out the
+    /// steps from `withdrawn` on, because the model is asked for them again.
     pub(crate) fn of(
         item: &Item,
         verdict: &TextVerdict,

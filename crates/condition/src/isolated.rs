@@ -1,4 +1,5 @@
-//! Single steps, each asked in a new dialogue with the true values of its operands.
+//! [`Condition::Isolated`]: each step is asked in a new dialogue, with the correct values of its
+//! operands.
 
 use stepfall_grade::AnswerRule;
 use stepfall_number::Number;
@@ -21,13 +22,13 @@ impl Isolated {
         Self { number: item.procedure.first_step() }
     }
 
-    /// Returns the line of a trace for a reply; `None` if the reply has no result.
+    /// Writes a reply as the line of a trace; `None` if the reply has no result.
     pub(crate) fn line(&self, item: &Item, reply: &str) -> Option<String> {
         let value = exact_text(item.procedure.arithmetic, &result(item, reply)?);
         Some(format!("{} = {} = {value}", item.name(self.number), item.valued(self.number)))
     }
 
-    /// Takes a reply; `line` is the line of a trace for the reply, if it has a result.
+    /// Handles a reply; `line` is the result of [`Isolated::line`] for it.
     pub(crate) fn on_answer(
         &mut self,
         item: &Item,

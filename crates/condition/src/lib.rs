@@ -1,5 +1,5 @@
-//! Conditions: dialogues as state machines, and the evaluator that carries out the programs and
-//! calls of a model.
+//! Conditions: dialogues as state machines, and the evaluator, which carries out the programs and
+//! calculator calls that a model writes.
 //!
 //! ```
 //! use stepfall_condition::Dialogue;
@@ -18,12 +18,12 @@
 //! ```
 //!
 //! A [`Dialogue`] takes the replies of a model and returns the next request. The requests depend
-//! only on the item, the condition and the replies, so an attempt is kept as its replies alone.
+//! only on the item, the condition and the replies, so the replies are enough to store an attempt.
 //! Every dialogue ends after a bounded number of replies.
 //!
 //! [`Dialogue::text`] writes a dialogue as one text, which can be kept, shared and edited like any
-//! transcript. [`read`] reads such a text back. The grader sees only the text of the model. If our
-//! evaluator carried out that text, the grader sees the result instead.
+//! transcript. [`read`] reads such a text back. The grader sees only the text of the model. If the
+//! evaluator carried out that text, the grader sees the resulting lines instead.
 
 mod calculator;
 mod call;

@@ -8,8 +8,8 @@ use crate::expression::Expression;
 
 /// The maximum length of a line, in bytes. Longer lines are ignored.
 const MAX_LINE: usize = 4_000;
-/// The beginnings of unsupported statements, each with a character that must follow later in the
-/// line.
+/// Unsupported statements: the beginning of the line, and a character that the line must also
+/// contain.
 const UNSUPPORTED: [(&str, char); 8] = [
     ("for ", ':'),
     ("while ", ':'),
@@ -60,8 +60,8 @@ fn statement(line: &str) -> Option<Statement> {
     let line = line.split('#').next().unwrap_or_default().trim();
     let line = without_ordinal(line.trim_start_matches(['-', '*', '•', '`', ' ', '>', '|']));
     let line = line.trim_end_matches(['`', '.', ' ', '|', '\\', '*']);
-    // A function without parameters is read as its body. Functions that only round come from the
-    // prompt of a program.
+    // The definition line of a function without parameters is skipped, so its body is read.
+    // Functions such as `to_places` are part of the prompt.
     let is_passed_over = |defined: &str| defined.contains("()") || defined.starts_with("to_");
     if line.starts_with("if __name__") || line.strip_prefix("def ").is_some_and(is_passed_over) {
         return None;
@@ -71,15 +71,15 @@ fn statement(line: &str) -> Option<Statement> {
     {
         return Some(Statement::Unsupported(word.trim_end_matches([' ', '(']).to_owned()));
     }
-    if let Some(shown) = line.strip_prefix("print(").and_then(|rest| rest.strip_suffix(')')) {
-        return shown_by(shown).map(Statement::Print);
+    if let Some(argument) = line.strip_prefix("print(").and_then(|rest| rest.strip_suffix(')')) {
+        return shown_by(argument).map(Statement::Print);
     }
-    if let Some(shown) = line.strip_prefix("return ") {
-        return Expression::read(shown).map(Statement::Print);
+    if let Some(argument) = line.strip_prefix("return ") {
+        return Expression::read(argument).map(Statement::Print);
     }
     let line = plain(line);
-    if let Some(shown) = answer(&line) {
-        return Expression::read(shown.trim_matches(['*', ' '])).map(Statement::Print);
+    if let Some(argument) = answer(&line) {
+        return Expression::read(argument.trim_matches(['*', ' '])).map(Statement::Print);
     }
     assignment(&line)
 }
@@ -110,7 +110,7 @@ fn assignment(line: &str) -> Option<Statement> {
         return Some(Statement::Assign { to: vec![(name, joined)], has_result });
     }
     let names: Vec<&str> = left.split(',').collect();
-    let values = if names.len() > 1 { apart(right) } else { vec![right] };
+    let values = if names.len() > 1 { split_at_commas(right) } else { vec![right] };
     if names.len() != values.len() {
         return None;
     }
@@ -129,7 +129,7 @@ fn augmented(left: &str) -> (&str, Option<Op>) {
         ("/", Op::Div),
         ("%", Op::Mod),
     ];
-    // Asterisks may also end a name in bold.
+    // A name in bold also ends with asterisks.
     let found = signs.into_iter().find_map(|(sign, join)| Some((left.strip_suffix(sign)?, join)));
     match found {
         Some((name, join)) if !name.ends_with(['*', '/']) => (name, Some(join)),
@@ -137,7 +137,7 @@ fn augmented(left: &str) -> (&str, Option<Op>) {
     }
 }
 
-/// Returns the name on a left side, which may have a type.
+/// Returns the name on the left side of an assignment. A type may follow it, as in `S3: int`.
 fn name(left: &str) -> Option<String> {
     let name = left.split(':').next()?.trim_matches(['*', ' ', '(', ')']);
     let is_name =
@@ -147,8 +147,8 @@ fn name(left: &str) -> Option<String> {
 
 /// Returns the value that a call of `print` shows: its last argument that can be read. In a
 /// formatted string, it is the last inserted expression.
-fn shown_by(shown: &str) -> Option<Expression> {
-    apart(shown).into_iter().rev().find_map(|part| {
+fn shown_by(arguments: &str) -> Option<Expression> {
+    split_at_commas(arguments).into_iter().rev().find_map(|part| {
         let part = part.trim();
         let is_formatted = part.starts_with("f\"") || part.starts_with("f'");
         if !is_formatted {
@@ -160,7 +160,7 @@ fn shown_by(shown: &str) -> Option<Expression> {
 }
 
 /// Splits a text at the commas outside parentheses and quotes.
-fn apart(text: &str) -> Vec<&str> {
+fn split_at_commas(text: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let (mut from, mut depth, mut quote) = (0, 0u32, None);
     for (at, c) in text.char_indices() {
@@ -245,8 +245,8 @@ pub(crate) fn ungrouped(text: &str) -> String {
             && (1..=3).all(|by| is_digit(at + by))
             && !is_digit(at + 4)
     };
-    let kept = (0..chars.len()).filter(|at| !is_separator(*at));
-    kept.map(|at| chars[at]).collect()
+    let remaining = (0..chars.len()).filter(|at| !is_separator(*at));
+    remaining.map(|at| chars[at]).collect()
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ impl Names {
     pub(crate) fn new(item: &Item) -> Self {
         let name = |number: u16| (folded(&item.name(number)), number);
         let mut numbers: BTreeMap<String, u16> = (1..=item.procedure.last()).map(name).collect();
-        // `d_1` is the same name as `d₁`, and is read as `d1`.
+        // Models also write `d_1` as `d₁` or `d1`.
         let squashed: Vec<(String, u16)> = numbers
             .iter()
             .filter(|(name, _)| name.contains('_'))

@@ -1,11 +1,11 @@
-//! Unrequested events of a dialogue, and the ways in which it ends.
+//! Notes on a dialogue, and the ways in which it ends.
 
-/// An unrequested event in a dialogue.
+/// A note: the model did something else than the question asked for.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Note {
     /// The model did steps before they were asked for. These steps count.
     Ahead,
-    /// The model did fewer steps than it was asked for. The other steps are asked for again.
+    /// The model did fewer steps than it was asked for. The next question asks for the others.
     Behind,
     /// A reply had none of the requested steps, such as an apology. The model was reminded once.
     NotInForm,

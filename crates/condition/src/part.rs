@@ -9,9 +9,9 @@ pub enum Role {
     Answered,
     /// A question after the first reply, in the same dialogue or in a new one.
     Asked,
-    /// A history, which the model sees as its own text.
+    /// The history of a primed dialogue. The model sees it as its own text.
     Given,
-    /// Our evaluator, which carried out the text of the model.
+    /// The evaluator of this crate, which carried out the text of the model.
     CarriedOut,
 }
 
@@ -87,8 +87,8 @@ pub(crate) struct Message {
     pub(crate) role: Role,
     /// The text, without line breaks at its ends and without lines that equal a heading.
     pub(crate) text: String,
-    /// The withdrawn ranges in bytes, in order. They do not count, because the model was asked for
-    /// them again.
+    /// The ranges that do not count, because the model was asked for their content again. In bytes,
+    /// in order.
     pub(crate) withdrawn: Vec<Range<usize>>,
 }
 
@@ -99,7 +99,7 @@ impl Message {
             if nth > 0 {
                 inner.push('\n');
             }
-            // The text of a model must not contain a heading.
+            // A blank before the line prevents a model from forging a heading.
             if Role::of(line).is_some() {
                 inner.push(' ');
             }
@@ -114,11 +114,11 @@ impl Message {
 pub(crate) fn write(parts: &[Message]) -> (String, Vec<Range<usize>>) {
     let mut out = String::new();
     let mut spans = Vec::with_capacity(parts.len());
-    for (place, Message { role, text, .. }) in parts.iter().enumerate() {
-        if place > 0 {
+    for (position, Message { role, text, .. }) in parts.iter().enumerate() {
+        if position > 0 {
             out.push_str("\n\n");
         }
-        if place > 0 || *role != Role::Answered || text.is_empty() {
+        if position > 0 || *role != Role::Answered || text.is_empty() {
             out.push_str(role.heading());
             out.push('\n');
         }

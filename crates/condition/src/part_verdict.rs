@@ -3,13 +3,12 @@
 use stepfall_grade::{Grader, Stop, Verdict};
 use stepfall_procedure::{Condition, Item};
 
-/// Creates a grader for parts of a dialogue. It reads statement by statement, because each part is
-/// about this item.
+/// Creates a grader for parts of a dialogue. It never reports that a part is about another item.
 pub(crate) fn grader(item: &Item, condition: Condition) -> Grader<'_> {
     Grader::new(item, condition).of_turns()
 }
 
-/// Grades a part of a dialogue.
+/// Grades a part of a dialogue with an existing grader.
 pub(crate) fn grade_by(grader: &Grader<'_>, text: &str) -> Verdict {
     #[cfg(test)]
     work::count(text);

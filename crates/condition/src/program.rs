@@ -10,8 +10,8 @@ use crate::line::{Statement, statements};
 use crate::names::Names;
 use crate::note::Note;
 
-/// Returns the digit budget of a dialogue about an item. No procedure of this length has longer
-/// numbers, and within the budget computation stays fast.
+/// Returns the maximum number of digits of values in a dialogue about an item. No procedure of this
+/// length has longer correct values, and computation within the limit is fast.
 pub(crate) fn budget(item: &Item) -> Budget {
     let digits = 100 + 20 * u32::from(item.procedure.last());
     Budget::digits(digits.min(Budget::default().limit()))
@@ -25,7 +25,7 @@ fn most_statements(item: &Item) -> usize {
 /// The result of a program.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct ProgramRun {
-    /// The lines that were carried out, one line for each step, and the answer.
+    /// One line for each step that was carried out, and the answer.
     pub(crate) lines: Vec<String>,
     /// For each assigned step, whether it takes the operands and the operation of the procedure.
     /// The last assignment of a step counts.
@@ -39,8 +39,8 @@ pub(crate) struct ProgramRun {
 pub(crate) enum Kind {
     /// A program, which assigns its inputs itself.
     Program,
-    /// Lines that name the operands of each step. The inputs are known, and a value of an operand
-    /// is read as the operand's name.
+    /// Lines that name the operands of each step. They need not assign the inputs. A number that
+    /// equals the value of an operand is read as the name of that operand.
     Lines,
 }
 
@@ -60,11 +60,11 @@ struct Runner<'i> {
     item: &'i Item,
     kind: Kind,
     known: Names,
-    /// The values by their names in the procedure. Names that the procedure lacks stay as the
-    /// program has them.
+    /// The values by name, as the procedure writes the name. Other names are written as in the
+    /// program.
     values: BTreeMap<String, Number>,
     run: ProgramRun,
-    shown: Option<Number>,
+    printed: Option<Number>,
 }
 
 impl<'i> Runner<'i> {
@@ -81,7 +81,7 @@ impl<'i> Runner<'i> {
             known: Names::new(item),
             values,
             run: ProgramRun::default(),
-            shown: None,
+            printed: None,
         }
     }
 
@@ -96,27 +96,27 @@ impl<'i> Runner<'i> {
         self.known.number(name)
     }
 
-    /// Replaces the names in an expression by the names of the procedure that they stand for.
-    fn named(&self, of: Expression) -> Expression {
-        let inner = |of: Box<Expression>| self.named(*of).into();
-        match of {
+    /// Replaces each name in an expression by the procedure's spelling of it.
+    fn named(&self, expression: Expression) -> Expression {
+        let inner = |expression: Box<Expression>| self.named(*expression).into();
+        match expression {
             Expression::Name(name) => {
                 let number = self.number(&name);
                 Expression::Name(number.map_or(name, |number| self.item.name(number)))
             }
             Expression::Number(number) => Expression::Number(number),
-            Expression::Minus(of) => Expression::Minus(inner(of)),
+            Expression::Minus(expression) => Expression::Minus(inner(expression)),
             Expression::Join(join, left, right) => {
                 Expression::Join(join, inner(left), inner(right))
             }
-            Expression::Round(of, places) => Expression::Round(inner(of), places),
-            Expression::Whole(of) => Expression::Whole(inner(of)),
+            Expression::Round(expression, places) => Expression::Round(inner(expression), places),
+            Expression::Whole(expression) => Expression::Whole(inner(expression)),
         }
     }
 
-    fn value(&self, of: &Expression) -> Result<Number, Note> {
+    fn value(&self, expression: &Expression) -> Result<Number, Note> {
         let rule = self.item.procedure.arithmetic;
-        of.value(&self.values, rule, budget(self.item)).map_err(|failure| match failure {
+        expression.value(&self.values, rule, budget(self.item)).map_err(|failure| match failure {
             EvaluationError::NoSuchName(name) => Note::NoSuchName(name),
             EvaluationError::NoValue => Note::NoValue,
         })
@@ -126,31 +126,31 @@ impl<'i> Runner<'i> {
     fn carry_out(&mut self, statement: Statement) -> Result<(), Note> {
         match statement {
             Statement::Unsupported(word) => Err(Note::Unsupported(word)),
-            Statement::Print(of) => {
-                if matches!(of, Expression::Number(_)) {
+            Statement::Print(expression) => {
+                if matches!(expression, Expression::Number(_)) {
                     self.note(Note::Computed);
                 }
-                self.shown = Some(self.value(&self.named(of))?);
+                self.printed = Some(self.value(&self.named(expression))?);
                 Ok(())
             }
             Statement::Assign { to, has_result } => {
                 let mut all = Vec::new();
-                for (name, of) in to {
-                    let (number, of) = (self.number(&name), self.named(of));
-                    match (self.value(&of), number) {
-                        (Ok(value), _) => all.push((name, number, of, value)),
+                for (name, expression) in to {
+                    let (number, expression) = (self.number(&name), self.named(expression));
+                    match (self.value(&expression), number) {
+                        (Ok(value), _) => all.push((name, number, expression, value)),
                         (Err(note), Some(_)) => return Err(note),
-                        // A name that the procedure lacks may be part of a text that is no program.
-                        // A later use then fails as a name without a value.
+                        // A line that assigns a name that the procedure lacks may be ordinary
+                        // text. It is ignored, and a later use of the name fails.
                         (Err(_), None) => return Ok(()),
                     }
                 }
                 if has_result {
                     self.note(Note::Computed);
                 }
-                for (name, number, of, value) in all {
+                for (name, number, expression, value) in all {
                     if let Some(number) = number.filter(|number| self.is_step(*number)) {
-                        self.write(number, of, &value);
+                        self.write(number, expression, &value);
                     }
                     let name = number.map_or(name, |number| self.item.name(number));
                     self.values.insert(name, value);
@@ -165,7 +165,7 @@ impl<'i> Runner<'i> {
         number >= self.item.procedure.first_step()
     }
 
-    /// Writes the line of a step.
+    /// Adds the line of a step.
     fn write(&mut self, number: u16, to: Expression, value: &Number) {
         let Some(step) = self.item.procedure.step(number) else { return };
         if matches!(to, Expression::Number(_)) {
@@ -173,9 +173,9 @@ impl<'i> Runner<'i> {
         }
         let core = self.with_names(core(self.item.procedure.arithmetic, &to), step);
         self.run.steps.insert(number, joins(self.item, &core, step));
-        // If the program writes the rule of the arithmetic around an operation, the line omits the
-        // rule, unless it changes the value.
-        let is_same = self.value(&core).is_ok_and(|of_core| of_core == *value);
+        // A program may apply the rule of the arithmetic itself, as in `(S1 + S2) % 97`. The line
+        // omits the rule unless this changes the value.
+        let is_same = self.value(&core).is_ok_and(|core_value| core_value == *value);
         let written = if is_same { core } else { to };
         let named = written.text(&|part| self.name_of(part));
         let valued = written.text(&|part| self.value_of(part));
@@ -190,12 +190,12 @@ impl<'i> Runner<'i> {
         });
     }
 
-    /// In lines, replaces the values of a step's operands by the names of the operands.
-    fn with_names(&mut self, of: Expression, step: Step) -> Expression {
+    /// For [`Kind::Lines`], replaces the values of a step's operands by the names of the operands.
+    fn with_names(&mut self, expression: Expression, step: Step) -> Expression {
         if self.kind == Kind::Program {
-            return of;
+            return expression;
         }
-        let Expression::Join(join, left, right) = of else { return of };
+        let Expression::Join(join, left, right) = expression else { return expression };
         let left = self.with_name(*left, [step.left, step.right]);
         let right = self.with_name(*right, [step.right, step.left]);
         Expression::Join(join, left.into(), right.into())
@@ -211,8 +211,8 @@ impl<'i> Runner<'i> {
                 Operand::Value(number)
                     if self.values.get(&self.item.name(number)) == Some(value) =>
                 {
-                    // Inputs are given in the prompt, but the model must have computed the result
-                    // of a step.
+                    // The prompt states the inputs. The value of a step can only come from
+                    // computing it.
                     if self.is_step(number) {
                         self.note(Note::Computed);
                     }
@@ -227,7 +227,7 @@ impl<'i> Runner<'i> {
     fn text(&self, value: &Number) -> String {
         let text = self.item.procedure.arithmetic.value_text(value);
         let rounded: Result<Number, _> = text.parse();
-        // A value that the rule has not rounded is written exactly.
+        // `value_text` rounds, so a value with more places is written exactly instead.
         if rounded.is_ok_and(|rounded| rounded == *value) { text } else { value.to_string() }
     }
 
@@ -252,7 +252,7 @@ impl<'i> Runner<'i> {
 
     fn end(mut self) -> ProgramRun {
         let last = self.item.name(self.item.procedure.last());
-        if let Some(answer) = self.shown.take().or_else(|| self.values.get(&last).cloned()) {
+        if let Some(answer) = self.printed.take().or_else(|| self.values.get(&last).cloned()) {
             let arithmetic = self.item.procedure.arithmetic;
             let answer = arithmetic.answer(&answer);
             let text = arithmetic.answer_text(&answer);
@@ -264,24 +264,24 @@ impl<'i> Runner<'i> {
     }
 }
 
-/// Removes the rule of the procedure from an expression.
+/// Removes an operation that only applies the rule of the arithmetic.
 ///
-/// The rule is `% 97` for residues of 97, `round(…, 2)` for two decimal places, and `int(…)` for
-/// integers.
-fn core(arithmetic: Arithmetic, of: &Expression) -> Expression {
-    match (of, arithmetic) {
+/// This is `… % 97` for arithmetic modulo 97, `round(…, 2)` for two decimal places, and `int(…)`
+/// for integers.
+fn core(arithmetic: Arithmetic, expression: &Expression) -> Expression {
+    match (expression, arithmetic) {
         (Expression::Join(Op::Mod, inner, by), Arithmetic::Modular { modulus })
             if **by == Expression::Number(Number::integer(i64::from(modulus))) =>
         {
             core(arithmetic, inner)
         }
-        (Expression::Round(inner, places), Arithmetic::Decimal { places: own })
-            if *places == u32::from(own) =>
+        (Expression::Round(inner, places), Arithmetic::Decimal { places: value_places })
+            if *places == u32::from(value_places) =>
         {
             core(arithmetic, inner)
         }
         (Expression::Whole(inner), Arithmetic::Integer) => core(arithmetic, inner),
-        _ => of.clone(),
+        _ => expression.clone(),
     }
 }
 
@@ -296,12 +296,12 @@ fn joins(item: &Item, expression: &Expression, step: Step) -> bool {
         _ => false,
     };
     let is_straight = is(left, step.left) && is(right, step.right);
-    let is_turned = is(left, step.right) && is(right, step.left);
+    let is_swapped = is(left, step.right) && is(right, step.left);
     // If integers divide evenly, `//` equals `/`.
     let is_same = op == step.op
         || item.procedure.arithmetic == Arithmetic::Integer
             && (op, step.op) == (Op::FloorDiv, Op::Div);
-    is_same && (is_straight || is_turned && is_commutative(op))
+    is_same && (is_straight || is_swapped && is_commutative(op))
 }
 
 /// Returns whether the operands of an operation can be swapped.
@@ -313,17 +313,17 @@ pub(crate) const fn is_commutative(op: Op) -> bool {
 /// the procedure.
 pub(crate) fn assigned(item: &Item, reply: &str) -> BTreeMap<u16, bool> {
     let runner = Runner::new(item, Kind::Program);
-    let mut said = BTreeMap::new();
+    let mut is_faithful = BTreeMap::new();
     for statement in statements(reply, most_statements(item)) {
         let Statement::Assign { to, .. } = statement else { continue };
-        for (name, of) in to {
+        for (name, expression) in to {
             let number = runner.number(&name);
             let step = number.and_then(|number| item.procedure.step(number));
             if let Some((number, step)) = number.zip(step) {
-                let of = core(item.procedure.arithmetic, &runner.named(of));
-                said.insert(number, joins(item, &of, step));
+                let expression = core(item.procedure.arithmetic, &runner.named(expression));
+                is_faithful.insert(number, joins(item, &expression, step));
             }
         }
     }
-    said
+    is_faithful
 }

@@ -122,10 +122,11 @@ impl Dialogue<'_> {
     }
 }
 
-/// Returns the condition for grading the remaining text of a dialogue.
+/// Returns the condition under which the grader reads the text of a dialogue. The text consists of
+/// trace lines, so most dialogues are graded like a trace.
 ///
-/// The text has the lines of a trace. Lines after a history are judged by the history. Steps that
-/// were asked alone are independent.
+/// After a history, the correct values follow from that history. Under [`Condition::Isolated`] no
+/// step depends on another.
 const fn graded_as(condition: Condition) -> Condition {
     match condition {
         Condition::Primed { .. } | Condition::Isolated => condition,
@@ -136,11 +137,11 @@ const fn graded_as(condition: Condition) -> Condition {
 fn graded(dialogue: &Dialogue<'_>, stop: Stop) -> (String, Vec<Range<usize>>, Verdict) {
     let all = dialogue.all_messages();
     let (text, spans) = write(&all);
-    let shown = shown(dialogue, &all, &spans);
-    let (masked, hidden) = mask(&text, &shown);
+    let visible = visible(dialogue, &all, &spans);
+    let (masked, hidden) = mask(&text, &visible);
     let mut masked = without_marks(masked);
-    // The lines of our evaluator are complete, even if a reply was cut.
-    if all.last().is_some_and(|said| said.role == Role::CarriedOut) {
+    // The lines of the evaluator are complete, even if a reply was cut.
+    if all.last().is_some_and(|message| message.role == Role::CarriedOut) {
         masked.push('\n');
     }
     let mut verdict = Grader::new(&dialogue.item, graded_as(dialogue.condition))
@@ -159,39 +160,38 @@ fn graded(dialogue: &Dialogue<'_>, stop: Stop) -> (String, Vec<Range<usize>>, Ve
 }
 
 /// Returns the ranges of a dialogue that the grader sees, in bytes, in order.
-fn shown(dialogue: &Dialogue<'_>, all: &[Message], spans: &[Range<usize>]) -> Vec<Range<usize>> {
-    let is_carried_out =
-        dialogue.chunks().is_none() && all.last().is_some_and(|said| said.role == Role::CarriedOut);
+fn visible(dialogue: &Dialogue<'_>, all: &[Message], spans: &[Range<usize>]) -> Vec<Range<usize>> {
+    let is_carried_out = dialogue.chunks().is_none()
+        && all.last().is_some_and(|message| message.role == Role::CarriedOut);
     let mut replies = 0;
-    let mut shown: Vec<Range<usize>> = Vec::new();
-    for (place, (said, span)) in all.iter().zip(spans).enumerate() {
-        replies += usize::from(said.role == Role::Answered);
+    let mut visible: Vec<Range<usize>> = Vec::new();
+    for (position, (message, span)) in all.iter().zip(spans).enumerate() {
+        replies += usize::from(message.role == Role::Answered);
         let at = |range: Range<usize>| span.start + range.start..span.start + range.end;
         let is_other = match dialogue.condition {
             Condition::Explain => replies != 1,
-            // The reply lacks the name of the step, which is in the line of our evaluator.
+            // The reply has no name of the step. The line of the evaluator has it.
             Condition::Isolated => true,
             _ => false,
         };
-        match said.role {
+        match message.role {
             Role::Asked => {}
             Role::Answered if is_other => {}
-            // The lines of our evaluator replace this reply, but its reasoning is still the
-            // model's.
-            Role::Answered if is_carried_out || dialogue.is_spelled_out(place) => {
-                let whole = reasoning(&said.text).into_iter();
-                let whole = whole.filter(|thought| thought.is_opened && thought.is_closed);
-                shown.extend(whole.map(|thought| at(thought.span)));
+            // The lines of the evaluator replace this reply. Only its reasoning is graded.
+            Role::Answered if is_carried_out || dialogue.is_spelled_out(position) => {
+                let complete = reasoning(&message.text).into_iter();
+                let complete = complete.filter(|thought| thought.is_opened && thought.is_closed);
+                visible.extend(complete.map(|thought| at(thought.span)));
             }
             _ => {
-                let mut hidden = said.withdrawn.clone();
-                hidden.extend(stray(&said.text, shown.is_empty(), place + 1 == all.len()));
+                let mut hidden = message.withdrawn.clone();
+                hidden.extend(stray(&message.text, visible.is_empty(), position + 1 == all.len()));
                 hidden.sort_by_key(|range| (range.start, range.end));
-                shown.extend(others(said.text.len(), &hidden).into_iter().map(at));
+                visible.extend(complement(message.text.len(), &hidden).into_iter().map(at));
             }
         }
     }
-    shown
+    visible
 }
 
 /// Returns the reasoning of a reply that lacks an opening or a closing mark. Such reasoning would
@@ -203,7 +203,8 @@ fn stray(reply: &str, is_first: bool, is_last: bool) -> impl Iterator<Item = Ran
     reasoning(reply).into_iter().filter(is_stray).map(|thought| thought.span)
 }
 
-/// Replaces `<` in reasoning by a blank, because an unfinished tag would hide the closing mark.
+/// Replaces `<` in reasoning by a blank. Otherwise the grader could read `<` and the closing mark
+/// as one tag.
 fn without_marks(text: String) -> String {
     let thoughts = reasoning(&text);
     if !thoughts.iter().any(|thought| text[thought.inner.clone()].contains('<')) {
@@ -221,20 +222,20 @@ fn without_marks(text: String) -> String {
 }
 
 /// Returns the ranges up to `length` that are not hidden.
-fn others(length: usize, hidden: &[Range<usize>]) -> Vec<Range<usize>> {
-    let mut others = Vec::new();
+fn complement(length: usize, hidden: &[Range<usize>]) -> Vec<Range<usize>> {
+    let mut complement = Vec::new();
     let mut at = 0;
     for range in hidden {
-        others.push(at..range.start.max(at));
+        complement.push(at..range.start.max(at));
         at = range.end.max(at);
     }
-    others.push(at..length);
-    others.retain(|range| !range.is_empty());
-    others
+    complement.push(at..length);
+    complement.retain(|range| !range.is_empty());
+    complement
 }
 
-/// Replaces all text that is not shown by blanks. Returns the text and the hidden ranges.
-fn mask(text: &str, shown: &[Range<usize>]) -> (String, Vec<Range<usize>>) {
-    let hidden = others(text.len(), shown);
+/// Replaces all text outside the visible ranges by blanks. Returns the text and the hidden ranges.
+fn mask(text: &str, visible: &[Range<usize>]) -> (String, Vec<Range<usize>>) {
+    let hidden = complement(text.len(), visible);
     (without(text, &hidden), hidden)
 }

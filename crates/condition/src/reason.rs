@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// The marks around reasoning; true for an opening mark. The grader knows the same marks.
+/// The marks before and after reasoning; true for an opening mark. The grader knows the same marks.
 const MARKS: [(&str, bool); 10] = [
     ("<think>", true),
     ("<thinking>", true),
@@ -58,14 +58,15 @@ pub(crate) fn reasoning(reply: &str) -> Vec<Reasoning> {
 }
 
 fn mark(text: &str) -> Option<(&'static str, bool)> {
-    let is_here =
+    let is_mark =
         |mark: &str| text.get(..mark.len()).is_some_and(|start| start.eq_ignore_ascii_case(mark));
-    MARKS.into_iter().find(|(mark, _)| is_here(mark))
+    MARKS.into_iter().find(|(mark, _)| is_mark(mark))
 }
 
 /// Replaces the reasoning in a reply by blanks, so that positions stay the same.
 pub(crate) fn spoken(reply: &str) -> String {
-    let spans: Vec<Range<usize>> = reasoning(reply).into_iter().map(|one| one.span).collect();
+    let spans: Vec<Range<usize>> =
+        reasoning(reply).into_iter().map(|thought| thought.span).collect();
     without(reply, &spans)
 }
 
@@ -106,9 +107,9 @@ mod tests {
             ("◁think▷é◁/think▷S3 = 13", "S3 = 13"),
             ("<reasoning>é</reasoning>S3 = 13", "S3 = 13"),
         ] {
-            let said = spoken(reply);
-            assert_eq!(said.split_whitespace().collect::<Vec<_>>().join(" "), wanted, "{reply}");
-            assert_eq!(said.len(), reply.len());
+            let visible = spoken(reply);
+            assert_eq!(visible.split_whitespace().collect::<Vec<_>>().join(" "), wanted, "{reply}");
+            assert_eq!(visible.len(), reply.len());
         }
     }
 }

@@ -27,18 +27,18 @@ pub struct DialogueRecord {
     pub text: Option<String>,
     /// The parts, in order.
     pub parts: Vec<PartRecord>,
-    /// Ranges that do not count, because the model was asked for them again.
+    /// Ranges that do not count, because the model was asked for their content again.
     pub withdrawn: Vec<SpanRecord>,
-    /// True if the answer that counts is correct. After a history with errors the correct answer
-    /// follows from that history.
+    /// True if the answer that the condition counts is correct. After a history with errors, the
+    /// correct answer is the one that follows from that history.
     pub solved: bool,
-    /// True if the first answer is correct, before any review or hand-back.
+    /// True if the first answer is correct. A later correction by the model does not matter.
     pub first_right: bool,
     /// True if the last answer is correct.
     pub last_right: bool,
     /// The number of replies.
     pub replies: u32,
-    /// Results that only this condition has.
+    /// Results that are specific to this condition.
     pub detail: Detail,
     /// Agreement of reasoning and visible text; `None` without reasoning.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -49,7 +49,7 @@ pub struct DialogueRecord {
     pub end: Option<NoticeRecord>,
     /// The notes of the dialogue.
     pub notes: Vec<NoticeRecord>,
-    /// The next question; `None` after the end, and if it is the result of a tool.
+    /// The next question; `None` after the end, and if the next turn is the result of a tool.
     pub next: Option<String>,
 }
 
@@ -75,11 +75,11 @@ pub struct NoticeRecord {
 
 impl ReadingRecord {
     /// Creates the record of a reading. `given` is the text that was read.
-    pub fn new(item: &Item, condition: Condition, given: &str, reading: &Reading) -> Self {
+    pub fn new(item: &Item, condition: Condition, input: &str, reading: &Reading) -> Self {
         Self {
             verdict: VerdictRecord::new(item, condition, &reading.verdict),
             dialogue: (!condition.is_plain())
-                .then(|| DialogueRecord::new(condition, given, reading)),
+                .then(|| DialogueRecord::new(condition, input, reading)),
         }
     }
 
@@ -97,11 +97,11 @@ impl ReadingRecord {
 }
 
 impl DialogueRecord {
-    fn new(condition: Condition, given: &str, reading: &Reading) -> Self {
+    fn new(condition: Condition, input: &str, reading: &Reading) -> Self {
         let notice = |slug, sentence| NoticeRecord { slug, sentence };
         let notes = reading.notes.iter().map(|note| notice(note.slug(), note.sentence()));
         Self {
-            text: (reading.text != given).then(|| reading.text.clone()),
+            text: (reading.text != input).then(|| reading.text.clone()),
             parts: part_records(&reading.text),
             withdrawn: reading.withdrawn(condition).iter().map(SpanRecord::from).collect(),
             solved: reading.score.solved,

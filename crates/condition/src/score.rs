@@ -12,14 +12,14 @@ use crate::reason::spoken;
 /// Agreement of reasoning and visible text, step by step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct Agreement {
-    /// The number of steps that both claim.
+    /// The number of steps that both the reasoning and the visible text claim.
     pub both: u32,
-    /// The number of these steps for which both claim the same value.
+    /// The number of these steps whose claimed values are equal.
     pub same: u32,
 }
 
 /// Counts of steps by two properties. A step is known if the model described it correctly. A step
-/// is done if the trace took its operands and operation, whatever the result.
+/// is done if its line in the trace has the correct operands and operation, whatever the result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct DescribedVersusDone {
     /// Steps that are known and done.
@@ -32,13 +32,13 @@ pub struct DescribedVersusDone {
     pub neither: u32,
 }
 
-/// Results that only one condition has.
+/// Results that are specific to a condition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Detail {
     /// Nothing beyond the correctness of the answer.
     Plain,
-    /// Steps that were asked alone.
+    /// Steps that were asked one by one, each in a new dialogue.
     Isolated {
         /// Steps with the correct result.
         right: u32,
@@ -51,9 +51,10 @@ pub enum Detail {
         right: u32,
         /// All turns.
         turns: u32,
-        /// The number of hand-backs; 0 if turns are not checked.
+        /// The number of hand-backs: the model was told that a step is incorrect or missing. 0 if
+        /// turns are not checked.
         hand_backs: u32,
-        /// Hand-backs in turns that ended without an incorrect step.
+        /// Hand-backs in turns that ended with only correct steps.
         mended: u32,
     },
     /// Calls of the calculator.
@@ -62,9 +63,10 @@ pub enum Detail {
         calls: u32,
         /// Calls that failed.
         failed: u32,
-        /// Calls with other operands than the step's, given the earlier results of the calculator.
+        /// Calls with operands that differ from those of the step. The correct operands are the
+        /// earlier results of the calculator.
         wrong_operands: u32,
-        /// Calls with another operation than the step's.
+        /// Calls with an operation that differs from that of the step.
         wrong_operations: u32,
     },
     /// A program, or lines that name the operands of each step.
@@ -76,7 +78,7 @@ pub enum Detail {
         /// Steps of the procedure.
         of: u32,
     },
-    /// Knowledge compared with action.
+    /// Steps that the model described correctly, compared with steps that it carried out correctly.
     Knowing(DescribedVersusDone),
     /// A review of the model's own work.
     Review {
@@ -85,7 +87,7 @@ pub enum Detail {
         /// True if the last answer after the review is correct.
         after: bool,
     },
-    /// Steps that the model did after a given history.
+    /// Steps that the model did after the history of a primed dialogue.
     Primed {
         /// Steps that the model claims.
         claimed: u32,
@@ -101,11 +103,11 @@ pub enum Detail {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "an answer is correct in several ways")]
 pub struct Score {
-    /// True if the answer that counts is correct. The first answer of a plain condition counts, and
-    /// mostly the last answer of a dialogue. After a history with errors the correct answer follows
-    /// from that history.
+    /// True if the answer that the condition counts is correct. Plain conditions count the first
+    /// answer, and most dialogues the last one. After a history with errors, the correct answer is
+    /// the one that follows from that history.
     pub solved: bool,
-    /// True if the first answer is correct, before any review or hand-back.
+    /// True if the first answer is correct. A later correction by the model does not matter.
     pub first: bool,
     /// True if the first answer is correct within 0.001 × max(1, |correct value|).
     pub tolerant: bool,
@@ -115,7 +117,7 @@ pub struct Score {
     pub replies: u32,
     /// Agreement of reasoning and visible text; `None` without reasoning.
     pub agreement: Option<Agreement>,
-    /// Results that only this condition has.
+    /// Results that are specific to this condition.
     pub detail: Detail,
 }
 
@@ -137,7 +139,7 @@ pub(crate) fn score(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Score {
     let last = verdict.text.last().is_some_and(|answer| answer.correct);
     let solved = match dialogue.condition {
         Condition::Transcribe | Condition::Symbolic => {
-            // In a program that assigns only results, nothing can be carried out.
+            // A program that only assigns numbers leaves nothing to carry out.
             let computes =
                 |run: crate::program::ProgramRun| run.steps.values().any(|faithful| *faithful);
             last && dialogue.run().is_some_and(computes)
@@ -159,21 +161,21 @@ pub(crate) fn score(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Score {
     }
 }
 
-/// Returns whether the first answer is correct, exactly and within the tolerance. The verdict does
-/// not contain a withdrawn answer, so this function reads the replies.
+/// Returns whether the first answer is correct, exactly and within the tolerance. The first answer
+/// may be withdrawn, and then the verdict does not contain it, so this function grades the replies.
 fn first_given(dialogue: &Dialogue<'_>, verdict: &Verdict) -> (bool, bool) {
     if !matches!(dialogue.condition, Condition::Review | Condition::Verified(_)) {
         return (verdict.text.is_right(), is_near(verdict));
     }
     let grader = grader(&dialogue.item, Condition::Trace);
-    let answers = |said: &str| {
-        let first = grade_by(&grader, said).text.answers.into_iter().next();
+    let answers = |reply: &str| {
+        let first = grade_by(&grader, reply).text.answers.into_iter().next();
         first.filter(|answer| {
             answer.claim.rule.is_explicit() || answer.claim.rule == AnswerRule::LastStep
         })
     };
-    // A text may have any number of replies after the end of the dialogue. Replies beyond the
-    // maximum number are read together.
+    // A pasted text may have any number of replies after the end of the dialogue. Replies beyond
+    // the maximum number are graded together, to limit the work.
     let most = usize::from(dialogue.most_replies());
     let first = dialogue.replies_written().take(most).find_map(answers).or_else(|| {
         let beyond: Vec<&str> = dialogue.replies_written().skip(most).collect();
@@ -219,9 +221,9 @@ fn detail(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Detail {
     match dialogue.condition {
         Condition::Explain => {
             let mut described_versus_done = DescribedVersusDone::default();
-            if let [trace, said, ..] = &replies[..] {
+            if let [trace, reply, ..] = &replies[..] {
                 let numbers = asked_numbers(item, &spoken(trace));
-                let known = known(item, &spoken(said), &numbers);
+                let known = known(item, &spoken(reply), &numbers);
                 for (number, known) in numbers.into_iter().zip(known) {
                     match (known, has_joined(number)) {
                         (true, true) => described_versus_done.both += 1,
@@ -238,15 +240,16 @@ fn detail(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Detail {
             Detail::Isolated { right: count(right.count()), asked: dialogue.replies().into() }
         }
         Condition::Review => {
-            let said = replies.first().map(|said| grade(item, Condition::Trace, said));
-            let before = said.is_some_and(|verdict| verdict.text.is_right());
+            let reply = replies.first().map(|reply| grade(item, Condition::Trace, reply));
+            let before = reply.is_some_and(|verdict| verdict.text.is_right());
             let after = verdict.text.last().is_some_and(|answer| answer.correct);
             Detail::Review { before, after }
         }
         Condition::Primed { steps, .. } => {
             let first = item.procedure.first_step();
-            let own = verdict.text.steps.iter().filter(|step| step.number >= steps + first);
-            let claimed = own.filter(|step| step.claim.is_some());
+            let after_history =
+                verdict.text.steps.iter().filter(|step| step.number >= steps + first);
+            let claimed = after_history.filter(|step| step.claim.is_some());
             let (mut all, mut right) = (0, 0);
             for step in claimed {
                 all += 1;

@@ -69,8 +69,8 @@ impl Score {
             }
             Detail::Primed { claimed, right, mended } => {
                 if claimed > 0 {
-                    let own = are(right, claimed, "own step");
-                    sentences.push(format!("{own} correct given what stands before."));
+                    let steps = are(right, claimed, "own step");
+                    sentences.push(format!("{steps} correct given what stands before."));
                 }
                 if mended {
                     sentences.push(

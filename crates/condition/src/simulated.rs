@@ -11,20 +11,20 @@ use crate::dialogue::Dialogue;
 /// A simulated solver that takes part in a dialogue.
 ///
 /// A condition prevents the same errors in a solver as in a model. With a calculator or a program,
-/// a solver makes no arithmetic errors and does not round. If each step is asked alone, the solver
-/// takes no other operands.
+/// a solver makes no arithmetic or rounding errors. If each step is asked in a separate question,
+/// the solver uses the operands of the question.
 ///
 /// A solver describes every step correctly. If it has to correct or review steps, it repeats all
-/// steps from the incorrect one on. It then makes errors of the same kind at the same rate.
+/// steps from the first incorrect one on. It then makes errors of the same kind at the same rate.
 pub struct Simulated<'i> {
     item: &'i Item,
     condition: Condition,
     solver: Solver,
     form: Form,
     seed: u64,
-    hand: Option<SimulatedAgent<'i>>,
+    agent: Option<SimulatedAgent<'i>>,
     /// The solver's own values, `S1` first.
-    own: Vec<Number>,
+    values: Vec<Number>,
     replies: u16,
 }
 
@@ -38,20 +38,20 @@ impl<'i> Simulated<'i> {
         form: Form,
         seed: u64,
     ) -> Option<Self> {
-        let own = match condition {
+        let values = match condition {
             Condition::Primed { steps, faults } => item.primed_values(steps, faults),
             _ => item.procedure.inputs.clone(),
         };
-        // An answer alone needs the same steps, although the reply does not show them.
+        // A reply with only the answer needs the same steps, although it does not show them.
         let is_silent = condition == Condition::AnswerOnly && solver.kind.is_rated();
-        let hand = if condition.is_plain() && !is_silent {
+        let agent = if condition.is_plain() && !is_silent {
             None
         } else {
             Some(SimulatedAgent::new(item, solver, seed)?)
         };
         let is_by_name = matches!(condition, Condition::Transcribe | Condition::Symbolic);
-        let hand = if is_by_name { hand.map(SimulatedAgent::by_name) } else { hand };
-        Some(Self { item, condition, solver, form, seed, hand, own, replies: 0 })
+        let agent = if is_by_name { agent.map(SimulatedAgent::by_name) } else { agent };
+        Some(Self { item, condition, solver, form, seed, agent, values, replies: 0 })
     }
 
     /// Returns the solver's reply to an item under a condition, or the whole dialogue; `None` if
@@ -76,23 +76,23 @@ impl<'i> Simulated<'i> {
     pub fn reply(&mut self, turns: &[Turn]) -> Option<Answer> {
         self.replies = self.replies.saturating_add(1);
         let (first, last) = (self.item.procedure.first_step(), self.item.procedure.last());
-        let said = match turns.last() {
+        let question = match turns.last() {
             Some(Turn::User(text)) => text.as_str(),
             _ => "",
         };
         let text = match self.condition {
             Condition::Stepwise | Condition::Checkpoints(_) | Condition::Verified(_) => {
-                let (from, to) = self.asked(said)?;
+                let (from, to) = self.asked(question)?;
                 self.lines(from, to)?
             }
             Condition::Primed { .. } => self.lines(self.next(), last)?,
-            Condition::Explain if self.replies > 1 => self.descriptions(said)?,
+            Condition::Explain if self.replies > 1 => self.descriptions(question)?,
             Condition::Review if self.replies > 1 => self.looked_over()?,
             Condition::Explain | Condition::Review => self.lines(first, last)?,
             Condition::Isolated => self.alone()?,
             Condition::Transcribe => self.program()?,
             Condition::Symbolic => self.joined()?,
-            Condition::AnswerOnly if self.hand.is_some() => {
+            Condition::AnswerOnly if self.agent.is_some() => {
                 self.lines(first, last)?;
                 self.answer_text()?
             }
@@ -108,13 +108,13 @@ impl<'i> Simulated<'i> {
 
     /// Returns the number of the next value.
     fn next(&self) -> u16 {
-        u16::try_from(self.own.len() + 1).unwrap_or(u16::MAX)
+        u16::try_from(self.values.len() + 1).unwrap_or(u16::MAX)
     }
 
     /// Returns the first and the last step of the question.
-    fn asked(&self, said: &str) -> Option<(u16, u16)> {
-        let from = said.rfind("Now do ")? + "Now do ".len();
-        let asked = said[from..].split(['.', '\n']).next()?;
+    fn asked(&self, question: &str) -> Option<(u16, u16)> {
+        let from = question.rfind("Now do ")? + "Now do ".len();
+        let asked = question[from..].split(['.', '\n']).next()?;
         let steps = asked.split_once(", and end with ").map_or(asked, |(steps, _)| steps);
         let number = |name: &str| {
             let procedure = &self.item.procedure;
@@ -128,9 +128,9 @@ impl<'i> Simulated<'i> {
 
     /// Carries out a step. Later steps continue from its value.
     fn step(&mut self, number: u16) -> Option<ExecutedStep> {
-        self.own.truncate(usize::from(number) - 1);
-        let executed = self.hand.as_mut()?.step(number, &self.own)?;
-        self.own.push(executed.value.clone());
+        self.values.truncate(usize::from(number) - 1);
+        let executed = self.agent.as_mut()?.step(number, &self.values)?;
+        self.values.push(executed.value.clone());
         Some(executed)
     }
 
@@ -153,14 +153,14 @@ impl<'i> Simulated<'i> {
 
     fn answer_text(&self) -> Option<String> {
         let arithmetic = self.item.procedure.arithmetic;
-        let answer = arithmetic.answer(self.own.last()?);
+        let answer = arithmetic.answer(self.values.last()?);
         Some(exact_text(arithmetic, &answer))
     }
 
     /// Describes the steps of the question.
-    fn descriptions(&self, said: &str) -> Option<String> {
-        let from = said.rfind("The steps are ")? + "The steps are ".len();
-        let asked: Vec<&str> = said[from..].trim_end_matches('.').split(", ").collect();
+    fn descriptions(&self, question: &str) -> Option<String> {
+        let from = question.rfind("The steps are ")? + "The steps are ".len();
+        let asked: Vec<&str> = question[from..].trim_end_matches('.').split(", ").collect();
         let is_asked =
             |(number, _): &(u16, &Step)| asked.contains(&self.item.name(*number).as_str());
         let line = |(number, step): (u16, &Step)| {
@@ -177,9 +177,9 @@ impl<'i> Simulated<'i> {
     fn looked_over(&mut self) -> Option<String> {
         let item = self.item;
         let follows = |number: &u16| {
-            let compute = |step| item.procedure.compute(step, &self.own, Budget::default()).ok();
+            let compute = |step| item.procedure.compute(step, &self.values, Budget::default()).ok();
             let value = item.procedure.step(*number).and_then(compute);
-            value.as_ref() == self.own.get(usize::from(*number) - 1)
+            value.as_ref() == self.values.get(usize::from(*number) - 1)
         };
         let last = item.procedure.last();
         match (item.procedure.first_step()..=last).find(|number| !follows(number)) {
@@ -211,17 +211,17 @@ impl<'i> Simulated<'i> {
         let item = self.item;
         let number = self.replies.checked_add(item.procedure.first_step() - 1)?;
         let before = item.values.get(..usize::from(number) - 1)?;
-        let executed = self.hand.as_mut()?.step(number, before)?;
+        let executed = self.agent.as_mut()?.step(number, before)?;
         let step = item.procedure.step(number)?;
         let written = |operand: Operand| match operand {
             Operand::Value(number) => exact_text(item.procedure.arithmetic, item.value(number)),
             Operand::Constant(_) => item.operand_text(operand),
         };
         let mut operands = [step.left, step.right].map(written);
-        let mut taken = executed.operands;
+        let mut used = executed.operands;
         operands.sort_unstable();
-        taken.sort_unstable();
-        let text = if taken == operands {
+        used.sort_unstable();
+        let text = if used == operands {
             executed.text
         } else {
             exact_text(item.procedure.arithmetic, item.value(number))
@@ -259,7 +259,7 @@ impl<'i> Simulated<'i> {
         let arithmetic = item.procedure.arithmetic;
         let value =
             arithmetic.apply(executed.step.op, &first?, &second?, Budget::default()).ok()?;
-        if let Some(last) = self.own.last_mut() {
+        if let Some(last) = self.values.last_mut() {
             *last = value;
         }
         let sign = executed.step.op.symbol();

@@ -38,9 +38,11 @@ struct Root {
 #[derive(Debug, Clone, Copy, Default)]
 struct Count {
     cases: u32,
-    /// The first root error is one of the label, or both have none.
+    /// Cases in which the grader's first root error is one that the label allows, or both have
+    /// none.
     agreed: u32,
-    /// The step of the first root error is one of the label, whatever its cause.
+    /// Cases in which the step of the grader's first root error is one that the label allows,
+    /// whatever the cause.
     same_step: u32,
     /// Cases without an error.
     right: u32,
@@ -48,7 +50,7 @@ struct Count {
     accused: u32,
     /// Cases whose text cannot be assigned to steps with certainty.
     unclear: u32,
-    /// The first answer is that of the label.
+    /// Cases in which the grader's first answer is that of the label.
     answers: u32,
 }
 
@@ -76,8 +78,8 @@ pub(crate) fn run(
             counts.entry(group).or_default().add(count);
         }
         if arguments.show && count.agreed == 0 {
-            let read = verdict.text.roots.first().map_or_else(none, read);
-            writeln!(out, "{}: {} and not {read}", path.display(), label.get("root"))?;
+            let graded_root = verdict.text.roots.first().map_or_else(none, root_text);
+            writeln!(out, "{}: {} and not {graded_root}", path.display(), label.get("root"))?;
         }
     }
     writeln!(
@@ -150,7 +152,7 @@ impl Label {
         let mut roots = Vec::new();
         for part in parts.filter(|part| !part.is_empty() && *part != "none") {
             let (first, rest) = part.split_once(' ').unwrap_or((part, ""));
-            // `S14 slip / wrong-operand S8`
+            // In `S14 slip / wrong-operand S8`, both causes are about S14.
             let is_subject = matches!(first, "answer" | "equation")
                 || first.strip_prefix('S').is_some_and(is_number);
             let cause = if is_subject { rest } else { part };
@@ -180,7 +182,7 @@ fn compare(label: &Label, verdict: &Verdict) -> Count {
     let allowed = label.roots();
     let is_right = allowed.is_empty();
     let found = verdict.text.roots.first();
-    // No step is shown, and the answer is incorrect.
+    // The transcript has no steps, and its answer is incorrect.
     let is_answer_alone = verdict.primary == Mode::WrongWorkNotShown;
     let (agreed, same_step) = match found {
         None if is_answer_alone => {
@@ -189,7 +191,8 @@ fn compare(label: &Label, verdict: &Verdict) -> Count {
             (is_named, is_named)
         }
         None => {
-            // The verdict also names no error if the assignment of the text to steps is uncertain.
+            // If it is uncertain which text belongs to which step, the verdict names no error
+            // either. Then a label with an incorrect answer is not a disagreement.
             let is_unclear = verdict.text.certainty.is_unclear();
             let is_of_answer = is_unclear && allowed.iter().any(|root| root.number.is_none());
             let is_same = label.may_be_right() || is_of_answer;
@@ -197,9 +200,10 @@ fn compare(label: &Label, verdict: &Verdict) -> Count {
         }
         Some(root) => {
             let cause = root.cause().slug();
-            let same = |one: &&Root| one.number == root.number;
-            // An error of an answer has many names.
-            let is_named = |one: &Root| one.number.is_none() || one.cause == cause;
+            let same = |allowed_root: &&Root| allowed_root.number == root.number;
+            // Causes are not compared for an answer, because its errors have many names.
+            let is_named =
+                |allowed_root: &Root| allowed_root.number.is_none() || allowed_root.cause == cause;
             let mut of_step = allowed.iter().filter(same);
             (of_step.clone().any(is_named), of_step.next().is_some())
         }
@@ -233,7 +237,7 @@ fn none() -> String {
     "none".to_owned()
 }
 
-fn read(root: &RootError) -> String {
+fn root_text(root: &RootError) -> String {
     let subject = root.number.map_or_else(|| "answer".to_owned(), |number| format!("S{number}"));
     format!("{subject} {}", root.cause().slug())
 }

@@ -1,4 +1,4 @@
-//! `stepfall-dev audit`: measures the items of a spec as an instrument.
+//! `stepfall-dev audit`: measures how well the items of a spec test a model.
 
 mod count;
 mod custom;
@@ -47,7 +47,7 @@ pub(crate) struct AuditArguments {
 
 /// The lengths that are measured by default.
 const LENGTHS: [u16; 6] = [5, 15, 25, 45, 65, 95];
-/// The note on a spec whose items may be trapped.
+/// The note on a spec that does not avoid traps ([`Spec::is_guarded`]).
 const UNGUARDED: &str = "Values are not kept from a prime in common: with so many sizes, few operands and this look-back there would be next to no products.";
 /// The seed of the resampled intervals.
 const RESAMPLED: u64 = 1;
@@ -176,9 +176,9 @@ fn print(audits: &[(u16, Audit)], out: &mut impl Write) -> Result<(), CommandErr
     put(&rows, out)
 }
 
-/// Returns the row of a third of a length.
+/// Returns the row of one third of the steps, for the procedures of one length.
 fn third(steps: u16, name: &str, audit: &Audit, at: usize) -> Vec<String> {
-    let of = |count: fn(&Difficulty) -> Option<u32>, by: fn(&Third) -> u32| {
+    let rate = |count: fn(&Difficulty) -> Option<u32>, by: fn(&Third) -> u32| {
         ratio(&audit.items, |item| {
             let third = &item.thirds[at];
             Some((count(&third.difficulty)?, by(third)))
@@ -190,11 +190,17 @@ fn third(steps: u16, name: &str, audit: &Audit, at: usize) -> Vec<String> {
         steps.to_string(),
         name.to_owned(),
         median(&audit.sizes[at], audit.items.len()),
-        of(|one| Some(one.digits), operands).map_or_else(none, |one| shown(one, 1.0, 2)),
-        of(|one| Some(one.carries? + one.borrows?), |third| third.difficulty.steps)
-            .map_or_else(none, |one| shown(one, 1.0, 2)),
-        of(|one| Some(one.negatives), operands).map_or_else(none, |one| shown(one, 100.0, 1)),
-        of(|one| Some(one.distance), references).map_or_else(none, |one| shown(one, 1.0, 2)),
+        rate(|difficulty| Some(difficulty.digits), operands)
+            .map_or_else(none, |difficulty| shown(difficulty, 1.0, 2)),
+        rate(
+            |difficulty| Some(difficulty.carries? + difficulty.borrows?),
+            |third| third.difficulty.steps,
+        )
+        .map_or_else(none, |difficulty| shown(difficulty, 1.0, 2)),
+        rate(|difficulty| Some(difficulty.negatives), operands)
+            .map_or_else(none, |difficulty| shown(difficulty, 100.0, 1)),
+        rate(|difficulty| Some(difficulty.distance), references)
+            .map_or_else(none, |difficulty| shown(difficulty, 1.0, 2)),
     ];
     let all: u32 = audit.items.iter().map(|item| item.thirds[at].difficulty.steps).sum();
     for op in Op::ALL {
@@ -216,7 +222,7 @@ fn share(hits: usize, trials: usize) -> String {
     shown(Estimate { value, interval: wilson(share, CONFIDENCE) }, 100.0, 1)
 }
 
-/// Returns the mean share of single changes with its interval.
+/// Returns the mean over items of a share of single changes, with its interval.
 fn part(items: &[Counted], part: impl Fn(&Counted) -> Part) -> String {
     ratio(items, |item| Some(part(item))).map_or_else(none, |estimate| shown(estimate, 100.0, 1))
 }
@@ -232,12 +238,12 @@ fn ratio(items: &[Counted], count: impl Fn(&Counted) -> Option<Part>) -> Option<
 }
 
 fn shown(Estimate { value, interval }: Estimate, times: f64, places: usize) -> String {
-    let [value, low, high] = [value, interval.low, interval.high].map(|one| one * times);
+    let [value, low, high] = [value, interval.low, interval.high].map(|number| number * times);
     format!("{value:.places$} ({low:.places$} to {high:.places$})")
 }
 
-/// Returns the median of sorted values with its interval. The ends are the values at the ranks for
-/// the median of as many independent values.
+/// Returns the median of sorted values with its interval. The ends are at the ranks that the
+/// interval has for the median of `independent` independent values.
 fn median(sorted: &[f64], independent: usize) -> String {
     let Some(last) = sorted.len().checked_sub(1) else { return none() };
     #[expect(clippy::cast_precision_loss, reason = "some thousands of values")]

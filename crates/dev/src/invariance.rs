@@ -1,6 +1,8 @@
-//! `stepfall-dev invariance`: whether the verdict stays the same under edits that change nothing, and changes under edits that do.
+//! `stepfall-dev invariance`: whether the verdict stays the same if an edit keeps the meaning of a
+//! transcript, and changes if an edit makes an equation false.
 //!
-//! Every edit is applied to all transcripts that it fits. Transcripts whose verdict is unclear are left out.
+//! Every edit is applied to all transcripts that it fits. Transcripts whose verdict is unclear are
+//! left out.
 
 mod changing;
 mod edit;
@@ -38,10 +40,11 @@ pub(crate) struct InvarianceArguments {
 #[derive(Debug, Clone, Default)]
 struct Count {
     applied: u32,
-    kept: u32,
+    /// The verdicts that are as expected: unchanged, or with the error that the edit made.
+    passed: u32,
     /// The verdicts that become unclear.
     unclear: u32,
-    shown: Vec<String>,
+    examples: Vec<String>,
 }
 
 /// Prints the tables of both kinds of edits.
@@ -64,12 +67,12 @@ pub(crate) fn run(
     subjects.extend(subject::traces(arguments.simulated / 2)?);
     let is_wanted = |name: &str| arguments.edit.as_deref().is_none_or(|edit| edit == name);
     let counts = count(&subjects, arguments.show, is_wanted);
-    let (kept, changed) = counts.split_at(EDITS.len());
-    table("Edits that change nothing", "unchanged", names().zip(kept), is_wanted, out)?;
+    let (unchanged, changed) = counts.split_at(EDITS.len());
+    table("Edits that change nothing", "unchanged", names().zip(unchanged), is_wanted, out)?;
     let names = names().skip(EDITS.len());
     table("Edits of one equation", "root found", names.zip(changed), is_wanted, out)?;
-    for shown in counts.iter().flat_map(|count| &count.shown) {
-        writeln!(out, "{shown}\n")?;
+    for example in counts.iter().flat_map(|count| &count.examples) {
+        writeln!(out, "{example}\n")?;
     }
     Ok(())
 }
@@ -81,19 +84,19 @@ fn names() -> impl Iterator<Item = &'static str> {
 
 fn table<'c>(
     title: &str,
-    kept: &str,
+    heading: &str,
     rows: impl Iterator<Item = (&'static str, &'c Count)>,
     is_wanted: impl Fn(&str) -> bool,
     out: &mut impl Write,
 ) -> Result<(), CommandError> {
-    writeln!(out, "{title:<36} {:>8} {kept:>11} {:>8} {:>8}", "applied", "share", "unclear")?;
+    writeln!(out, "{title:<36} {:>8} {heading:>11} {:>8} {:>8}", "applied", "share", "unclear")?;
     for (name, count) in rows.filter(|(name, _)| is_wanted(name)) {
-        let Count { applied, kept, unclear, .. } = count;
+        let Count { applied, passed, unclear, .. } = count;
         let share = match applied {
             0 => "-".to_owned(),
-            _ => format!("{:.1} %", 100.0 * f64::from(*kept) / f64::from(*applied)),
+            _ => format!("{:.1} %", 100.0 * f64::from(*passed) / f64::from(*applied)),
         };
-        writeln!(out, "{name:<36} {applied:>8} {kept:>11} {share:>8} {unclear:>8}")?;
+        writeln!(out, "{name:<36} {applied:>8} {passed:>11} {share:>8} {unclear:>8}")?;
     }
     writeln!(out)?;
     Ok(())
@@ -135,15 +138,15 @@ fn count_one(
         return;
     }
     let gist_before = gist(&before);
-    let (kept, changed) = counts.split_at_mut(EDITS.len());
-    for (edit, count) in EDITS.iter().zip(kept).filter(|(edit, _)| is_wanted(edit.name)) {
+    let (unchanged, changed) = counts.split_at_mut(EDITS.len());
+    for (edit, count) in EDITS.iter().zip(unchanged).filter(|(edit, _)| is_wanted(edit.name)) {
         let Some(text) = (edit.apply)(subject) else { continue };
         let after = grader.grade(&text, subject.stop);
-        let is_kept = gist(&after) == gist_before;
-        count.note(&after, is_kept);
-        if !is_kept && count.shown.len() < show {
+        let is_passed = gist(&after) == gist_before;
+        count.note(&after, is_passed);
+        if !is_passed && count.examples.len() < show {
             let verdicts = format!("{gist_before}\n--- becomes\n{}", gist(&after));
-            count.shown.push(example(edit.name, subject, &text, &verdicts));
+            count.examples.push(example(edit.name, subject, &text, &verdicts));
         }
     }
     // The tests for a new error need a transcript without one.
@@ -157,27 +160,27 @@ fn count_one(
         let root = after.text.roots.first();
         let is_found = root.is_some_and(|root| root.number == Some(number));
         count.note(&after, is_found);
-        if !is_found && count.shown.len() < show {
+        if !is_found && count.examples.len() < show {
             let name = subject.item.name(number);
             let verdicts = format!("expected an error at {name}\n{}", gist(&after));
-            count.shown.push(example(change.name, subject, &text, &verdicts));
+            count.examples.push(example(change.name, subject, &text, &verdicts));
         }
     }
 }
 
 impl Count {
-    fn note(&mut self, after: &Verdict, is_kept: bool) {
+    fn note(&mut self, after: &Verdict, is_passed: bool) {
         self.applied += 1;
-        self.kept += u32::from(is_kept);
+        self.passed += u32::from(is_passed);
         self.unclear += u32::from(after.text.certainty.is_unclear());
     }
 
     fn add(&mut self, other: Self, show: usize) {
         self.applied += other.applied;
-        self.kept += other.kept;
+        self.passed += other.passed;
         self.unclear += other.unclear;
-        self.shown.extend(other.shown);
-        self.shown.truncate(show);
+        self.examples.extend(other.examples);
+        self.examples.truncate(show);
     }
 }
 
@@ -191,8 +194,8 @@ fn example(edit: &str, subject: &Subject, text: &str, verdicts: &str) -> String 
     )
 }
 
-/// Returns the parts of a verdict that an edit without a meaning must not change. They are the
-/// status and value of every step, root errors with their likeliest cause, and both answers.
+/// Returns the parts of a verdict that an edit of the first kind must not change. They are the
+/// status and value of every step, the root errors with their likeliest cause, and both answers.
 fn gist(verdict: &Verdict) -> String {
     let text = &verdict.text;
     let steps = text.steps.iter().map(|step| {

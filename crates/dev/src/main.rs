@@ -1,6 +1,7 @@
 //! `stepfall-dev`: measures the generator and the grader, for people who work on them.
 //!
-//! It follows the rules of `stepfall`: results go to standard output, everything else to standard error, and the exit status is 2 after a failure.
+//! It follows the rules of `stepfall`: results go to standard output, everything else to standard
+//! error, and the exit status is 2 after a failure.
 
 mod agreement;
 mod audit;
@@ -38,9 +39,11 @@ enum Command {
     Confusion(ConfusionArguments),
     /// Grade transcripts that careful readers labelled, and print how often the grader agrees.
     Agreement(AgreementArguments),
-    /// Edit transcripts without changing what they say, and print how often the verdict stays the same.
+    /// Edit transcripts without changing what they say, and print how often the verdict stays the
+    /// same.
     Invariance(InvarianceArguments),
-    /// Grade responses of models from published collections, and print what the grader reads in them.
+    /// Grade responses of models from published collections, and print what the grader reads in
+    /// them.
     Responses(ResponsesArguments),
     /// Grade the recorded runs of a folder again, check them, and print their index.
     Results(ResultsArguments),

@@ -29,8 +29,9 @@ use self::model_counts::{Causes, Finding, ModelCounts};
 
 #[derive(Debug, Args)]
 pub(crate) struct ResponsesArguments {
-    /// Checkouts of published collections: open-thought/reasoning-gym-eval, maxim-saplin/llm_arithmetic, WHGTyen/BIG-Bench-Mistake,
-    /// suzgunmirac/BIG-Bench-Hard, openai/grade-school-math.
+    /// Checkouts of published collections: open-thought/reasoning-gym-eval,
+    /// maxim-saplin/llm_arithmetic, WHGTyen/BIG-Bench-Mistake, suzgunmirac/BIG-Bench-Hard,
+    /// openai/grade-school-math.
     #[arg(required = true, value_name = "FOLDER")]
     pub(crate) folders: Vec<String>,
     /// The tasks, by the names of their files [default: all].
@@ -58,9 +59,9 @@ struct Counts {
     shown: Vec<Shown>,
 }
 
-/// A response for a careful reader.
+/// A response that `--show` may print.
 struct Shown {
-    /// The number that orders the responses at random.
+    /// A hash that brings the responses into a random order.
     draw: u64,
     finding: Finding,
     text: String,
@@ -107,9 +108,9 @@ impl Counts {
             }
             let head = format!("{}, {}\n{}", file.path.display(), response.place, asked.question);
             let steps = item.text_in(Wording::Assignments);
-            let said = Page { item, condition: CONDITION, reading: &reading }.text();
+            let verdict_text = Page { item, condition: CONDITION, reading: &reading }.text();
             let text = format!(
-                "{head}\n\n{steps}\n\n--- response\n{}\n\n--- verdict\n{said}",
+                "{head}\n\n{steps}\n\n--- response\n{}\n\n--- verdict\n{verdict_text}",
                 response.text
             );
             let root = reading.verdict.text.roots.first();
@@ -128,8 +129,8 @@ impl Counts {
     fn show(&mut self, count: usize, out: &mut impl Write) -> Result<(), CommandError> {
         self.shown.sort_by_key(|shown| shown.draw);
         for (finding, name) in Finding::ALL {
-            let of = self.shown.iter().filter(|shown| shown.finding == finding);
-            for (at, shown) in of.take(count).enumerate() {
+            let of_finding = self.shown.iter().filter(|shown| shown.finding == finding);
+            for (at, shown) in of_finding.take(count).enumerate() {
                 writeln!(out, "=== {name} {} ===\n{}\n", at + 1, shown.text)?;
             }
         }

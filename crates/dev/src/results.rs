@@ -1,6 +1,7 @@
 //! `stepfall-dev results`: grades the recorded runs of `results/` again and prints their index.
 //!
-//! A recorded run is two files: NAME.jsonl.gz, the file that `stepfall sweep` wrote, and NAME.json, the [`About`] of the run.
+//! A recorded run is two files: NAME.jsonl.gz, the file that `stepfall sweep` wrote, and NAME.json,
+//! the [`About`] of the run.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -24,11 +25,11 @@ use stepfall_sweep::{Plan, Run, RunReader};
 const MAX_FILE: usize = 400_000;
 /// The largest file of a run after decompression, in bytes.
 const MAX_TEXT: u64 = 64 << 20;
-/// The share of correct answers whose length is bracketed.
+/// The share of correct answers that the measured lengths of a horizon enclose.
 const HALF: f64 = 0.5;
 /// The run that Sweep and Learn show next to their simulated curves.
 const EXAMPLE: &str = "smollm2-135m-instruct.trace";
-/// The widths of its curve, in CSS pixels: for a wide and for a narrow screen.
+/// The widths of the curve of [`EXAMPLE`], in CSS pixels: for a wide and for a narrow screen.
 const WIDTHS: [u32; 2] = [860, 330];
 /// The width of the small picture of a curve.
 const THUMBNAIL: u32 = 200;
@@ -44,7 +45,8 @@ pub(crate) struct ResultsArguments {
     /// Print a file of the page instead of the index.
     #[arg(long, value_enum, conflicts_with = "table")]
     page: Option<PageFile>,
-    /// Print the digest of the prompts of a compressed file of attempts, which its description has to contain.
+    /// Print the digest of the prompts of a compressed file of attempts, which its description has
+    /// to contain.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["table", "page"])]
     prompts: Option<PathBuf>,
 }
@@ -57,7 +59,7 @@ struct About {
     model: String,
     /// The licence of its weights, as an SPDX expression.
     licence: String,
-    /// The file of the weights and the place to get it.
+    /// The file of the weights, and the place from which it can be downloaded.
     weights: String,
     /// The SHA-256 digest of that file.
     sha256: String,
@@ -138,7 +140,8 @@ fn page_file(page: PageFile, entries: &[Entry], out: &mut impl Write) -> Result<
     Ok(())
 }
 
-/// Removes the tooltips and filters of a picture, which the page shows without attempts.
+/// Removes the tooltips and filters of a picture. The page shows the picture without its attempts,
+/// so that filters have no effect.
 fn unlabelled(mut scene: Scene) -> Scene {
     fn clear(marks: &mut [Mark]) {
         for mark in marks {
@@ -301,7 +304,7 @@ fn at_length(rows: &[&Row], steps: u16) -> Length {
 fn shares(length: &Length) -> Result<AtLength, CommandError> {
     let estimate = accuracy(&length.items, Items::Independent, Confidence::USUAL);
     let estimate = estimate.map_err(|error| CommandError::Message(error.to_string()))?;
-    let count = |of: fn(Share) -> u32| length.items.iter().map(|item| of(item.share)).sum();
+    let count = |part: fn(Share) -> u32| length.items.iter().map(|item| part(item.share)).sum();
     let percent = |share: f64| (share * 1000.0).round() / 10.0;
     Ok(AtLength {
         steps: u16::try_from(length.steps).unwrap_or(u16::MAX),

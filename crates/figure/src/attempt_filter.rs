@@ -34,9 +34,9 @@ pub enum Restriction {
     Mode(Mode),
     /// The first error is in one of these steps, from the first to the last of them. Steps count from 1.
     FirstError(u32, u32),
-    /// The attempt is at an item that one of two lines gets correct more often than the other, by a
-    /// measure. The first line is the target and the condition of the filter, the second is given
-    /// here. Attempts of both lines match.
+    /// The attempt is at an item that one of two lines gets correct more often than the other, by
+    /// this measure. The first line is the target and the condition of the filter, the second is
+    /// this [`LineId`]. Attempts of both lines match.
     Decides(Measure, BetterLine, LineId),
 }
 
@@ -138,12 +138,14 @@ impl Restriction {
                 let (measure, name) = kind.split_once('-').map_or(
                     Some((Measure::First, kind)),
                     |(measure, name)| {
-                        let mut others =
-                            Measure::ALL.into_iter().filter(|one| *one != Measure::First);
-                        Some((others.find(|one| one.slug() == measure)?, name))
+                        let mut others = Measure::ALL
+                            .into_iter()
+                            .filter(|candidate| *candidate != Measure::First);
+                        Some((others.find(|candidate| candidate.slug() == measure)?, name))
                     },
                 )?;
-                let alone = BetterLine::ALL.into_iter().find(|one| one.slug() == name)?;
+                let alone =
+                    BetterLine::ALL.into_iter().find(|candidate| candidate.slug() == name)?;
                 let (target, condition) = pair?;
                 let condition = Condition::from_slug(condition)?;
                 let line = LineId::new(target.parse().ok()?, condition);

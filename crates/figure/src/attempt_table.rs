@@ -81,7 +81,7 @@ const COMPLETE: &str = "complete";
 /// | column | content |
 /// | --- | --- |
 /// | `target`, `condition` | the model, and the condition |
-/// | `simulated` | 1 if a simulated agent answered instead of a model, else 0 |
+/// | `simulated` | 1 if a simulated solver answered instead of a model, else 0 |
 /// | `steps`, `look_back` | of the procedure |
 /// | `seed`, `item`, `sample` | the number of the item among those of its length and look-back under the seed, and of the attempt at it, both from 0 |
 /// | `item_id` | a name that only attempts at the same item share, in all runs of one spec. With `nested=1`, items of all lengths that begin alike share it. It identifies the clusters of errors |

@@ -35,9 +35,9 @@ struct LengthAccuracy {
 impl Summary {
     /// Returns the share of correct answers against steps, one line for each target and condition, with 95 % intervals. The line in focus also has its 50
     /// % horizon.
-    ///
-    /// The averages of the original study appear only with first answers under answer-only at items of its setting ([`crate::is_study`]). They are cut at
-    /// the ends of the measured range. They are left out if neither of the two known lengths is in it.
+    /// The averages of the original study appear only with first answers under answer-only at items
+    /// of its setting ([`crate::is_study`]). They are cut at the ends of the measured range. They
+    /// are left out if neither of the study's two lengths is in this range.
     pub fn collapse(&self, measure: Measure) -> Figure {
         self.marked(self.collapse_figure(measure))
     }

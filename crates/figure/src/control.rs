@@ -100,8 +100,8 @@ pub(crate) struct Uncontrolled {
 }
 
 impl Summary {
-    /// Returns the control of a line, whether or not it is in the run; `None` if its condition has
-    /// no other control.
+    /// Returns the control of a line, whether or not the control is in the run; `None` if the
+    /// condition is compared with no other condition.
     pub(crate) fn control(line: LineId) -> Option<LineId> {
         let against = ControlKind::of(line.condition).against()?;
         Some(LineId::new(line.target, against))
@@ -132,11 +132,11 @@ impl Summary {
     }
 
     /// Returns whether two lines have attempts at a common item.
-    fn has_common_items(&self, one: LineId, other: LineId) -> bool {
-        self.shapes(one).any(|(shape, counts)| {
-            let others = self.shapes(other).find(|(theirs, _)| *theirs == shape);
-            others.is_some_and(|(_, theirs)| {
-                counts.items.keys().any(|item| theirs.items.contains_key(item))
+    fn has_common_items(&self, line: LineId, other_line: LineId) -> bool {
+        self.shapes(line).any(|(shape, counts)| {
+            let others = self.shapes(other_line).find(|(other_shape, _)| *other_shape == shape);
+            others.is_some_and(|(_, other_counts)| {
+                counts.items.keys().any(|item| other_counts.items.contains_key(item))
             })
         })
     }
@@ -148,8 +148,8 @@ impl Summary {
         missing: &[Uncontrolled],
         seen: &[LineId],
     ) -> Option<String> {
-        let text = |one: &Uncontrolled| {
-            let Uncontrolled { line, control } = one;
+        let text = |missing: &Uncontrolled| {
+            let Uncontrolled { line, control } = missing;
             let (name, needed) = (self.label_among(*line, seen), condition_name(control.condition));
             let items = self.basis(&[*line]).items;
             let lacks = if self.lines().contains(control) {
@@ -176,8 +176,8 @@ impl Summary {
         let control = Self::control(line)?;
         let is_alike = |other: &LineId| match (control.condition, other.condition) {
             (Condition::Checkpoints(_), Condition::Checkpoints(_)) => true,
-            (Condition::Primed { faults: one, .. }, Condition::Primed { faults: other, .. }) => {
-                one == other
+            (Condition::Primed { faults, .. }, Condition::Primed { faults: other_faults, .. }) => {
+                faults == other_faults
             }
             _ => false,
         };
@@ -201,7 +201,9 @@ pub(crate) fn declared_list(pairs: &[(LineId, LineId)]) -> String {
     conditions.dedup();
     let text: Vec<String> = conditions
         .into_iter()
-        .map(|(one, other)| format!("{} against {}", condition_name(one), condition_name(other)))
+        .map(|(condition, control)| {
+            format!("{} against {}", condition_name(condition), condition_name(control))
+        })
         .collect();
     text.join("; ")
 }

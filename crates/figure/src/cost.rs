@@ -28,7 +28,7 @@ struct LineTotals {
 struct Kind {
     label: &'static str,
     /// The total that the quantity uses.
-    of: fn(&Totals) -> Total,
+    total: fn(&Totals) -> Total,
     /// The number that divides the total to get the unit of the label.
     unit: f64,
     /// The number of decimal places.
@@ -37,8 +37,8 @@ struct Kind {
     is_solved: bool,
 }
 
-const fn kind(label: &'static str, of: fn(&Totals) -> Total, unit: f64, places: u32) -> Kind {
-    Kind { label, of, unit, places, is_solved: false }
+const fn kind(label: &'static str, total: fn(&Totals) -> Total, unit: f64, places: u32) -> Kind {
+    Kind { label, total, unit, places, is_solved: false }
 }
 
 const fn solved(kind: Kind) -> Kind {
@@ -82,7 +82,7 @@ impl Summary {
                 replies.sum > replies.of.into()
             });
         let is_shown = |place: &&usize| {
-            let is_reported = all.iter().any(|taken| (KINDS[**place].of)(&taken.totals).of > 0);
+            let is_reported = all.iter().any(|taken| (KINDS[**place].total)(&taken.totals).of > 0);
             is_reported && (**place != REPLIES || has_dialogues)
         };
         let kinds: Vec<Kind> = DRAWN.iter().filter(is_shown).map(|place| KINDS[*place]).collect();
@@ -101,7 +101,7 @@ impl Summary {
             "Of several samples each counts. What a solved item takes is all that was spent, also on incorrect answers, by the number of correct ones; {NONE} where there are none, or nothing was told."
         )];
         if all.iter().any(|taken| {
-            KINDS.iter().any(|kind| (1..taken.attempts).contains(&(kind.of)(&taken.totals).of))
+            KINDS.iter().any(|kind| (1..taken.attempts).contains(&(kind.total)(&taken.totals).of))
         }) {
             method.push(
                 "Where some attempts did not tell, they are taken to be like those that did."
@@ -176,8 +176,8 @@ impl Summary {
         "Only simulations were asked, which take neither tokens nor time.".to_owned()
     }
 
-    /// Returns a sentence on the model line that takes the least for a solved item, by the last
-    /// quantity per solved item that is drawn.
+    /// Returns a sentence on the line of a language model that needs the least for a solved item.
+    /// The quantity is the last of the drawn quantities per solved item.
     fn cost_sentence(&self, all: &[LineTotals], kinds: &[Kind]) -> String {
         let Some(kind) = kinds.iter().rfind(|kind| kind.is_solved) else {
             return format!(
@@ -188,7 +188,7 @@ impl Summary {
         let models = all.iter().filter(|taken| !self.is_simulated(taken.line.target));
         let mut priced: Vec<(f64, &LineTotals)> =
             models.filter_map(|taken| Some((kind.value(taken)?, taken))).collect();
-        priced.sort_by(|one, other| one.0.total_cmp(&other.0));
+        priced.sort_by(|first, second| first.0.total_cmp(&second.0));
         let sentence = |(value, taken): &(f64, &LineTotals)| {
             format!(
                 "{} ({} of {} solved)",
@@ -209,7 +209,9 @@ impl Summary {
                 format!("{} solves an item for the least, {}.", name(least), sentence(least))
             }
             _ => {
-                let named = |one: &(f64, &LineTotals)| format!("{}: {}", name(one), sentence(one));
+                let named = |priced_line: &(f64, &LineTotals)| {
+                    format!("{}: {}", name(priced_line), sentence(priced_line))
+                };
                 let named: Vec<String> = priced.iter().take(MAX_NAMED).map(named).collect();
                 let claim = if self.completion.is_interim() {
                     "A solved item takes so far"
@@ -224,10 +226,11 @@ impl Summary {
 
 impl Kind {
     /// Returns the mean over the attempts that reported the quantity. For a quantity per solved
-    /// attempt, it is this mean times all attempts, divided by the solved ones. `None` if no
-    /// attempt reported the quantity, or if it is per solved attempt and no attempt is solved.
+    /// attempt, this mean is multiplied by the number of all attempts and divided by the number of
+    /// solved ones. `None` if no attempt reported the quantity, or if it is per solved attempt and
+    /// no attempt is solved.
     fn value(self, taken: &LineTotals) -> Option<f64> {
-        let total = (self.of)(&taken.totals);
+        let total = (self.total)(&taken.totals);
         if self.is_solved && taken.right == 0 {
             return None;
         }
@@ -238,14 +241,14 @@ impl Kind {
 
     /// Reports whether a solved item takes less of the quantity in one line than in the other. It
     /// must hold for all shares of solved items within their 95 % intervals.
-    fn is_less(self, one: &LineTotals, other: &LineTotals) -> bool {
+    fn is_less(self, first: &LineTotals, second: &LineTotals) -> bool {
         let each = |taken: &LineTotals, share: f64| {
-            (self.of)(&taken.totals).mean().map(|mean| mean / share.max(1e-9))
+            (self.total)(&taken.totals).mean().map(|mean| mean / share.max(1e-9))
         };
         let ends =
             |taken: &LineTotals| taken.share.map(|share| (share.interval.low, share.interval.high));
-        let Some(((low, _), (_, high))) = ends(one).zip(ends(other)) else { return false };
-        each(one, low).zip(each(other, high)).is_some_and(|(most, least)| most < least)
+        let Some(((low, _), (_, high))) = ends(first).zip(ends(second)) else { return false };
+        each(first, low).zip(each(second, high)).is_some_and(|(most, least)| most < least)
     }
 
     /// Formats a value for a bar, with about three digits.

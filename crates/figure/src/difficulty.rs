@@ -60,13 +60,13 @@ impl Summary {
                 Err(why) => without.push((*line, why)),
             }
         }
-        for one in &modelled {
-            self.push_rows(one, &mut table);
+        for fitted in &modelled {
+            self.push_rows(fitted, &mut table);
         }
         // The line in focus is the baseline of the first target, or else the first line with a
         // model.
         let focus = lines.first().and_then(|line| self.baseline(line.target));
-        let focus = modelled.iter().find(|one| Some(one.line) == focus).or(modelled.first());
+        let focus = modelled.iter().find(|fitted| Some(fitted.line) == focus).or(modelled.first());
         let Some(focus) = focus else {
             let without = self.for_each_line(&without);
             let none = format!("Length and difficulty cannot be told apart: {without}.");
@@ -74,12 +74,15 @@ impl Summary {
             return Figure::nothing(ID, TITLE, why, table);
         };
         let (title, chart) = (self.titled(TITLE, &[focus.line]), curves(focus));
-        let fitted: Vec<LineId> = modelled.iter().map(|one| one.line).collect();
+        let fitted: Vec<LineId> = modelled.iter().map(|line_model| line_model.line).collect();
         let named = modelled.len().min(MAX_NAMED);
         let text: Vec<(LineId, String)> = modelled
             .iter()
-            .filter_map(|one| {
-                Some((one.line, sentence(&one.model, named, self.completion.is_interim())?))
+            .filter_map(|line_model| {
+                Some((
+                    line_model.line,
+                    sentence(&line_model.model, named, self.completion.is_interim())?,
+                ))
             })
             .collect();
         let mut method = methods(&modelled);
@@ -119,21 +122,21 @@ impl Summary {
         self.lengths(line).into_iter().filter_map(at).collect()
     }
 
-    fn push_rows(&self, one: &FittedLine, table: &mut Table) {
-        let label = self.label(one.line);
+    fn push_rows(&self, fitted: &FittedLine, table: &mut Table) {
+        let label = self.label(fitted.line);
         let mut push =
             |quantity: &str, at: String, items: usize, [value, low, high]: [String; 3]| {
                 let first = [label.clone(), quantity.to_owned(), at, items.to_string()];
                 table.rows.push(first.into_iter().chain([value, low, high]).collect());
             };
-        for effect in &one.model.effects {
+        for effect in &fitted.model.effects {
             let Estimate { value, interval } = effect.ratio;
             let cells = [value, interval.low, interval.high].map(ratio);
-            push("odds ratio", growth(effect), one.model.items, cells);
+            push("odds ratio", growth(effect), fitted.model.items, cells);
         }
-        for (at, (_, observed)) in one.model.lengths.iter().zip(&one.observed) {
+        for (at, (_, observed)) in fitted.model.lengths.iter().zip(&fitted.observed) {
             let steps = count(u32::from(at.steps), "step");
-            let shapes = self.at(one.line, at.steps);
+            let shapes = self.at(fitted.line, at.steps);
             let items: usize = shapes.iter().map(|(_, counts)| counts.items.len()).sum();
             let cells = |share: Estimate| {
                 [share.value, share.interval.low, share.interval.high].map(percent_cell)
@@ -148,16 +151,16 @@ impl Summary {
 }
 
 /// Returns the curve at mean difficulty and the observed curve.
-fn curves(one: &FittedLine) -> Lines {
-    let at_mean = one.model.lengths.iter().map(|at| (at.steps, at.adjusted)).collect();
-    let lengths: Vec<u16> = one.observed.iter().map(|(steps, _)| *steps).collect();
+fn curves(fitted: &FittedLine) -> Lines {
+    let at_mean = fitted.model.lengths.iter().map(|at| (at.steps, at.adjusted)).collect();
+    let lengths: Vec<u16> = fitted.observed.iter().map(|(steps, _)| *steps).collect();
     Lines {
         title: String::new(),
         x: length_axis(&lengths),
         y: Axis::percent("items solved"),
         series: vec![
-            curve(one.line, "at mean difficulty", at_mean, 0),
-            curve(one.line, "observed", one.observed.clone(), 1),
+            curve(fitted.line, "at mean difficulty", at_mean, 0),
+            curve(fitted.line, "observed", fitted.observed.clone(), 1),
         ],
         references: Vec::new(),
         crossing: None,
@@ -253,14 +256,14 @@ fn growth(effect: &Effect) -> String {
 fn methods(modelled: &[FittedLine]) -> Vec<String> {
     let used = |predictor: &Predictor| {
         *predictor != Predictor::Length
-            && modelled.iter().any(|one| !one.model.left_out.contains(predictor))
+            && modelled.iter().any(|fitted| !fitted.model.left_out.contains(predictor))
     };
-    let names = |of: &dyn Fn(&Predictor) -> bool| {
-        let all = Predictor::ALL.iter().filter(|predictor| of(predictor));
+    let names = |is_listed: &dyn Fn(&Predictor) -> bool| {
+        let all = Predictor::ALL.iter().filter(|predictor| is_listed(predictor));
         list(&all.map(|predictor| predictor.name().to_owned()).collect::<Vec<_>>())
     };
     let left_out = |predictor: &Predictor| {
-        modelled.iter().any(|one| one.model.left_out.contains(predictor))
+        modelled.iter().any(|fitted| fitted.model.left_out.contains(predictor))
             && *predictor != Predictor::LookBack
     };
     let mut method = vec![
@@ -284,10 +287,10 @@ fn methods(modelled: &[FittedLine]) -> Vec<String> {
 }
 
 /// Returns a sentence on the largest distance between the straight model and the observed shares.
-fn gap(one: &FittedLine) -> String {
+fn gap(fitted: &FittedLine) -> String {
     let distance =
         |(at, (_, observed)): (&AtLength, &(u16, Estimate))| (at.straight - observed.value).abs();
-    let most = one.model.lengths.iter().zip(&one.observed).map(distance).fold(0.0, f64::max);
+    let most = fitted.model.lengths.iter().zip(&fitted.observed).map(distance).fold(0.0, f64::max);
     let points = fixed(most * 100.0, 0);
     format!(
         "The straight line is at most {points} percentage points from what was observed at any length."

@@ -131,8 +131,9 @@ struct Item {
 
 impl Item {
     fn values(&self, predictors: &[Predictor]) -> Vec<f64> {
-        let of = |predictor: &Predictor| predictor.of(self.shape, self.sums, &self.difficulty);
-        predictors.iter().filter_map(of).collect()
+        let value_of =
+            |predictor: &Predictor| predictor.of(self.shape, self.sums, &self.difficulty);
+        predictors.iter().filter_map(value_of).collect()
     }
 }
 

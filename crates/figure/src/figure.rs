@@ -204,7 +204,7 @@ impl Summary {
         })
     }
 
-    /// Returns notes on names: the targets that are simulated agents, and the run that each letter
+    /// Returns notes on names: the targets that are simulated solvers, and the run that each letter
     /// means.
     pub(crate) fn naming_notes(&self, lines: &[LineId]) -> Vec<String> {
         let simulated = lines.iter().filter(|line| self.is_simulated(line.target));

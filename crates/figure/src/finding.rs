@@ -74,32 +74,32 @@ impl Summary {
         let both = format!("{}: {}; {}: {}.", names[0], reaches[0], names[1], reaches[1]);
         match compared.first() {
             _ if self.is_little(first, measure) || self.is_little(second, measure) => both,
-            Some(one) => format!("{both} {}", self.of_pair(one, measure)),
+            Some(comparison) => format!("{both} {}", self.of_pair(comparison, measure)),
             None => both,
         }
     }
 
-    fn of_pair(&self, one: &Comparison, measure: Measure) -> String {
-        let is_same = one.first.target == one.second.target;
+    fn of_pair(&self, comparison: &Comparison, measure: Measure) -> String {
+        let is_same = comparison.first.target == comparison.second.target;
         let name = |line: LineId| {
             if is_same { words::condition_name(line.condition) } else { self.label(line) }
         };
-        let (first, second) = (name(one.first), name(one.second));
+        let (first, second) = (name(comparison.first), name(comparison.second));
         let scored = self.scored_by(measure);
-        match one.p {
+        match comparison.p {
             None => {
-                let difference = one.text(" points");
+                let difference = comparison.text(" points");
                 format!(
                     "So far {first} less {second} is {difference} on the same items{scored}, not tested."
                 )
             }
-            Some(_) if one.is_clear() => {
-                let (points, better) = one.distance();
+            Some(_) if comparison.is_clear() => {
+                let (points, better) = comparison.distance();
                 let (first, second) = if better { (first, second) } else { (second, first) };
                 format!("On the same items {first} is {points} better than {second}{scored}.")
             }
             Some(_) => {
-                let difference = one.text(" points");
+                let difference = comparison.text(" points");
                 format!(
                     "No clear difference on the same items: {first} less {second} is {difference}{scored}."
                 )
@@ -115,7 +115,7 @@ impl Summary {
         let help = self.what_helps(&all, measure).unwrap_or_else(|| {
             let conditions = count(u32::try_from(all.len()).unwrap_or(u32::MAX), "condition");
             let pairs: Vec<(LineId, LineId)> =
-                all.iter().map(|one| (one.first, one.second)).collect();
+                all.iter().map(|comparison| (comparison.first, comparison.second)).collect();
             let scored = self.scored_by(measure);
             match single_control(&pairs) {
                 Some(control) => format!(
@@ -147,24 +147,24 @@ impl Summary {
     /// difference. If no condition is clearly better, the sentence is on the largest clear loss.
     /// `None` if no difference is clear.
     fn what_helps(&self, all: &[Comparison], measure: Measure) -> Option<String> {
-        let clear = || all.iter().filter(|one| one.is_clear());
-        let by_value = |one: &&Comparison, other: &&Comparison| {
-            one.difference.value.total_cmp(&other.difference.value)
+        let clear = || all.iter().filter(|comparison| comparison.is_clear());
+        let by_value = |comparison: &&Comparison, other_comparison: &&Comparison| {
+            comparison.difference.value.total_cmp(&other_comparison.difference.value)
         };
-        let most = clear().max_by(by_value).filter(|one| one.difference.value > 0.0);
-        let least = clear().min_by(by_value).filter(|one| one.difference.value < 0.0);
-        let sentence = |one: &Comparison, verb: &str| {
-            let (points, is_better) = one.distance();
+        let most = clear().max_by(by_value).filter(|comparison| comparison.difference.value > 0.0);
+        let least = clear().min_by(by_value).filter(|comparison| comparison.difference.value < 0.0);
+        let sentence = |comparison: &Comparison, verb: &str| {
+            let (points, is_better) = comparison.distance();
             format!(
                 "{} {verb} against {}: {points} {} on the same items{}.",
-                self.named(one.first),
-                words::condition_name(one.second.condition),
+                self.named(comparison.first),
+                words::condition_name(comparison.second.condition),
                 if is_better { "better" } else { "worse" },
                 self.scored_by(measure)
             )
         };
-        most.map(|one| sentence(one, "helps most"))
-            .or_else(|| least.map(|one| sentence(one, "does worst")))
+        most.map(|comparison| sentence(comparison, "helps most"))
+            .or_else(|| least.map(|comparison| sentence(comparison, "does worst")))
     }
 
     /// Returns the finding for several targets, each under its baseline: the longest and the shortest horizon if they differ clearly.
@@ -279,6 +279,6 @@ impl Summary {
 
 /// Reports whether the lengths that enclose the first horizon end before, or where, those that
 /// enclose the second horizon begin.
-fn is_shorter(one: Bracket, other: Bracket) -> bool {
-    one.below.zip(other.above).is_some_and(|(below, above)| below <= above)
+fn is_shorter(first: Bracket, second: Bracket) -> bool {
+    first.below.zip(second.above).is_some_and(|(below, above)| below <= above)
 }

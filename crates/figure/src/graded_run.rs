@@ -62,7 +62,7 @@ impl GradedRun {
     pub fn add(&mut self, attempt: &Attempt) {
         let Some(task) = self.plan.task(attempt.number) else { return };
         let number = task.number;
-        let of = TaskKey {
+        let task_key = TaskKey {
             target: task.target,
             condition: task.condition,
             steps: task.steps,
@@ -74,14 +74,14 @@ impl GradedRun {
         self.given_up.remove(&number);
         self.ungraded.remove(&number);
         if attempt.is_answer() && !self.is_graded() {
-            self.ungraded.insert(number, of);
+            self.ungraded.insert(number, task_key);
         } else if let Some((item, reading)) = self.reading(attempt) {
             let is_model = self.plan.target(&task).is_some_and(Target::is_model);
             let spent = spent(attempt, is_model);
-            let row = Row::of(of, &item, attempt.simulated, &reading, spent);
+            let row = Row::of(task_key, &item, attempt.simulated, &reading, spent);
             self.rows.insert(number, row);
         } else {
-            self.given_up.insert(number, (of, why(attempt)));
+            self.given_up.insert(number, (task_key, why(attempt)));
         }
     }
 
@@ -177,8 +177,10 @@ pub const fn is_study(spec: &Spec) -> bool {
         && matches!(spec.lines, Lines::Ordered)
 }
 
-/// Returns whether items of a spec join operation and look-back: sums and differences take an earlier value, products and quotients a constant.
-/// In such items the effect of one cannot be separated from that of the other. Residues, as in `mod97`, take earlier values for all operations.
+/// Reports whether the operation of a step determines its look-back: sums and differences take an
+/// earlier value, products and quotients a constant. In such items the effect of the operation
+/// cannot be separated from that of the look-back. Residues, as in `mod97`, take earlier values for
+/// all operations.
 pub fn is_confounded(spec: &Spec) -> bool {
     let takes_constants =
         !matches!(spec.numbers, Arithmetic::Modular { .. } | Arithmetic::Paper { .. });
@@ -226,7 +228,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns all attempts of a plan of simulated agents.
+    /// Returns all attempts of a plan of simulated solvers.
     fn attempts(plan: &Plan) -> Vec<Attempt> {
         let mut sweep =
             Sweep::new(plan.clone(), Estimate::of(plan).unwrap(), &[], &Balance::default(), 1);
@@ -284,8 +286,8 @@ mod tests {
             graded.add(attempt);
         }
         let right = |target| {
-            let of = graded.rows().values().filter(|row| row.task.target == target);
-            of.filter(|row| row.first).count()
+            let rows = graded.rows().values().filter(|row| row.task.target == target);
+            rows.filter(|row| row.first).count()
         };
         assert_eq!((graded.rows().len(), right(0), right(1)), (12, 6, 0));
         // A failed attempt is neither correct nor incorrect.

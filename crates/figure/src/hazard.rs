@@ -24,7 +24,8 @@ struct LineHazard {
 }
 
 impl Summary {
-    /// Returns the probability that the first error of an attempt is in a step, given that no error is before it, for every step and each line.
+    /// Returns the hazard of each line: for every step, the probability that it has the first error
+    /// of an attempt, given that no earlier step has an error.
     pub fn hazard(&self) -> Figure {
         self.marked(self.hazard_figure())
     }
@@ -49,9 +50,9 @@ impl Summary {
         for LineHazard { line, steps, .. } in &measured {
             table.rows.extend(steps.iter().map(|step| row(self.label(*line), step)));
         }
-        let is_shown = measured.iter().any(|one| !one.steps.is_empty());
-        let drawn: Vec<&LineHazard> = measured.iter().filter(|one| one.drawn > 0).collect();
-        let drawn_lines: Vec<LineId> = drawn.iter().map(|one| one.line).collect();
+        let is_shown = measured.iter().any(|hazard| !hazard.steps.is_empty());
+        let drawn: Vec<&LineHazard> = measured.iter().filter(|hazard| hazard.drawn > 0).collect();
+        let drawn_lines: Vec<LineId> = drawn.iter().map(|hazard| hazard.line).collect();
         let title = self.titled(TITLE, &drawn_lines);
         if drawn.is_empty() {
             let why = match (lines.is_empty(), is_shown) {
@@ -64,10 +65,10 @@ impl Summary {
         let mut method = vec![
             "An attempt that is cut off counts up to the last step that it shows. Shaded: intervals at 95 %, Wilson's, for as many independent steps as those of the same items are worth; the last column of the table is Kaplan and Meier's survival.".to_owned(),
         ];
-        if drawn.iter().any(|one| one.drawn > BINS) {
+        if drawn.iter().any(|hazard| hazard.drawn > BINS) {
             method.push("Each point is the hazard of a step, taken over several neighbouring steps; the table has every step.".to_owned());
         }
-        if drawn.iter().any(|one| one.drawn < one.steps.len()) {
+        if drawn.iter().any(|hazard| hazard.drawn < hazard.steps.len()) {
             method.push(format!("Steps that attempts at fewer than {MIN_ITEMS} items reach without an error are in the table alone, and have no interval there: these are too few items."));
         }
         if drawn_lines.iter().any(|line| line.given() > 0) {
@@ -88,7 +89,7 @@ impl Summary {
         method.extend(self.missing_note(&drawn_lines));
         method.extend(self.naming_notes(&drawn_lines));
         let text: Vec<(LineId, String)> =
-            drawn.iter().map(|one| (one.line, sentence(&one.steps))).collect();
+            drawn.iter().map(|hazard| (hazard.line, sentence(&hazard.steps))).collect();
         Figure {
             id: ID.to_owned(),
             sentence: format!("First errors: {}.", self.for_each_line(&text)),
@@ -138,10 +139,10 @@ impl Summary {
     }
 
     /// Returns the hazard of a line as it is drawn, in groups of `width` neighbouring steps.
-    fn binned(&self, one: &LineHazard, width: usize) -> Vec<StepHazard> {
-        let mut bins = self.hazards(one.line, u32::try_from(width).unwrap_or(u32::MAX));
-        let given = one.line.given();
-        bins.retain(|bin| (bin.from - given) as usize <= one.drawn && bin.interval.is_some());
+    fn binned(&self, hazard: &LineHazard, width: usize) -> Vec<StepHazard> {
+        let mut bins = self.hazards(hazard.line, u32::try_from(width).unwrap_or(u32::MAX));
+        let given = hazard.line.given();
+        bins.retain(|bin| (bin.from - given) as usize <= hazard.drawn && bin.interval.is_some());
         bins
     }
 
@@ -153,14 +154,16 @@ impl Summary {
         named: &[LineId],
         lines: &[LineId],
     ) -> Facets {
-        let longest = drawn.iter().map(|one| one.drawn).max().unwrap_or(1);
+        let longest = drawn.iter().map(|hazard| hazard.drawn).max().unwrap_or(1);
         let width = bin_width(longest);
         let curves: Vec<(LineId, Vec<StepHazard>)> =
-            drawn.iter().map(|one| (one.line, self.binned(one, width))).collect();
+            drawn.iter().map(|hazard| (hazard.line, self.binned(hazard, width))).collect();
         let values = curves.iter().flat_map(|(_, bins)| bins).map(|bin| bin.hazard);
         // Leaves room for the intervals of most bins, and at most a probability of 1.
         let (end, distance) = nice_end((values.fold(0.0, f64::max) * 1.4).clamp(0.02, 1.0));
-        let ends = |one: &&LineHazard| one.steps.get(one.drawn.wrapping_sub(1)).map(|step| step.to);
+        let ends = |hazard: &&LineHazard| {
+            hazard.steps.get(hazard.drawn.wrapping_sub(1)).map(|step| step.to)
+        };
         let last = drawn.iter().filter_map(ends).max().unwrap_or(1);
         let tick = |step: u32| Tick { at: f64::from(step), text: step.to_string() };
         let mut ticks: Vec<u32> = integer_ticks(1, last, 8);
@@ -189,7 +192,7 @@ impl Summary {
     }
 }
 
-/// Counts a first error from the first step that was not given as a history.
+/// Returns the first error, counted from the first step after the given history.
 const fn own(first_error: FirstError, given: u32) -> FirstError {
     match first_error {
         FirstError::At(step) => FirstError::At(step.saturating_sub(given)),

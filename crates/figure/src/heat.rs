@@ -61,7 +61,8 @@ impl Summary {
         if all.is_empty() {
             return Figure::nothing(ID, &title, NO_ATTEMPTS, table);
         }
-        let shapes = || all.iter().flat_map(|(_, measured)| measured).map(|one| one.shape);
+        let shapes =
+            || all.iter().flat_map(|(_, measured)| measured).map(|accuracy| accuracy.shape);
         let mut look_backs: Vec<u8> = shapes().map(|shape| shape.look_back).collect();
         look_backs.sort_unstable();
         look_backs.dedup();
@@ -149,13 +150,13 @@ impl Summary {
                 shapes.iter().any(|(shape, _)| *shape == Shape { steps, look_back })
             })
         };
-        let of = |&look_back: &u8| {
-            let meant =
+        let accuracy_of = |&look_back: &u8| {
+            let matching =
                 shapes.iter().filter(|(it, _)| it.look_back == look_back && has_all(it.steps));
-            let items = item_shares(&meant.copied().collect::<Vec<_>>(), measure);
+            let items = item_shares(&matching.copied().collect::<Vec<_>>(), measure);
             Some(LookBack { look_back, estimate: self.estimate(&items)? })
         };
-        look_backs.iter().filter_map(of).collect()
+        look_backs.iter().filter_map(accuracy_of).collect()
     }
 
     /// Returns whether look-backs of a line differ, and if so, which is correct least often.
@@ -163,16 +164,17 @@ impl Summary {
     /// The look-backs that are least and most often correct are called different if their 95 %
     /// intervals do not overlap. Intervals of two equal shares are apart with a probability of
     /// about 0.6 % (H. Goldstein and M. J. R. Healy, The Graphical Presentation of a Collection of
-    /// Means, Journal of the Royal Statistical Society A 158 (1995) 175-177). Those of the extremes
-    /// of five are apart with a probability of about 5 %. They are then 2 × 1.96 standard errors of
-    /// one of them apart, and the point of Tukey's studentized range for five is 3.86.
+    /// Means, Journal of the Royal Statistical Society A 158 (1995) 175-177). For the extremes of
+    /// five equal shares, the probability is about 5 %. Their intervals are apart if the shares
+    /// differ by 2 × 1.96 = 3.92 standard errors of one share, while the 5 % point of Tukey's
+    /// studentized range for five is 3.86.
     fn look_back_sentence(&self, line: LineId, measure: Measure) -> Option<String> {
         let all = self.by_look_back(line, measure);
-        let by_value = |one: &&LookBack, other: &&LookBack| {
-            one.estimate.value.total_cmp(&other.estimate.value)
+        let by_value = |first: &&LookBack, second: &&LookBack| {
+            first.estimate.value.total_cmp(&second.estimate.value)
         };
         let (least, most) = (all.iter().min_by(by_value)?, all.iter().max_by(by_value)?);
-        let share = |one: &LookBack| words::estimate(one.estimate);
+        let share = |look_back: &LookBack| words::estimate(look_back.estimate);
         let is_open = self.completion.is_interim();
         if !is_open && least.estimate.interval.high < most.estimate.interval.low {
             return Some(format!(

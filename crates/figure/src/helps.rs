@@ -69,8 +69,9 @@ impl Summary {
     fn question(&self, question: Question) -> Figure {
         let (pairs, missing) = self.declared(question);
         let all = self.compared(&pairs, Measure::Solved);
-        let mut seen: Vec<LineId> = all.iter().flat_map(|one| [one.first, one.second]).collect();
-        seen.extend(missing.iter().map(|one| one.line));
+        let mut seen: Vec<LineId> =
+            all.iter().flat_map(|comparison| [comparison.first, comparison.second]).collect();
+        seen.extend(missing.iter().map(|uncontrolled| uncontrolled.line));
         seen.sort_unstable();
         seen.dedup();
         let title = self.titled(question.title(), &seen);
@@ -81,11 +82,15 @@ impl Summary {
             return Figure::nothing(question.id(), &title, &why, table);
         }
         let drawn = drawn(&all);
-        let is_one = drawn.iter().all(|one| one.second.condition == drawn[0].second.condition);
+        let is_one =
+            drawn.iter().all(|comparison| comparison.second.condition == drawn[0].second.condition);
         let dots = Dots {
             title: title.clone(),
             axis: axis(&drawn),
-            rows: drawn.iter().map(|one| self.helps_row(one, &seen, is_one)).collect(),
+            rows: drawn
+                .iter()
+                .map(|comparison| self.helps_row(comparison, &seen, is_one))
+                .collect(),
         };
         let mut method = vec![declared_note(question, &all), counted_note(&seen)];
         method.push(format!(
@@ -108,7 +113,7 @@ impl Summary {
         let compared: Vec<LineId> = seen
             .iter()
             .copied()
-            .filter(|line| missing.iter().all(|one| one.line != *line))
+            .filter(|line| missing.iter().all(|uncontrolled| uncontrolled.line != *line))
             .collect();
         Figure {
             id: question.id().to_owned(),
@@ -156,20 +161,22 @@ impl Summary {
             "p",
             "p, adjusted",
         ]);
-        for one in all {
-            let Discordant { items, both, first, second, neither } = one.counts;
-            let mut row = vec![self.label(one.first), self.label(one.second)];
+        for comparison in all {
+            let Discordant { items, both, first, second, neither } = comparison.counts;
+            let mut row = vec![self.label(comparison.first), self.label(comparison.second)];
             row.extend([items, both, first, second, neither].map(|n| n.to_string()));
-            let interval = one.difference.interval;
-            row.extend([one.difference.value, interval.low, interval.high].map(plain_points));
-            row.extend(one.p_cells());
+            let interval = comparison.difference.interval;
+            row.extend(
+                [comparison.difference.value, interval.low, interval.high].map(plain_points),
+            );
+            row.extend(comparison.p_cells());
             table.rows.push(row);
         }
         Self::add_bounds(&mut table, all);
         if question == Question::Lost {
             table.columns.push("how the task differs from trace".to_owned());
-            for (row, one) in table.rows.iter_mut().zip(all) {
-                row.push(isolated(one.first).unwrap_or(NONE).to_owned());
+            for (row, comparison) in table.rows.iter_mut().zip(all) {
+                row.push(isolated(comparison.first).unwrap_or(NONE).to_owned());
             }
         }
         for Uncontrolled { line, control } in missing {
@@ -183,32 +190,32 @@ impl Summary {
 
     /// Returns the row of a comparison. It names the control unless all comparisons have the same
     /// one.
-    fn helps_row(&self, one: &Comparison, seen: &[LineId], is_one: bool) -> Dot {
-        let Discordant { items, first, second, .. } = one.counts;
-        let interval = one.difference.interval;
-        let mut label = self.label_among(one.first, seen);
+    fn helps_row(&self, comparison: &Comparison, seen: &[LineId], is_one: bool) -> Dot {
+        let Discordant { items, first, second, .. } = comparison.counts;
+        let interval = comparison.difference.interval;
+        let mut label = self.label_among(comparison.first, seen);
         if !is_one {
-            label = format!("{label} against {}", condition_name(one.second.condition));
+            label = format!("{label} against {}", condition_name(comparison.second.condition));
         }
-        let text = one.text("");
-        let points = one.text(" points");
-        let p = one.p_words().map_or(String::new(), |p| format!(", {p} (adjusted)"));
-        let (items, other) = (count(items, "item"), condition_name(one.second.condition));
-        let fared = if one.is_single {
+        let text = comparison.text("");
+        let points = comparison.text(" points");
+        let p = comparison.p_words().map_or(String::new(), |p| format!(", {p} (adjusted)"));
+        let (items, other) = (count(items, "item"), condition_name(comparison.second.condition));
+        let outcome = if comparison.is_single {
             format!("it alone solves {first} and {other} alone {second}")
         } else {
             format!("it solves {first} more often and {other} {second}")
         };
-        let title = format!("{label}: {points}{p}; of {items} {fared}");
-        let filter = AttemptFilter::line(one.first).only(Restriction::Decides(
+        let title = format!("{label}: {points}{p}; of {items} {outcome}");
+        let filter = AttemptFilter::line(comparison.first).only(Restriction::Decides(
             Measure::Solved,
             BetterLine::Either,
-            one.second,
+            comparison.second,
         ));
         Dot {
             label,
-            tint: Tint::Series(u8::try_from(one.first.target % 8).unwrap_or(0)),
-            value: End::At(one.difference.value),
+            tint: Tint::Series(u8::try_from(comparison.first.target % 8).unwrap_or(0)),
+            value: End::At(comparison.difference.value),
             range: (End::At(interval.low), End::At(interval.high)),
             text,
             info: filter.info(title),
@@ -217,19 +224,20 @@ impl Summary {
 
     /// Returns a sentence on the conditions that differ clearly from their control, the largest differences first, or that no condition does.
     fn helps_sentence(&self, all: &[Comparison], seen: &[LineId]) -> String {
-        let pairs: Vec<(LineId, LineId)> = all.iter().map(|one| (one.first, one.second)).collect();
+        let pairs: Vec<(LineId, LineId)> =
+            all.iter().map(|comparison| (comparison.first, comparison.second)).collect();
         let control = single_control(&pairs);
-        let sentence = |one: &Comparison| {
-            let name = self.label_among(one.first, seen);
+        let sentence = |comparison: &Comparison| {
+            let name = self.label_among(comparison.first, seen);
             let name = match control {
                 Some(_) => name,
-                None => format!("{name} (against {})", condition_name(one.second.condition)),
+                None => format!("{name} (against {})", condition_name(comparison.second.condition)),
             };
-            format!("{name}, {}", one.text(" points"))
+            format!("{name}, {}", comparison.text(" points"))
         };
         let control = control.map_or_else(|| "their controls".to_owned(), condition_name);
         let against = format!("Against {control}, on the same items");
-        let most = all.iter().max_by(|one, other| one.size().total_cmp(&other.size()));
+        let most = all.iter().max_by(|first, second| first.size().total_cmp(&second.size()));
         let Some(most) = most else { return String::new() };
         if self.completion.is_interim() {
             return format!(
@@ -237,20 +245,22 @@ impl Summary {
                 sentence(most)
             );
         }
-        let mut clear: Vec<&Comparison> = all.iter().filter(|one| one.is_clear()).collect();
-        clear.sort_by(|one, other| other.size().total_cmp(&one.size()));
+        let mut clear: Vec<&Comparison> =
+            all.iter().filter(|comparison| comparison.is_clear()).collect();
+        clear.sort_by(|first, second| second.size().total_cmp(&first.size()));
         let (more, fewer): (Vec<&Comparison>, Vec<&Comparison>) =
-            clear.into_iter().partition(|one| one.difference.value > 0.0);
-        let named = |these: &[&Comparison]| {
-            let text: Vec<String> = these.iter().take(MAX_NAMED).map(|one| sentence(one)).collect();
-            match these.len().saturating_sub(text.len()) {
+            clear.into_iter().partition(|comparison| comparison.difference.value > 0.0);
+        let named = |comparisons: &[&Comparison]| {
+            let text: Vec<String> =
+                comparisons.iter().take(MAX_NAMED).map(|comparison| sentence(comparison)).collect();
+            match comparisons.len().saturating_sub(text.len()) {
                 0 => list(&text),
                 more => format!("{}, and {more} more in the table", list(&text)),
             }
         };
         let parts: Vec<String> = [("more", &more), ("fewer", &fewer)]
             .into_iter()
-            .filter(|(_, these)| !these.is_empty())
+            .filter(|(_, comparisons)| !comparisons.is_empty())
             .map(|(word, these)| format!("{word} are solved by {}", named(these)))
             .collect();
         if parts.is_empty() {
@@ -266,7 +276,8 @@ impl Summary {
 
 /// Returns the note on what is compared, and why.
 fn declared_note(question: Question, all: &[Comparison]) -> String {
-    let pairs: Vec<(LineId, LineId)> = all.iter().map(|one| (one.first, one.second)).collect();
+    let pairs: Vec<(LineId, LineId)> =
+        all.iter().map(|comparison| (comparison.first, comparison.second)).collect();
     match question {
         Question::Helps => format!(
             "Each condition is held against the control that was declared for it before anything was asked: {}.",
@@ -302,23 +313,27 @@ const fn isolated(line: LineId) -> Option<&'static str> {
 /// Returns the comparisons that are drawn, in their original order. If there are too many, clear differences are chosen before others, and larger ones
 /// before smaller ones in both groups.
 fn drawn(all: &[Comparison]) -> Vec<&Comparison> {
-    let is_ahead = |(at, one): (usize, &Comparison), (other_at, other): (usize, &Comparison)| {
-        let by_size = one.size().total_cmp(&other.size()).then(other_at.cmp(&at));
-        one.is_clear().cmp(&other.is_clear()).then(by_size).is_gt()
+    let is_ahead = |(at, comparison): (usize, &Comparison),
+                    (other_at, other_comparison): (usize, &Comparison)| {
+        let by_size = comparison.size().total_cmp(&other_comparison.size()).then(other_at.cmp(&at));
+        comparison.is_clear().cmp(&other_comparison.is_clear()).then(by_size).is_gt()
     };
-    let rank = |one: (usize, &Comparison)| {
-        all.iter().enumerate().filter(|other| is_ahead(*other, one)).count()
+    let rank = |candidate: (usize, &Comparison)| {
+        all.iter()
+            .enumerate()
+            .filter(|other_candidate| is_ahead(*other_candidate, candidate))
+            .count()
     };
     all.iter()
         .enumerate()
-        .filter(|one| rank(*one) < MAX_DRAWN_CONDITIONS)
-        .map(|(_, one)| one)
+        .filter(|candidate| rank(*candidate) < MAX_DRAWN_CONDITIONS)
+        .map(|(_, comparison)| comparison)
         .collect()
 }
 
 /// Returns an axis of percentage points on both sides of zero, as far as intervals reach.
 fn axis(all: &[&Comparison]) -> Axis {
-    let intervals = || all.iter().map(|one| one.difference.interval);
+    let intervals = || all.iter().map(|comparison| comparison.difference.interval);
     let quarter = |share: f64| (share * 4.0).ceil() / 4.0;
     let high = quarter(intervals().map(|interval| interval.high).fold(0.05, f64::max)).min(1.0);
     let low = quarter(-intervals().map(|interval| interval.low).fold(-0.05, f64::min)).min(1.0);

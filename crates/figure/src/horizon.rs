@@ -88,11 +88,11 @@ impl Summary {
     }
 
     fn found(&self, measure: Measure) -> Vec<LineHorizon> {
-        let of = |line: LineId| {
+        let line_horizon = |line: LineId| {
             let (bracket, estimate) = self.horizon_of(line, measure)?;
             Some(LineHorizon { line, lengths: self.lengths(line), bracket, estimate })
         };
-        self.with_lengths().filter_map(of).take(MAX_LINES_WITH_HORIZON).collect()
+        self.with_lengths().filter_map(line_horizon).take(MAX_LINES_WITH_HORIZON).collect()
     }
 
     /// Returns the measured lengths that enclose the 50 % horizon of a line with at least two

@@ -17,7 +17,8 @@ impl LineId {
         Self { target, condition }
     }
 
-    /// Returns how many steps were given as a history before the work began. These steps are not at risk.
+    /// Returns the number of steps that were given as a history. A model cannot make its first
+    /// error in them.
     pub(crate) fn given(self) -> u32 {
         match self.condition {
             Condition::Primed { steps, .. } => steps.into(),

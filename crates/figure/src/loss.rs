@@ -18,7 +18,7 @@ pub enum Loss {
     Arithmetic,
     /// Another value replaced an operand.
     Operand,
-    /// Another operation, or the correct one with its operands swapped.
+    /// Another operation was used, or the correct one with its operands swapped.
     Operation,
     /// A step was left out, not reached, or done although it does not exist. Or the answer came before the work, or is another step's value.
     Place,
@@ -51,8 +51,8 @@ impl Loss {
     ///
     /// The earliest root error in the text decides. If several are at one position, that of a step
     /// decides. Errors in a history that was given to the model do not count. A text that stops
-    /// before the last step lost its place. The exceptions are that it was cut at a limit, or that
-    /// a dialogue ended there because its replies were not in form, or because the model declined.
+    /// before the last step counts as [`Loss::Place`]. The exceptions are a text that was cut at a
+    /// limit, and a dialogue that ended because the model declined or its replies were not in form.
     /// Without any root error the text as a whole decides:
     ///
     /// - a text that was cut at a limit is a truncation;

@@ -113,13 +113,13 @@ impl Summary {
         let at = |line: LineId, steps: u16| {
             let shapes: Vec<(Shape, &Counts)> = self.at(line, steps);
             let of_item = |item: &ItemCounts| -> Vec<u32> {
-                let held =
+                let count_of =
                     |part: &Part| item.modes.iter().filter(|mode| **mode == part.mode).count();
-                parts.iter().map(|part| u32::try_from(held(part)).unwrap_or(u32::MAX)).collect()
+                parts.iter().map(|part| u32::try_from(count_of(part)).unwrap_or(u32::MAX)).collect()
             };
             let of_shape = |(shape, counts): &(Shape, &Counts)| -> Vec<((Shape, u32), Vec<u32>)> {
                 let items = counts.items.iter();
-                items.map(|(item, of)| ((*shape, *item), of_item(of))).collect()
+                items.map(|(item, counts)| ((*shape, *item), of_item(counts))).collect()
             };
             let items: BTreeMap<(Shape, u32), Vec<u32>> =
                 shapes.iter().flat_map(of_shape).collect();
@@ -142,7 +142,7 @@ impl Summary {
     fn parts_table(&self, parts_of: &[Part], columns: &[Column]) -> Table {
         let mut table = Table::new(&["line", "steps", "attempts"]);
         let named = |part: &Part| {
-            ["%", "low, %", "high, %"].map(|of| format!("{}, {of}", part.mode.name()))
+            ["%", "low, %", "high, %"].map(|quantity| format!("{}, {quantity}", part.mode.name()))
         };
         table.columns.extend(parts_of.iter().flat_map(named));
         for Column { line, lengths } in columns {

@@ -17,8 +17,8 @@ use crate::scored::measure_note;
 use crate::summary::{Counts, Shape, Summary};
 use crate::words::{CLEAR, NONE, count, fixed, level, level_note, p_cell, p_value, points};
 
-/// The number of items that each of two lines gets correct more often than the other. With one
-/// attempt at each item, only this line gets such an item correct.
+/// The number of items that each of two lines gets correct more often than the other. If each line
+/// has one attempt at each item, these are the items that only this line gets correct.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Discordant {
     pub(crate) items: u32,
@@ -42,7 +42,8 @@ pub(crate) struct Comparison {
     /// The share of correct attempts in the first line minus the share in the second. Its interval
     /// holds together with the intervals of the other comparisons.
     pub(crate) difference: Estimate,
-    /// The difference if all failed attempts count against the first line and for the second, and the reverse; `None` if no attempt failed.
+    /// Two bounds of the difference. One counts all failed attempts as incorrect in the first line
+    /// and as correct in the second, the other the reverse. `None` if no attempt failed.
     pub(crate) bounds: Option<[f64; 2]>,
 }
 
@@ -82,10 +83,10 @@ impl Summary {
             paired_bars: all
                 .iter()
                 .take(MAX_LINES)
-                .map(|one| self.paired_bar(one, measure, several))
+                .map(|comparison| self.paired_bar(comparison, measure, several))
                 .collect(),
         };
-        let discordant = if all.iter().all(|one| one.is_single) {
+        let discordant = if all.iter().all(|comparison| comparison.is_single) {
             "items that only one of two lines answers correctly"
         } else {
             "items that one of two lines answers correctly more often than the other"
@@ -98,7 +99,8 @@ impl Summary {
         method.push(format!("{} They are made {DIFFERENCE_INTERVALS}.", level_note(all.len())));
         method.extend(self.shared_items_note());
         method.extend(left_out(paired_bars.paired_bars.len(), all.len(), "comparisons"));
-        let mut seen: Vec<LineId> = all.iter().flat_map(|one| [one.first, one.second]).collect();
+        let mut seen: Vec<LineId> =
+            all.iter().flat_map(|comparison| [comparison.first, comparison.second]).collect();
         seen.sort_unstable();
         seen.dedup();
         method.extend(measure_note(measure, &seen));
@@ -110,7 +112,9 @@ impl Summary {
         Figure {
             id: ID.to_owned(),
             title,
-            sentence: all.first().map_or(String::new(), |one| self.paired_sentence(one, several)),
+            sentence: all
+                .first()
+                .map_or(String::new(), |comparison| self.paired_sentence(comparison, several)),
             table,
             note: Some(note),
             method,
@@ -144,8 +148,8 @@ impl Summary {
         let (mut all, raw): (Vec<Comparison>, Vec<f64>) = all.iter().filter_map(compare).unzip();
         if !self.completion.is_interim() {
             let adjusted = holm(&raw).unwrap_or_default();
-            for (one, (p, adjusted)) in all.iter_mut().zip(raw.into_iter().zip(adjusted)) {
-                one.p = Some((p, adjusted));
+            for (comparison, (p, adjusted)) in all.iter_mut().zip(raw.into_iter().zip(adjusted)) {
+                comparison.p = Some((p, adjusted));
             }
         }
         all
@@ -155,7 +159,7 @@ impl Summary {
     pub(crate) fn test_note(&self, all: &[Comparison]) -> &'static str {
         if self.completion.is_interim() {
             "Nothing is tested before the planned end, since looking again and again finds differences by chance."
-        } else if all.iter().all(|one| one.is_single) {
+        } else if all.iter().all(|comparison| comparison.is_single) {
             "A pair is an item. p-values are those of McNemar's mid-p test, two-sided (Fagerland, Lydersen and Laake, BMC Medical Research Methodology 13 (2013) 91)."
         } else {
             "A pair is an item with all its attempts. p-values are those of a sign-flip test, two-sided: if there were no difference, an item's might as well have the other sign."
@@ -164,10 +168,10 @@ impl Summary {
 
     /// Returns the shares of both lines at the items that both attempted.
     fn pairs(&self, first: LineId, second: LineId, measure: Measure) -> Vec<ItemPair> {
-        let theirs: BTreeMap<Shape, &Counts> = self.shapes(second).collect();
+        let second_shapes: BTreeMap<Shape, &Counts> = self.shapes(second).collect();
         let mut pairs = Vec::new();
         for (shape, counts) in self.shapes(first) {
-            let Some(others) = theirs.get(&shape) else { continue };
+            let Some(others) = second_shapes.get(&shape) else { continue };
             let both = counts.items.iter().filter_map(|(item, counts)| {
                 let (first, second) =
                     (counts.share(measure)?, others.items.get(item)?.share(measure)?);
@@ -194,32 +198,35 @@ impl Summary {
             "p",
             "p, adjusted",
         ]);
-        for one in all {
-            let Discordant { items, both, first, second, neither } = one.counts;
+        for comparison in all {
+            let Discordant { items, both, first, second, neither } = comparison.counts;
             let counts = [items, both, first, second, neither];
-            let mut row = vec![self.label(one.first), self.label(one.second)];
+            let mut row = vec![self.label(comparison.first), self.label(comparison.second)];
             row.extend(counts.map(|count| count.to_string()));
-            let interval = one.difference.interval;
-            row.extend([one.difference.value, interval.low, interval.high].map(plain_points));
-            row.extend(one.p_cells());
+            let interval = comparison.difference.interval;
+            row.extend(
+                [comparison.difference.value, interval.low, interval.high].map(plain_points),
+            );
+            row.extend(comparison.p_cells());
             table.rows.push(row);
         }
         Self::add_bounds(&mut table, all);
         table
     }
 
-    /// Returns the bounds of the difference between two lines, over all attempts that were asked at the shapes of both. The failed attempts all count
-    /// against the first and for the second, and the reverse.
+    /// Returns the bounds of the difference between two lines, over all attempts that were asked at
+    /// the shapes of both. One bound counts all failed attempts as incorrect in the first line and
+    /// as correct in the second, the other the reverse.
     fn difference_bounds(
         &self,
         first: LineId,
         second: LineId,
         measure: Measure,
     ) -> Option<[f64; 2]> {
-        let theirs: BTreeMap<Shape, &Counts> = self.shapes(second).collect();
+        let second_shapes: BTreeMap<Shape, &Counts> = self.shapes(second).collect();
         let (mut ours, mut others, mut failed) = ([0; 3], [0; 3], 0);
         for (shape, counts) in self.shapes(first) {
-            let Some(other) = theirs.get(&shape) else { continue };
+            let Some(other) = second_shapes.get(&shape) else { continue };
             for (sums, counts) in [(&mut ours, counts), (&mut others, *other)] {
                 let right = counts.items.values().filter_map(|item| item.share(measure));
                 let right = right.map(Share::hits);
@@ -229,18 +236,19 @@ impl Summary {
                 failed += counts.missing;
             }
         }
-        let [ours, others] = [ours, others].map(|[right, of, failed]| bounds(right, of, failed));
+        let [ours, others] =
+            [ours, others].map(|[right, attempts, failed]| bounds(right, attempts, failed));
         (failed > 0).then(|| [ours[0] - others[1], ours[1] - others[0]])
     }
 
     /// Adds the bounds of differences as columns at the end of a table, if attempts failed.
     pub(crate) fn add_bounds(table: &mut Table, all: &[Comparison]) {
-        if all.iter().all(|one| one.bounds.is_none()) {
+        if all.iter().all(|comparison| comparison.bounds.is_none()) {
             return;
         }
         table.columns.extend(["least, if failed", "most, if failed"].map(str::to_owned));
-        for (row, one) in table.rows.iter_mut().zip(all) {
-            row.extend(one.bounds.map_or_else(
+        for (row, comparison) in table.rows.iter_mut().zip(all) {
+            row.extend(comparison.bounds.map_or_else(
                 || [(); 2].map(|()| NONE.to_owned()),
                 |bounds| bounds.map(plain_points),
             ));
@@ -249,62 +257,74 @@ impl Summary {
 
     /// Returns the note on the columns of bounds; `None` if no comparison has bounds.
     pub(crate) fn bounds_note(all: &[Comparison]) -> Option<String> {
-        all.iter().any(|one| one.bounds.is_some()).then(|| BOUNDS.to_owned())
+        all.iter().any(|comparison| comparison.bounds.is_some()).then(|| BOUNDS.to_owned())
     }
 
-    fn paired_bar(&self, one: &Comparison, measure: Measure, several: bool) -> PairedBar {
+    fn paired_bar(&self, comparison: &Comparison, measure: Measure, several: bool) -> PairedBar {
         let lines = self.lines();
         let tint = |line: LineId| {
             let place = lines.iter().position(|other| *other == line).unwrap_or(0);
             Tint::Series(u8::try_from(place).unwrap_or(0))
         };
-        let difference = one.text(" points");
-        let p = one.p_words().map_or(String::new(), |p| format!(", {p}"));
+        let difference = comparison.text(" points");
+        let p = comparison.p_words().map_or(String::new(), |p| format!(", {p}"));
         let decides = |alone| {
-            AttemptFilter::line(one.first).only(Restriction::Decides(measure, alone, one.second))
+            AttemptFilter::line(comparison.first).only(Restriction::Decides(
+                measure,
+                alone,
+                comparison.second,
+            ))
         };
         let text = |right: LineId, wrong: LineId, items: u32| {
             let (right, wrong) = (self.label(right), self.label(wrong));
             let items = count(items, "item");
-            if one.is_single {
+            if comparison.is_single {
                 return format!("{items} that {right} answers correctly and {wrong} does not");
             }
             format!("{items} that {right} answers correctly more often than {wrong}")
         };
         PairedBar {
-            left: (self.label_among(one.first, &lines), tint(one.first)),
-            right: (self.label_among(one.second, &lines), tint(one.second)),
-            counts: (one.counts.first, one.counts.second),
+            left: (self.label_among(comparison.first, &lines), tint(comparison.first)),
+            right: (self.label_among(comparison.second, &lines), tint(comparison.second)),
+            counts: (comparison.counts.first, comparison.counts.second),
             text: format!("{difference}{p}"),
-            info: decides(BetterLine::Either).info(self.paired_sentence(one, several)),
+            info: decides(BetterLine::Either).info(self.paired_sentence(comparison, several)),
             sides: (
-                decides(BetterLine::First).info(text(one.first, one.second, one.counts.first)),
-                decides(BetterLine::Second).info(text(one.second, one.first, one.counts.second)),
+                decides(BetterLine::First).info(text(
+                    comparison.first,
+                    comparison.second,
+                    comparison.counts.first,
+                )),
+                decides(BetterLine::Second).info(text(
+                    comparison.second,
+                    comparison.first,
+                    comparison.counts.second,
+                )),
             ),
         }
     }
 
-    fn paired_sentence(&self, one: &Comparison, several: bool) -> String {
-        let (first, second) = (self.label(one.first), self.label(one.second));
-        let items = count(one.counts.items, "item");
-        let difference = one.text(" points");
-        let verdict = match (one.p_words(), one.is_clear()) {
+    fn paired_sentence(&self, comparison: &Comparison, several: bool) -> String {
+        let (first, second) = (self.label(comparison.first), self.label(comparison.second));
+        let items = count(comparison.counts.items, "item");
+        let difference = comparison.text(" points");
+        let verdict = match (comparison.p_words(), comparison.is_clear()) {
             (None, _) => format!("so far {difference}, not tested before the planned end"),
             (Some(p), is_clear) => {
-                let test = one.test();
-                let how =
+                let test = comparison.test();
+                let test_result =
                     if several { format!("{test}, adjusted by Holm") } else { test.to_owned() };
                 let what = if is_clear { "a difference of" } else { "no clear difference," };
-                format!("{what} {difference}, {p} ({how})")
+                format!("{what} {difference}, {p} ({test_result})")
             }
         };
-        let Discordant { first: more, second: fewer, .. } = one.counts;
-        let fared = if one.is_single {
+        let Discordant { first: more, second: fewer, .. } = comparison.counts;
+        let outcome = if comparison.is_single {
             format!("{first} alone answers {more} correctly and {second} alone {fewer}")
         } else {
             format!("{first} answers {more} correctly more often and {second} {fewer}")
         };
-        format!("Of {items} that both worked on, {fared}: {verdict}.")
+        format!("Of {items} that both worked on, {outcome}: {verdict}.")
     }
 }
 
@@ -328,8 +348,9 @@ impl Discordant {
         let mut counts = Self::default();
         for ItemPair { first, second, .. } in pairs {
             counts.items += 1;
-            let cross =
-                |one: &Share, other: &Share| u64::from(one.hits()) * u64::from(other.trials());
+            let cross = |first: &Share, second: &Share| {
+                u64::from(first.hits()) * u64::from(second.trials())
+            };
             match cross(first, second).cmp(&cross(second, first)) {
                 Ordering::Greater => counts.first += 1,
                 Ordering::Less => counts.second += 1,

@@ -53,7 +53,7 @@ pub struct Row {
     pub difficulty: Difficulty,
     /// The number of steps of the item that add or subtract.
     pub sums: u32,
-    /// Whether a simulated agent answered instead of a model.
+    /// Whether a simulated solver answered instead of a model.
     pub simulated: bool,
     /// Whether the item is solved: the answer that counts under the condition is correct. That is the first answer of a single reply and the last one of
     /// a dialogue.
@@ -63,7 +63,8 @@ pub struct Row {
     /// A hash of the answer that counts under the condition, equal for equal answers; `None`
     /// without an answer. If every step counts, the hash covers the values of all steps.
     pub answer: Option<u64>,
-    /// Whether the first answer is correct: before a review, and before a turn with it was handed back.
+    /// Whether the first answer is correct. This is the answer before any review, and before a
+    /// checked turn was returned to the model for correction.
     pub first: bool,
     /// Whether the last answer is correct.
     pub last: bool,
@@ -148,8 +149,9 @@ fn sums(item: &Item) -> u32 {
     u32::try_from(sums).unwrap_or(u32::MAX)
 }
 
-/// Returns the hash of the answer that counts: the first one of a single reply, the last one of a dialogue. A dialogue that asks about the work behind
-/// the answer includes the first one too. If every step counts, the values of all steps are one answer.
+/// Returns the hash of the answer that counts: the first answer of a single reply and under
+/// `explain`, the last answer of any other dialogue. If every step counts, the hash covers the
+/// values of all steps.
 fn answer(condition: Condition, verdict: &Verdict) -> Option<u64> {
     let mut hasher = DefaultHasher::new();
     if condition.counts_every_step() {
@@ -179,11 +181,14 @@ fn written(condition: Condition, reading: &Reading) -> u32 {
     replies.fold(0, |all, reply| all.saturating_add(least(&reply.text)))
 }
 
-/// Returns the first step, counted from 1, whose claim is in truth incorrect, or that is left out. Work that is not shown is no error.
+/// Returns the first step, counted from 1, whose claim is in truth incorrect, or that is left out.
+/// Missing work before an answer is no error.
 ///
-/// A transcript that is cut off shows nothing about the steps after the last that it claims: it counts as free of errors up to there. The same holds for
-/// one whose values cannot be assigned to steps with certainty from some step on. A transcript that stops by itself before the last step errs in the
-/// first step that it does not reach. If no step is claimed, nothing is known.
+/// A transcript that is cut off shows nothing about the steps after its last claim. It counts as
+/// free of errors up to that claim. If the values cannot be assigned to steps with certainty from
+/// some step on, the transcript counts as free of errors up to that step. A transcript that stops
+/// by itself before the last step has its error at the first step that it does not reach. If no
+/// step is claimed, nothing is known.
 fn first_error(verdict: &Verdict) -> FirstError {
     let steps = &verdict.text.steps;
     let Some(last_claimed) = steps.iter().rposition(|step| step.claim.is_some()) else {

@@ -12,7 +12,7 @@ use crate::words::thousands;
 pub struct TargetLabel {
     /// The name.
     pub name: String,
-    /// Whether the target is a simulated agent. Figures mark such a target wherever they name it.
+    /// Whether the target is a simulated solver. Figures mark such a target wherever they name it.
     pub simulated: bool,
     /// The number of parameters in billions, if the user entered it.
     pub size: Option<f64>,
@@ -95,7 +95,8 @@ pub struct Run {
     pub rows: Vec<Row>,
     /// The failed attempts.
     pub missing: Vec<Missing>,
-    /// Whether an arithmetic error may reveal itself: divisions come out even, and the prompt says so.
+    /// Whether an arithmetic error may reveal itself: the prompt says that all divisions come out
+    /// even, so a remainder shows an error.
     pub reveals_errors: bool,
     /// Whether the items are in the setting of the original study, as far as that is known
     /// ([`crate::is_study`]).
@@ -110,7 +111,8 @@ pub struct Run {
     /// The combinations of length and look-back that were not asked, since another look-back has
     /// their items.
     pub repeated: Vec<Repeated>,
-    /// Whether lengths have separate items, or items of one number begin alike at all lengths.
+    /// Whether each length has its own items, or items with the same number begin alike at all
+    /// lengths.
     pub items: Items,
     /// The seed of resampling. It is the seed of the run's items, so that the same attempts always give the same intervals.
     pub seed: u64,

@@ -25,7 +25,8 @@ pub(crate) fn corrected_note(lines: &[LineId]) -> &'static str {
     }
 }
 
-/// Returns the sentence on lines that have no answer to which the steps lead; `None` without such lines.
+/// Returns the sentence on lines in which every step counts, because their steps do not lead to one
+/// answer; `None` without such lines.
 fn every_step(lines: &[LineId]) -> Option<String> {
     let has = |condition: Condition| lines.iter().any(|line| line.condition == condition);
     let names: Vec<&str> = [Condition::Isolated, Condition::Unchained]
@@ -40,10 +41,10 @@ fn every_step(lines: &[LineId]) -> Option<String> {
 }
 
 /// Joins two optional sentences.
-fn joined(one: Option<String>, other: Option<String>) -> Option<String> {
-    match (one, other) {
-        (Some(one), Some(other)) => Some(format!("{one} {other}")),
-        (one, other) => one.or(other),
+fn joined(first: Option<String>, second: Option<String>) -> Option<String> {
+    match (first, second) {
+        (Some(first), Some(second)) => Some(format!("{first} {second}")),
+        (first, second) => first.or(second),
     }
 }
 

@@ -5,7 +5,7 @@ use stepfall_stats::{Confidence, Estimate, ItemShare, Items, Share, accuracy};
 use crate::summary::{Counts, ItemCounts, Shape, Summary};
 use stepfall_protocol::figure::Measure;
 
-/// The counts for an item of a shape: hits and trials.
+/// A shape, the number of an item, and the item's hits and trials.
 pub(crate) type ItemHits = (Shape, u32, (u32, u32));
 
 /// The note on the intervals of shares, to follow their level.
@@ -37,9 +37,9 @@ impl Summary {
 
     /// Returns the pooled share of some items; items without trials are left out.
     pub(crate) fn share_of(&self, counted: &[ItemHits]) -> Option<Estimate> {
-        let share = |(shape, item, (hits, of)): &ItemHits| {
-            let share = Share::new(*hits.min(of), *of).ok()?;
-            (*of > 0).then(|| shape.share(*item, share))
+        let share = |(shape, item, (hits, trials)): &ItemHits| {
+            let share = Share::new(*hits.min(trials), *trials).ok()?;
+            (*trials > 0).then(|| shape.share(*item, share))
         };
         let shares: Vec<ItemShare> = counted.iter().filter_map(share).collect();
         self.estimate(&shares)
@@ -85,8 +85,8 @@ fn shares(
 
 /// Returns the pooled counts: correct attempts and all attempts.
 pub(crate) fn pooled(shares: &[ItemShare]) -> (u32, u32) {
-    let add = |(hits, trials): (u32, u32), one: &ItemShare| {
-        (hits + one.share.hits(), trials + one.share.trials())
+    let add = |(hits, trials): (u32, u32), item: &ItemShare| {
+        (hits + item.share.hits(), trials + item.share.trials())
     };
     shares.iter().fold((0, 0), add)
 }

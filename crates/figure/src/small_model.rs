@@ -49,14 +49,20 @@ pub struct LengthResults {
 
 /// Returns the figures of the small model, run in several configurations on the same items: correct
 /// answers by number of steps, and the losses of each configuration.
-pub fn small_model(ways: &[ModelResults]) -> Vec<Figure> {
-    let ways: Vec<&ModelResults> = ways.iter().filter(|way| !way.lengths.is_empty()).collect();
-    let mut figures = vec![collapse(&ways)];
-    figures.extend(ways.iter().enumerate().map(|(number, way)| lost(number, way)));
+pub fn small_model(configurations: &[ModelResults]) -> Vec<Figure> {
+    let configurations: Vec<&ModelResults> =
+        configurations.iter().filter(|configuration| !configuration.lengths.is_empty()).collect();
+    let mut figures = vec![collapse(&configurations)];
+    figures.extend(
+        configurations
+            .iter()
+            .enumerate()
+            .map(|(number, configuration)| lost(number, configuration)),
+    );
     figures
 }
 
-fn collapse(ways: &[&ModelResults]) -> Figure {
+fn collapse(configurations: &[&ModelResults]) -> Figure {
     const TITLE: &str = "Answers correct, by number of steps";
     let mut table = Table::new(&[
         "model",
@@ -68,9 +74,12 @@ fn collapse(ways: &[&ModelResults]) -> Figure {
         "steps asked alone correct",
         "arithmetic alone",
     ]);
-    for (way, at) in ways.iter().flat_map(|way| way.lengths.iter().map(move |at| (way, at))) {
+    for (configuration, at) in configurations
+        .iter()
+        .flat_map(|configuration| configuration.lengths.iter().map(move |at| (configuration, at)))
+    {
         table.rows.push(vec![
-            way.name.clone(),
+            configuration.name.clone(),
             at.steps.to_string(),
             at.items.to_string(),
             share(at.solved, at.items),
@@ -80,10 +89,13 @@ fn collapse(ways: &[&ModelResults]) -> Figure {
             predicted(at).map_or_else(|| NONE.to_owned(), percent),
         ]);
     }
-    let series = ways.iter().zip(0u8..).map(|(way, number)| {
-        let points = way.lengths.iter().map(|at| point(&way.name, at.steps, at.solved, at.items));
+    let series = configurations.iter().zip(0u8..).map(|(configuration, number)| {
+        let points = configuration
+            .lengths
+            .iter()
+            .map(|at| point(&configuration.name, at.steps, at.solved, at.items));
         Series {
-            label: way.name.clone(),
+            label: configuration.name.clone(),
             value: String::new(),
             tint: Tint::Series(number),
             points: points.collect(),
@@ -91,13 +103,18 @@ fn collapse(ways: &[&ModelResults]) -> Figure {
     });
     let lines = Lines {
         title: TITLE.to_owned(),
-        x: length_axis(&lengths(ways)),
+        x: length_axis(&lengths(configurations)),
         y: Axis::percent("answers correct"),
         series: series.collect(),
-        references: ways.first().map(|way| alone(way)).into_iter().collect(),
+        references: configurations
+            .first()
+            .map(|configuration| alone(configuration))
+            .into_iter()
+            .collect(),
         crossing: None,
     };
-    let text: Vec<String> = ways.iter().filter_map(|way| text(way)).collect();
+    let text: Vec<String> =
+        configurations.iter().filter_map(|configuration| text(configuration)).collect();
     Figure {
         id: "specimen".to_owned(),
         title: TITLE.to_owned(),
@@ -111,9 +128,9 @@ fn collapse(ways: &[&ModelResults]) -> Figure {
 }
 
 /// Returns the predicted curve if only arithmetic went wrong.
-fn alone(way: &ModelResults) -> Reference {
+fn alone(configuration: &ModelResults) -> Reference {
     let place = |at: &LengthResults| Some((f64::from(at.steps), predicted(at)?));
-    let places = way.lengths.iter().filter_map(place).collect();
+    let places = configuration.lengths.iter().filter_map(place).collect();
     Reference { label: "arithmetic alone".to_owned(), places, points: Vec::new() }
 }
 
@@ -124,13 +141,13 @@ fn predicted(at: &LengthResults) -> Option<f64> {
     (all > 0).then(|| (0..at.steps).fold(1.0, |product, _| product * ratio(right, all)))
 }
 
-fn lost(number: usize, way: &ModelResults) -> Figure {
-    let title = format!("What is lost: {}", way.name);
+fn lost(number: usize, configuration: &ModelResults) -> Figure {
+    let title = format!("What is lost: {}", configuration.name);
     let mut table =
         Table::new(&["kind of token", "what it is", "steps", "tokens", "correct", "95 % interval"]);
     let series = PARTS.iter().enumerate().zip(0u8..).map(|((part, (name, matter)), tint)| {
         let mut points = Vec::new();
-        for at in &way.lengths {
+        for at in &configuration.lengths {
             let (right, all) = at.parts[part];
             table.rows.push(vec![
                 (*name).to_owned(),
@@ -153,13 +170,13 @@ fn lost(number: usize, way: &ModelResults) -> Figure {
     let series = series.collect();
     let lines = Lines {
         title: title.clone(),
-        x: length_axis(&lengths(&[way])),
+        x: length_axis(&lengths(&[configuration])),
         y: Axis::percent("tokens correct"),
         series,
         references: Vec::new(),
         crossing: None,
     };
-    let sentence = way.lengths.last().map_or_else(String::new, |at| {
+    let sentence = configuration.lengths.last().map_or_else(String::new, |at| {
         let part = |number: usize| share(at.parts[number].0, at.parts[number].1);
         let text = format!(
             "At {} the next line is correct in {}, an operand’s name in {}; a value is fetched correctly in {}, and the result is correct in {}.",
@@ -169,7 +186,7 @@ fn lost(number: usize, way: &ModelResults) -> Figure {
             part(3),
             part(4)
         );
-        text + &results_lost(way).unwrap_or_default()
+        text + &results_lost(configuration).unwrap_or_default()
     });
     Figure {
         id: format!("specimen-lost-{}", number + 1),
@@ -185,12 +202,15 @@ fn lost(number: usize, way: &ModelResults) -> Figure {
 
 /// Returns a sentence on results that are incorrect although the same steps are correct in
 /// isolation. Such a loss is not arithmetic.
-fn results_lost(way: &ModelResults) -> Option<String> {
+fn results_lost(configuration: &ModelResults) -> Option<String> {
     const CLEARLY: f64 = 0.05;
     let led = |at: &LengthResults| ratio(at.parts[4].0, at.parts[4].1);
     let is_lost =
         |at: &&LengthResults| at.alone.1 > 0 && ratio(at.alone.0, at.alone.1) - led(at) > CLEARLY;
-    let (first, last) = (way.lengths.iter().find(is_lost)?, way.lengths.last().filter(is_lost)?);
+    let (first, last) = (
+        configuration.lengths.iter().find(is_lost)?,
+        configuration.lengths.last().filter(is_lost)?,
+    );
     Some(format!(
         " From {} on results are lost as well, and not to arithmetic: even behind the true transcript {} are correct at {}, while steps asked alone are correct in {}.",
         count(u32::from(first.steps), "step"),
@@ -201,20 +221,22 @@ fn results_lost(way: &ModelResults) -> Option<String> {
 }
 
 /// Returns a sentence on how the accuracy of a configuration falls with length.
-fn text(way: &ModelResults) -> Option<String> {
-    let (first, last) = (way.lengths.first()?, way.lengths.last()?);
+fn text(configuration: &ModelResults) -> Option<String> {
+    let (first, last) = (configuration.lengths.first()?, configuration.lengths.last()?);
     let at = |at: &LengthResults| {
         format!("{} at {}", share(at.solved, at.items), count(u32::from(at.steps), "step"))
     };
     if first.steps == last.steps {
-        return Some(format!("{}: {}.", capital(&way.name), at(first)));
+        return Some(format!("{}: {}.", capital(&configuration.name), at(first)));
     }
-    Some(format!("{}: {}, {}.", capital(&way.name), at(first), at(last)))
+    Some(format!("{}: {}, {}.", capital(&configuration.name), at(first), at(last)))
 }
 
-fn lengths(ways: &[&ModelResults]) -> Vec<u16> {
-    let mut lengths: Vec<u16> =
-        ways.iter().flat_map(|way| way.lengths.iter().map(|at| at.steps)).collect();
+fn lengths(configurations: &[&ModelResults]) -> Vec<u16> {
+    let mut lengths: Vec<u16> = configurations
+        .iter()
+        .flat_map(|configuration| configuration.lengths.iter().map(|at| at.steps))
+        .collect();
     lengths.sort_unstable();
     lengths.dedup();
     lengths
@@ -254,7 +276,7 @@ fn share(hits: u32, trials: u32) -> String {
 mod tests {
     use super::*;
 
-    fn way(name: &str) -> ModelResults {
+    fn configuration(name: &str) -> ModelResults {
         let at = |steps, solved, results| LengthResults {
             steps,
             items: 20,
@@ -268,7 +290,7 @@ mod tests {
 
     #[test]
     fn each_way_has_a_curve_and_a_figure_of_what_is_lost() {
-        let figures = small_model(&[way("short"), way("long")]);
+        let figures = small_model(&[configuration("short"), configuration("long")]);
         let ids: Vec<&str> = figures.iter().map(|figure| figure.id.as_str()).collect();
         assert_eq!(ids, ["specimen", "specimen-lost-1", "specimen-lost-2"]);
         assert_eq!(
@@ -288,9 +310,9 @@ mod tests {
     #[test]
     fn results_that_are_lost_though_steps_alone_are_right_are_told() {
         let text = |results| {
-            let mut way = way("short");
-            way.lengths[1].parts[4] = (results, 20);
-            small_model(&[way])[1].sentence.replace('\u{a0}', " ")
+            let mut configuration = configuration("short");
+            configuration.lengths[1].parts[4] = (results, 20);
+            small_model(&[configuration])[1].sentence.replace('\u{a0}', " ")
         };
         assert!(text(10).ends_with(
             " From 20 steps on results are lost as well, and not to arithmetic: even behind the true transcript 50 % are correct at 20 steps, while steps asked alone are correct in 95 %."
@@ -305,7 +327,7 @@ mod tests {
         assert!(figures[0].scene(320).height > 0);
         let empty = ModelResults {
             lengths: vec![LengthResults { steps: 5, ..LengthResults::default() }],
-            ..way("x")
+            ..configuration("x")
         };
         assert!(small_model(&[empty])[0].scene(320).height > 0);
     }

@@ -68,7 +68,8 @@ pub struct Summary {
     /// The combinations of length and look-back that were not asked, since another look-back has
     /// their items.
     pub(crate) repeated: Vec<Repeated>,
-    /// Whether lengths have separate items, or items of one number begin alike at all lengths.
+    /// Whether each length has its own items, or items with the same number begin alike at all
+    /// lengths.
     pub(crate) items: Items,
     pub(crate) seed: u64,
     lines: BTreeMap<LineId, BTreeMap<Shape, Counts>>,
@@ -212,8 +213,11 @@ impl Summary {
 
     /// Returns how many attempts of some lines failed.
     pub(crate) fn missing(&self, lines: &[LineId]) -> u32 {
-        let of = |line: &LineId| self.lines.get(line).into_iter().flatten();
-        lines.iter().flat_map(of).fold(0, |all, (_, counts)| all.saturating_add(counts.missing))
+        let shapes_of = |line: &LineId| self.lines.get(line).into_iter().flatten();
+        lines
+            .iter()
+            .flat_map(shapes_of)
+            .fold(0, |all, (_, counts)| all.saturating_add(counts.missing))
     }
 
     /// Returns all lines, including those without a graded attempt.

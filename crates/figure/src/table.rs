@@ -34,8 +34,8 @@ mod tests {
 
     #[test]
     fn no_cell_is_a_formula() {
-        let given = ["=1+1", "+a", "-a", "@x", "\tx", "-12", "+3.5", "-1.2.3", "-", "–"];
-        assert_eq!(line(&given), "'=1+1,'+a,'-a,'@x,'\tx,-12,+3.5,'-1.2.3,'-,–\r\n");
+        let cells = ["=1+1", "+a", "-a", "@x", "\tx", "-12", "+3.5", "-1.2.3", "-", "–"];
+        assert_eq!(line(&cells), "'=1+1,'+a,'-a,'@x,'\tx,-12,+3.5,'-1.2.3,'-,–\r\n");
         assert_eq!(line(&["\rx"]), "\"'\rx\"\r\n");
         assert_eq!(line(&["=HYPERLINK(\"a\",\"b\")"]), "\"'=HYPERLINK(\"\"a\"\",\"\"b\"\")\"\r\n");
     }

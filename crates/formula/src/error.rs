@@ -4,8 +4,8 @@ use std::fmt;
 
 use crate::letter::is_name_part;
 
-/// The most characters of the text that an error repeats.
-const SHOWN: usize = 24;
+/// The maximum number of characters of the text that an error message quotes.
+const MAX_QUOTED: usize = 24;
 
 /// A position in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,10 +33,10 @@ impl fmt::Display for Position {
     }
 }
 
-/// The reason why a text is no formula.
+/// The reason why a text is not a formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FormulaError {
-    /// The byte at which it was found.
+    /// The byte at which the error was found.
     pub at: usize,
     /// A description of what would be accepted there.
     pub expected: &'static str,
@@ -45,13 +45,14 @@ pub struct FormulaError {
 }
 
 impl FormulaError {
-    /// Returns the word or character of the text at the error, shortened; empty at the end. It may
-    /// contain characters that a terminal obeys.
+    /// Returns the word or character at the error, shortened. It is empty at the end of the text.
+    ///
+    /// The result is not escaped and may contain terminal control characters.
     pub fn found(self, text: &str) -> String {
         let rest = text.get(self.at..self.end).unwrap_or_default().trim_end();
         let word = rest.len() - rest.trim_start_matches(is_name_part).len();
         let length = if word > 0 { word } else { rest.chars().next().map_or(0, char::len_utf8) };
-        rest[..length].chars().take(SHOWN).collect()
+        rest[..length].chars().take(MAX_QUOTED).collect()
     }
 }
 

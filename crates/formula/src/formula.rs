@@ -3,17 +3,17 @@
 
 use std::fmt::{self, Write};
 
-/// The deepest nesting of brackets, signs and calls.
+/// The maximum nesting depth of brackets, signs and calls.
 pub const MAX_DEPTH: u32 = 60;
-/// The most operands of a formula.
+/// The maximum number of operands and signs in a formula.
 pub const MAX_PARTS: u32 = 600;
 
-/// A formula: its nodes, and the text in which they lie.
+/// A formula: its nodes, and the text to which their positions refer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Formula<'t> {
     text: &'t str,
     nodes: Vec<Node>,
-    /// The whole formula.
+    /// The node of the whole formula.
     pub root: Id,
 }
 
@@ -21,13 +21,12 @@ pub struct Formula<'t> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Id(u16);
 
-/// A part of a formula, and the byte at which it begins. For an operator between two sides it is
-/// the byte of the operator.
+/// A part of a formula, with its position in the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Node {
     /// The content.
     pub kind: Kind,
-    /// The byte at which it begins.
+    /// The byte at which the part begins. For a binary operator, the byte of the operator sign.
     pub at: usize,
 }
 
@@ -38,7 +37,7 @@ pub enum Kind {
     Number(Span),
     /// A name.
     Name(Span),
-    /// A text in quotes, which is only an argument of a call.
+    /// A text in quotes. It occurs only as an argument of a call.
     Text(Span),
     /// A formula in brackets.
     Group(Id),
@@ -46,9 +45,9 @@ pub enum Kind {
     Negated(Id),
     /// Two formulas that an operator joins.
     Binary(Operator, Id, Id),
-    /// A function with its first argument.
+    /// A call of a function: the function name, and the node of the first argument.
     Call(Span, Option<Id>),
-    /// An argument, and the next one.
+    /// An argument of a call, and the node of the next argument.
     Argument(Id, Option<Id>),
 }
 
@@ -61,7 +60,7 @@ pub struct Span {
     pub len: usize,
 }
 
-/// A name, and the byte at which it begins.
+/// A name, with its position in the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Name {
     /// The name. Subscript digits are written as plain ones.
@@ -73,12 +72,12 @@ pub struct Name {
 /// A number in digits with at most one decimal point, and its position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Literal {
-    /// The digits, without separators of thousands. A minus sign before them is `-`. A percentage
+    /// The digits, without separators of thousands. A negative number begins with `-`. A percentage
     /// is divided by 100.
     pub text: String,
     /// The byte at which it begins.
     pub at: usize,
-    /// The number of bytes as it is written; 0 for a number that the text does not contain.
+    /// The length in the text, in bytes. It is 0 for a number that the text does not contain.
     pub len: usize,
 }
 
@@ -124,7 +123,7 @@ impl<'t> Formula<'t> {
 
     /// Adds a node, and returns its position.
     pub fn push(&mut self, kind: Kind, at: usize) -> Id {
-        // A text has at most as many nodes as MAX_PARTS and its signs allow.
+        // `MAX_PARTS` and `MAX_DEPTH` limit the number of nodes of a text, so that it fits a `u16`.
         let id = Id(u16::try_from(self.nodes.len()).unwrap_or(u16::MAX));
         self.nodes.push(Node { kind, at });
         id
@@ -153,7 +152,7 @@ impl<'t> Formula<'t> {
         Name { name: name_of(self.text(span)), at: span.at }
     }
 
-    /// Returns the number, with its sign, if a node is one.
+    /// Returns the number of a node with its sign, or `None` if the node is not a number.
     pub fn signed_number(&self, id: Id) -> Option<Literal> {
         let mut node = self.bare(id);
         let (at, mut is_negative) = (node.at, false);
@@ -201,7 +200,7 @@ impl<'t> Formula<'t> {
             Kind::Number(span) => text.push_str(&digits_of(self.text(span))),
             Kind::Name(span) => text.push_str(&name_of(self.text(span))),
             Kind::Text(span) => write!(text, "\"{}\"", self.text(span))?,
-            // Brackets are written again where they are needed.
+            // The inner node writes brackets itself if it needs them.
             Kind::Group(inner) => self.write(inner, is_inner, text)?,
             Kind::Negated(inner) => {
                 text.push('-');
@@ -248,8 +247,8 @@ pub(crate) fn name_of(written: &str) -> String {
     written.chars().map(|next| subscript(next).unwrap_or(next)).collect()
 }
 
-/// Returns the digits of a number without a currency, separators, and a point that nothing follows.
-/// A percentage is divided by 100.
+/// Returns the digits of a number, without a currency sign, separators and a trailing decimal
+/// point. A percentage is divided by 100.
 pub(crate) fn digits_of(written: &str) -> String {
     let is_part = |next: char| next.is_ascii_digit() || next == '.';
     let mut digits: String = written.chars().filter(|next| is_part(*next)).collect();
@@ -272,7 +271,7 @@ pub(crate) fn digits_of(written: &str) -> String {
     }
 }
 
-/// Returns the digit of a subscript.
+/// Returns the plain digit for a subscript digit, or `None` for another character.
 pub(crate) fn subscript(next: char) -> Option<char> {
     let digit = u32::from(next).checked_sub(u32::from('₀'))?;
     char::from_digit(digit, 10)

@@ -24,8 +24,8 @@ pub const fn is_letter(character: char) -> bool {
     }
 }
 
-/// Returns whether a character may begin a name: a visible letter that no program reads as another
-/// one.
+/// Returns whether a character may begin a name: a visible letter that programming languages do not
+/// normalize to another letter.
 pub const fn is_name_letter(character: char) -> bool {
     let is_other = matches!(
         character as u32,
@@ -33,7 +33,7 @@ pub const fn is_name_letter(character: char) -> bool {
         0x34F | 0x115F | 0x1160 | 0x3164
         // Punctuation and digits of Arabic and Devanagari.
         | 0x60C | 0x61B | 0x61F | 0x660..0x66E | 0x6D4 | 0x6F0..0x6FA | 0x964..0x970
-        // Ligatures, wide forms and mathematical letters, which Python reads as plain ones.
+        // Ligatures, wide forms and mathematical letters, which Python normalizes to plain letters.
         | 0xFB00..0xFB50 | 0xFF00..0xFFF0 | 0x1D400..0x1D800
     );
     is_letter(character) && !is_other
@@ -44,8 +44,8 @@ pub const fn is_name_part(character: char) -> bool {
     is_name_letter(character) || character.is_ascii_digit() || character == '_'
 }
 
-/// Returns the small letter of a Latin, Greek or Cyrillic capital, and any other character as it
-/// is.
+/// Returns the lower-case form of a Latin, Greek or Cyrillic capital. Returns any other character
+/// unchanged.
 pub const fn small(character: char) -> char {
     let by = match character {
         'A'..='Z' | 'À'..='Ö' | 'Ø'..='Þ' | 'Α'..='Ρ' | 'Σ'..='Ω' | 'А'..='Я' => 0x20,
@@ -58,7 +58,7 @@ pub const fn small(character: char) -> char {
     }
 }
 
-/// Returns a name in small letters. Names that differ only in capitals have the same result.
+/// Returns a name in lower case. Names that differ only in case have the same result.
 pub fn folded(name: &str) -> String {
     name.chars().map(small).collect()
 }

@@ -1,9 +1,9 @@
 //! Formulas of names and numbers, such as `(price - rebate) * 3`: text to a tree with spans, and a
 //! tree to text.
 //!
-//! This crate knows no arithmetic and no procedure. Its users evaluate the tree by their own rules:
-//! custom procedures split it into steps, programs that models write are carried out, and questions
-//! of other benchmarks become procedures.
+//! This crate contains no arithmetic and no procedures. Its users apply their own rules to the
+//! tree. They split the formulas of custom procedures into steps, run programs that models write,
+//! and turn questions of other benchmarks into procedures.
 //!
 //! The grammar is that of Python for the operators `+ - * / // % **`, brackets and calls.
 //! Typographic signs are read as well (`−`, `×`, `·`, `÷`, and `x` between operands):

@@ -1,4 +1,4 @@
-//! The parser: a part of a text, read from left to right.
+//! The parser. It reads a part of a text from left to right.
 
 use crate::error::FormulaError;
 use crate::formula::{
@@ -15,17 +15,17 @@ const SHALLOWER: &str = "at most 60 brackets and signs within each other";
 const CURRENCIES: [char; 5] = ['$', '€', '£', '¥', '₹'];
 const SHORTER: &str = "a formula of at most 600 parts";
 
-/// A part of a text, and the position up to which it is read. A copy reads the same text again.
+/// A part of a text, and the current position in it. A copy of the parser reads on from the same
+/// position and does not move the original.
 #[derive(Debug, Clone, Copy)]
 pub struct Parser<'t> {
     text: &'t str,
     /// The next byte.
     pub at: usize,
     end: usize,
-    /// True if the rules of Python hold strictly, without typographic signs between letters and
-    /// without separators of thousands.
+    /// True if the text is read strictly by the rules of Python, as [`Parser::program`] describes.
     is_program: bool,
-    /// True if commas separate arguments here.
+    /// True inside the brackets of a call, where commas separate arguments instead of thousands.
     is_in_call: bool,
 }
 
@@ -36,8 +36,8 @@ impl<'t> Parser<'t> {
         Self { text, at, end, is_program: false, is_in_call: false }
     }
 
-    /// Reads strictly by the rules of Python. Otherwise `12,500` is a number, `a x b` is a product,
-    /// a bracket after a blank makes no call, and names begin with a letter.
+    /// Returns the parser with strict Python rules. Without these rules, `12,500` is one number,
+    /// `a x b` is a product, `f (a)` is not a call, and a name cannot begin with `_`.
     #[must_use]
     pub const fn program(self) -> Self {
         Self { is_program: true, ..self }
@@ -80,7 +80,7 @@ impl<'t> Parser<'t> {
         is_there
     }
 
-    /// Returns the run of characters of a name that begins here.
+    /// Returns the characters of the name at the current position, or an empty text.
     pub fn letters(&self) -> &'t str {
         let rest = self.rest();
         let part = |next: char| is_name_part(next) || subscript(next).is_some();
@@ -159,14 +159,14 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Returns whether a percent sign follows at once, and no operand after it. `10%3` is a
-    /// remainder.
+    /// Returns whether the next character is a percent sign and no operand follows it. In `10%3`,
+    /// the sign means a remainder.
     fn is_percent(&self) -> bool {
         let Some(after) = self.rest().strip_prefix('%') else { return false };
         let begins = |next: char| {
             is_letter(next) || next.is_ascii_digit() || matches!(next, '(' | '_' | '.')
         };
-        // A sign that is close to both sides belongs to the next operand: `10%-3`.
+        // A minus or plus sign without blanks around it belongs to the next operand: `10%-3`.
         let is_signed =
             after.strip_prefix(['-', '+']).is_some_and(|after| after.starts_with(begins));
         !(is_signed || after.trim_start().starts_with(begins))
@@ -188,7 +188,7 @@ impl<'t> Parser<'t> {
         Some(Literal { text, at: start.at, len: self.at - start.at })
     }
 
-    /// Reads a formula as far as it goes.
+    /// Reads the longest formula at the current position.
     ///
     /// # Errors
     ///
@@ -203,7 +203,8 @@ impl<'t> Parser<'t> {
         Ok(formula)
     }
 
-    /// Skips the bracket that begins the arguments of a call. A modulus in brackets is none.
+    /// Skips the opening bracket of a call, and returns whether there is one. The bracket of
+    /// `a (mod 97)` does not begin a call.
     fn begins_call(&mut self) -> bool {
         if self.is_program {
             return self.eat("(");
@@ -250,7 +251,7 @@ impl<'t> Parser<'t> {
         self.product_sign()
     }
 
-    /// Skips a sign between the factors of a product.
+    /// Reads a sign of multiplication, division or remainder, if there is one.
     fn product_sign(&mut self) -> Option<Operator> {
         self.skip_blanks();
         let (operator, length) = match self.peek()? {
@@ -266,7 +267,7 @@ impl<'t> Parser<'t> {
         Some(operator)
     }
 
-    /// Returns whether the next letter is a sign: it has a blank on both sides.
+    /// Returns whether the next letter is a multiplication sign: it has a blank on both sides.
     fn is_sign(&self) -> bool {
         let is_blank = |next: Option<char>| next.is_some_and(char::is_whitespace);
         !self.is_program
@@ -274,10 +275,10 @@ impl<'t> Parser<'t> {
             && is_blank(self.rest().chars().nth(1))
     }
 
-    /// Returns an error: something else was expected here.
+    /// Returns the error that something else was expected at the current position.
     pub fn expected(&self, expected: &'static str) -> FormulaError {
         let blanks = self.rest().len() - self.rest().trim_start().len();
-        // At the end of a line the error stays in it.
+        // If only blanks are left, the error is at the first of them and so in the same line.
         let at = if blanks < self.rest().len() { self.at + blanks } else { self.at };
         FormulaError { at, end: self.end, expected }
     }
@@ -327,8 +328,8 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Returns whether a bracket follows a number or another bracket at once, which is a product in
-    /// print: `3(a + b)`.
+    /// Returns whether an opening bracket directly follows a number or a closing bracket. That
+    /// means a product, as in `3(a + b)`.
     fn is_juxtaposed(&self) -> bool {
         let parser = self.parser;
         let is_close = parser.text[..parser.at]
@@ -360,7 +361,7 @@ impl Reader<'_, '_> {
         Ok(base)
     }
 
-    /// Reads the inside of a sign, brackets or a call.
+    /// Reads the operand of a sign or the contents of brackets, one level deeper.
     fn deeper(
         &mut self,
         read: fn(&mut Self) -> Result<Id, FormulaError>,
@@ -425,7 +426,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Returns the text after a comma and exactly three digits, if it begins with these.
+/// Returns the rest of a text that begins with a comma and exactly three digits, or `None`.
 fn behind_group(text: &str) -> Option<&str> {
     let digits = text.strip_prefix(',')?;
     let behind = digits.trim_start_matches(|next: char| next.is_ascii_digit());

@@ -1,4 +1,5 @@
-//! Formulas are read as Python reads them, and written as they were read. Reading never takes long.
+//! Tests of the parser and the printer: operators bind as in Python, a printed formula is parsed
+//! as the same formula, and long or deep texts are rejected quickly.
 
 use proptest::prelude::*;
 use stepfall_formula::{Formula, Id, Kind, MAX_DEPTH, MAX_PARTS, Parser, Position};
@@ -6,31 +7,33 @@ use stepfall_formula::{Formula, Id, Kind, MAX_DEPTH, MAX_PARTS, Parser, Position
 /// Returns the formula of a whole text, or the error message.
 fn read(text: &str) -> Result<Formula<'_>, String> {
     let mut parser = Parser::new(text, 0, text.len());
-    let told = |error: stepfall_formula::FormulaError| {
+    let message = |error: stepfall_formula::FormulaError| {
         format!("{}: {error}, found {:?}", error.at, error.found(text))
     };
-    let formula = parser.formula().map_err(told)?;
+    let formula = parser.formula().map_err(message)?;
     if parser.rest().trim().is_empty() {
         Ok(formula)
     } else {
-        Err(told(parser.expected("the end")))
+        Err(message(parser.expected("the end")))
     }
 }
 
 /// Returns a part of a formula, with brackets around every operation.
 fn grouped_part(formula: &Formula<'_>, part: Id) -> String {
-    let of = |part| grouped_part(formula, part);
+    let inner_part = |part| grouped_part(formula, part);
     match formula.node(part).kind {
-        Kind::Group(inner) => of(inner),
-        Kind::Negated(inner) => format!("(-{})", of(inner)),
+        Kind::Group(inner) => inner_part(inner),
+        Kind::Negated(inner) => format!("(-{})", inner_part(inner)),
         Kind::Binary(operator, left, right) => {
-            format!("({}{}{})", of(left), operator.sign(), of(right))
+            format!("({}{}{})", inner_part(left), operator.sign(), inner_part(right))
         }
         Kind::Call(name, first) => {
-            format!("{}[{}]", formula.text(name), first.map(of).unwrap_or_default())
+            format!("{}[{}]", formula.text(name), first.map(inner_part).unwrap_or_default())
         }
-        Kind::Argument(argument, None) => of(argument),
-        Kind::Argument(argument, Some(next)) => format!("{},{}", of(argument), of(next)),
+        Kind::Argument(argument, None) => inner_part(argument),
+        Kind::Argument(argument, Some(next)) => {
+            format!("{},{}", inner_part(argument), inner_part(next))
+        }
         Kind::Number(_) => {
             formula.signed_number(part).map_or_else(String::new, |number| number.text)
         }
@@ -144,7 +147,7 @@ fn a_formula_has_bounds_that_are_told() {
     let deep = |depth: u32| "(".repeat(depth as usize) + "a" + &")".repeat(depth as usize);
     assert!(read(&deep(MAX_DEPTH)).is_ok());
     assert!(read(&deep(MAX_DEPTH + 1)).unwrap_err().contains("60 brackets"));
-    // Further arguments are no deeper.
+    // More arguments do not increase the depth.
     assert!(read(&("f(".to_owned() + &"1, ".repeat(2 * MAX_DEPTH as usize) + "1)")).is_ok());
     let long = |parts: u32| vec!["a"; parts as usize].join(" + ");
     assert!(read(&long(MAX_PARTS)).is_ok());

@@ -4,9 +4,10 @@
 //! may belong to several steps or to none. Then all numbers are aligned with the steps of the
 //! procedure at once.
 //!
-//! A reading goes from step to step. Each step either takes a number of the text or is not shown.
-//! Everything that needs an explanation has a cost: a value that does not follow, a name of another
-//! step, a number that comes too early. A beam search keeps the readings with the lowest costs.
+//! A reading assigns a number of the text to each step, or leaves the step without a number.
+//! Everything that needs an explanation has a cost: a value that does not follow from earlier
+//! values, a name of another step, a number that comes too early. A beam search keeps the readings
+//! with the lowest costs.
 
 mod mention;
 mod plain;
@@ -66,7 +67,7 @@ pub(crate) struct StatementReading<'a> {
     pub(crate) claims: &'a [StepClaim],
     /// The verdict on these claims.
     pub(crate) text: &'a TextVerdict,
-    /// Set if the first error is in a statement that fills its line.
+    /// True if the first error is in a statement that fills its line.
     pub(crate) is_plain: bool,
 }
 
@@ -114,7 +115,7 @@ fn searched(
     if mentions.is_empty() {
         return None;
     }
-    // The value of the last step is no evidence for itself.
+    // An answer that was taken from the last step is no evidence for the value of that step.
     let stated_answer = answers.first().filter(|answer| answer.claim.rule != AnswerRule::LastStep);
     let answer = stated_answer.map(|answer| &answer.claim.value);
     let mut search = Search::new(plan, &mentions, steps);
@@ -122,7 +123,7 @@ fn searched(
         steps.iter().map(|step| step.claim.as_ref().map(|claim| claim.value.clone())).collect();
     let own = search.own(answer, &values)?;
     // Readings that cost more cast no doubt. If the first error is in a plain statement, only
-    // readings that could be taken are needed.
+    // readings that could replace the statements are needed.
     let most = match (stated.is_plain, stated.text.is_right()) {
         (true, true) => own.cost.checked_sub(SURE_GAIN)?,
         (true, false) => own.cost.checked_sub(GAIN)?,
@@ -130,8 +131,8 @@ fn searched(
     };
     let readings = search.run(answer, None, most);
     let best = readings.first()?;
-    let shown = best.values().flatten().count();
-    let is_little = shown < MIN_SHOWN_STEPS || shown * 3 < steps.len();
+    let shown_steps = best.values().flatten().count();
+    let is_little = shown_steps < MIN_SHOWN_STEPS || shown_steps * 3 < steps.len();
     if stated.claims.is_empty() && is_little {
         return None;
     }
@@ -149,7 +150,8 @@ fn searched(
         None if stated.is_plain => Certainty::Sure,
         _ => chosen.certainty(&readings, &mentions),
     };
-    // Steps beyond the procedure are identified by their names.
+    // Only a name assigns a number to a step beyond the procedure. So such a step is certain
+    // enough.
     let certainty = match certainty {
         Certainty::Unclear { doubt, from } if from > plan.last() => Certainty::Likely(doubt),
         certainty => certainty,
@@ -167,8 +169,8 @@ fn better_reading<'r>(
     last_number: u16,
 ) -> Option<&'r Reading> {
     let is_right = stated.text.is_right();
-    // With a correct answer, a plain error may have been corrected. A text without an error is
-    // replaced only by a reading without errors, which may show more steps.
+    // If the answer is correct, the text may have corrected a plain error. If the statements
+    // contain no error, only a reading without errors may replace them: it may show more steps.
     let is_mended = is_right && stated.is_plain;
     let is_sound = is_right && stated.text.roots.is_empty();
     let best = readings.iter().find(|reading| !is_sound || reading.first == 0)?;
@@ -182,7 +184,7 @@ fn better_reading<'r>(
     let is_same = stated.first() == best.first && !goes_on && !stated.claims.is_empty();
     let is_sure = is_mended || is_same;
     let least = match is_sure {
-        // Without statements, the other reading contradicts none.
+        // Without statements, another reading contradicts no statement.
         false if stated.claims.is_empty() => LITTLE_GAIN,
         false => GAIN,
         true => SURE_GAIN,
@@ -251,8 +253,8 @@ fn is_loose(plan: &Plan<'_>, reading: &Reading, first: u16, mentions: &[Mention]
     let Some(StepChoice { choice: Choice::Mention(at), .. }) = at else { return false };
     let mention = &mentions[*at];
     let is_linked = mention.link(first).is_some_and(|link| link != NameRelation::Near);
-    let shown = reading.values().flatten().count();
-    !is_linked && mention.shown.is_empty() && shown * 2 < reading.choices.len()
+    let shown_steps = reading.values().flatten().count();
+    !is_linked && mention.shown.is_empty() && shown_steps * 2 < reading.choices.len()
 }
 
 /// Returns the first step whose values differ between two readings, or `None` if only their errors

@@ -29,9 +29,9 @@ struct Reader<'a> {
 
 /// Returns the answers in some ranges of tokens, in the order of the text.
 ///
-/// Tagged, boxed and announced answers have the first rank. If there is none, numbers alone on a
-/// line count. Without these, the value of the last step, the only result or the only number
-/// counts. A guess counts if it comes before every answer.
+/// Tagged, boxed and announced answers have the first rank. If the text has no such answer, numbers
+/// alone on a line count. Without these, the value of the last step, the only result or the only
+/// number counts. A guess counts if it comes before every answer.
 pub(crate) fn answers(
     tokens: &Tokens,
     item: &Item,
@@ -112,10 +112,10 @@ impl Reader<'_> {
         let Some(last) = self.out.last().filter(|last| !is_boxed(last)).cloned() else {
             return;
         };
-        let kept: Vec<bool> =
+        let retained: Vec<bool> =
             self.out.iter().map(|answer| answer.value == last.value || !is_boxed(answer)).collect();
-        let mut kept = kept.into_iter();
-        self.out.retain(|_| kept.next().unwrap_or(true));
+        let mut retained = retained.into_iter();
+        self.out.retain(|_| retained.next().unwrap_or(true));
     }
 
     /// Removes estimates if an exact answer comes later: `the answer is about 5600`, and at the end
@@ -179,20 +179,22 @@ impl Reader<'_> {
     fn tagged(&self, from: usize, until: usize) -> Option<Claim> {
         let until = until.min(from.saturating_add(MAX_TAGGED_TOKENS));
         let end = (from..until).find(|at| self.kind(*at) == Some(Kind::Tag)).unwrap_or(until);
-        self.whole(from, end, AnswerRule::Tagged)
+        self.only_value(from, end, AnswerRule::Tagged)
     }
 
-    /// Returns the content of the box that ends here, unless part of it is boxed itself.
+    /// Returns the value of the box that ends at the token `end`. Of nested boxes, only the
+    /// innermost one with a value counts.
     fn boxed(&self, boxes: &mut Vec<usize>, end: usize) -> Option<Claim> {
-        let found = self.whole(boxes.pop()? + 1, end, AnswerRule::Boxed);
+        let found = self.only_value(boxes.pop()? + 1, end, AnswerRule::Boxed);
         if found.is_some() {
             boxes.clear();
         }
         found
     }
 
-    /// Returns the value of a part that contains nothing else: `528`, `S27 = 528`, `Answer: 528`.
-    fn whole(&self, from: usize, until: usize, rule: AnswerRule) -> Option<Claim> {
+    /// Returns the value in a range of tokens that contains nothing else: `528`, `S27 = 528`,
+    /// `Answer: 528`.
+    fn only_value(&self, from: usize, until: usize, rule: AnswerRule) -> Option<Claim> {
         let at = self.tokens.past(from, until, |kind| {
             matches!(
                 kind,
@@ -233,7 +235,7 @@ impl Reader<'_> {
         (at < until && starts).then(|| chain(self.tokens, at, until, Vec::new()))
     }
 
-    /// Returns the value of a chain that is about the last value, or that names nothing.
+    /// Returns the value of a chain that begins with the name of the last value or without a name.
     fn value(&self, chain: &Chain, rule: AnswerRule) -> Option<Claim> {
         let first = chain.terms.iter().position(|term| !term.is_empty())?;
         let about = chain.terms[first].lone_name();

@@ -54,8 +54,8 @@ pub(crate) fn answer_error(
 }
 
 /// Reports whether an announced answer is before the first claim of some step, or a number alone in
-/// a line is before all claims. `first` is the position of the first claim. `latest` is the latest
-/// position at which a step is claimed for the first time.
+/// a line is before all claims. `first` is the position of the first claim. Each step has a first
+/// claim; `latest` is the position of the last of these.
 pub(crate) fn is_premature(answer: &Answer, first: Option<usize>, latest: Option<usize>) -> bool {
     let before = |place: Option<usize>| place.is_some_and(|place| place > answer.claim.span.start);
     match answer.claim.rule {
@@ -74,6 +74,6 @@ pub(crate) fn has_other_form(plan: &Plan<'_>, claim: &Claim) -> bool {
     }
     let exact = plan.truth.last();
     let rounds = |exact: &Number| is_rounding(&claim.value, exact);
-    let whole = plan.places() == Some(0);
-    exact == Some(&claim.value) || (!whole && (rounds(truth) || exact.is_some_and(rounds)))
+    let is_whole = plan.places() == Some(0);
+    exact == Some(&claim.value) || (!is_whole && (rounds(truth) || exact.is_some_and(rounds)))
 }

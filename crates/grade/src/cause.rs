@@ -13,27 +13,27 @@ pub(crate) use self::step_context::{StepContext, causes};
 /// The cause of an incorrect step or answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cause {
-    /// Another value is in the place of an operand.
+    /// The step uses another value in place of an operand.
     Operand {
         /// The number of the other value, or `None` if no input or step has that value.
         took: Option<u16>,
         /// The operand that was replaced, or `None` if it may be either one.
         instead_of: Option<Operand>,
     },
-    /// The operands of an operation that is not symmetric are swapped.
+    /// The operands of a subtraction, division or another operation with an order are swapped.
     Swapped,
-    /// This operation is in the place of the correct operation.
+    /// The step uses this operation instead of the correct one.
     Operation(Op),
     /// The value was looked up in the table with this index, and not in the table that the step
     /// names.
     Table(u8),
     /// The operands and the operation are correct, but the arithmetic is not.
     Slip(Slip),
-    /// An equation that belongs to no step is false by itself.
+    /// An equation that belongs to no step is false.
     Equation(Slip),
     /// The value differs from the correct one only by rounding.
     Rounded,
-    /// Nothing known explains the value.
+    /// No known cause explains the value.
     Unexplained,
     /// The step was left out.
     Skipped,
@@ -43,7 +43,7 @@ pub enum Cause {
     Invented,
     /// The answer comes before the work.
     Early,
-    /// The answer reports the value with this number.
+    /// The answer is the value of the input or step with this number.
     Reports(u16),
     /// The answer is the correct value in another form than requested, or it can be read in two
     /// ways.

@@ -1,6 +1,7 @@
 //! The certainty of a reading.
 
-/// The certainty with which values are assigned to steps, and so of the first error.
+/// The certainty with which values are assigned to steps. It is also the certainty of the first
+/// error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Certainty {
     /// Names or plain statements assign the values.

@@ -1,7 +1,7 @@
 //! Chains of terms that a text equates: `S14 = S13 + S8 = 412 + 97 = 509`.
 //!
-//! A chain is read as [terms](term), one of which is its [value](value_rules). Other modules decide which
-//! step the chain is about.
+//! The reader splits a chain into [terms](term), and [rules](value_rules) decide which term is its
+//! value. Other modules decide which step the chain is about.
 
 mod reader;
 mod term;
@@ -31,7 +31,7 @@ pub(crate) struct Chain {
 pub(crate) enum Ending {
     /// The chain ends with its sentence, line or part.
     Clean,
-    /// A word follows that does not concern the value.
+    /// After the chain comes a word that does not affect the value.
     Word,
     /// The text after the chain makes the last value doubtful.
     Doubt,

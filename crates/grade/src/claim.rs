@@ -72,7 +72,7 @@ impl Expression {
 pub enum NumberForm {
     /// With digits, and perhaps a decimal point: `2.25`.
     Decimal,
-    /// `9/4`
+    /// As a fraction: `9/4`.
     Fraction,
     /// A whole number and a fraction: `2 1/4`.
     Mixed,
@@ -107,9 +107,9 @@ pub struct StepClaim {
     pub values: Option<Expression>,
     /// The look-up, if it is written.
     pub look_up: Option<LookUp>,
-    /// The truth of the equation of numbers that ends in the value. Of several equations, the one
-    /// furthest from true counts. `None` if there is no such equation, or if none was needed to
-    /// judge the claims.
+    /// The truth of the equation of numbers that ends in the value. Of several equations, the least
+    /// true one counts. `None` if there is no such equation, or if the grader did not look for
+    /// equations.
     pub(crate) equation: Option<Truth>,
     /// True if a word or a struck-out text in the statement corrects a part of it.
     pub(crate) is_corrected: bool,
@@ -118,11 +118,12 @@ pub struct StepClaim {
 /// The reason why a number counts as an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AnswerRule {
-    /// `<answer>528</answer>`
+    /// The answer is in tags: `<answer>528</answer>`.
     Tagged,
-    /// `\boxed{528}`
+    /// The answer is in a LaTeX box: `\boxed{528}`.
     Boxed,
-    /// `Answer: 528`, `the final answer is 528`, `"answer": "528"`, `S27 is 528`
+    /// Words announce the answer: `Answer: 528`, `the final answer is 528`, `"answer": "528"`,
+    /// `S27 is 528`.
     Announced,
     /// A number alone in a line, or the only number of a text, if no answer above is found.
     Alone,

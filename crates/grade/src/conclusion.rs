@@ -19,7 +19,7 @@ use crate::verdict::{Reasoning, RootError, TextVerdict, Verdict};
 pub(crate) enum TextKind {
     /// A whole text, which may be about this item or about another.
     Whole,
-    /// A dialogue in which each turn names its subject. Values that do not fit are no sign of
+    /// A dialogue in which each turn names its subject. Values that do not fit do not indicate
     /// another item, because each value was requested.
     Dialogue,
     /// Replies in a dialogue that is known to be about the item.
@@ -29,18 +29,19 @@ pub(crate) enum TextKind {
 /// Returns the verdict on a transcript from its parts.
 pub(crate) fn conclude(
     plan: &Plan<'_>,
-    of: TextKind,
+    kind: TextKind,
     signs: &Signs,
     text_verdict: TextVerdict,
     reasoning: Option<Reasoning>,
     samples: Vec<Range<usize>>,
 ) -> Verdict {
-    let wrong_item = of != TextKind::Turns && is_of_another_item(plan, of, signs, &text_verdict);
+    let wrong_item =
+        kind != TextKind::Turns && is_of_another_item(plan, kind, signs, &text_verdict);
     let mut modes =
         if wrong_item { vec![Mode::WrongItem] } else { modes(plan, signs, &text_verdict) };
     let primary = primary(&modes, &text_verdict);
-    // The primary mode is always among the modes. `Unexplained` is missing there if no root error
-    // leads to an incorrect answer.
+    // Add the primary mode if it is missing. That happens to `Unexplained` if the answer is
+    // incorrect without a root error.
     if let Err(at) = modes.binary_search(&primary) {
         modes.insert(at, primary);
     }
@@ -64,7 +65,7 @@ fn emptied(plan: &Plan<'_>, text_verdict: TextVerdict) -> TextVerdict {
 
 fn is_of_another_item(
     plan: &Plan<'_>,
-    of: TextKind,
+    kind: TextKind,
     signs: &Signs,
     text_verdict: &TextVerdict,
 ) -> bool {
@@ -78,12 +79,13 @@ fn is_of_another_item(
     }
     let fits_not = (signs.other_inputs && few_true)
         || foreign
-        || (of == TextKind::Whole && nothing_fits(plan, text_verdict));
+        || (kind == TextKind::Whole && nothing_fits(plan, text_verdict));
     signs.other_steps || fits_not
 }
 
-/// Reports whether several steps with known operands are claimed, and hardly any of them follows.
-/// Values after hidden steps do not count, because these steps may not have been done.
+/// Reports whether several steps with known operands are claimed, and hardly any of them follows
+/// from its operands. Values after hidden steps do not count, because the model may not have done
+/// the hidden steps.
 fn nothing_fits(plan: &Plan<'_>, text_verdict: &TextVerdict) -> bool {
     /// Fewer claims are too little evidence.
     const ENOUGH: usize = 4;
@@ -105,7 +107,7 @@ fn nothing_fits(plan: &Plan<'_>, text_verdict: &TextVerdict) -> bool {
 /// Returns all failure modes that apply, except [`Mode::WrongItem`].
 fn modes(plan: &Plan<'_>, signs: &Signs, text_verdict: &TextVerdict) -> Vec<Mode> {
     let facts = Facts { plan, signs, text_verdict };
-    Mode::ALL.into_iter().filter(|mode| facts.hold(*mode)).collect()
+    Mode::ALL.into_iter().filter(|mode| facts.applies(*mode)).collect()
 }
 
 /// The facts that decide which modes apply.
@@ -116,7 +118,7 @@ struct Facts<'a> {
 }
 
 impl Facts<'_> {
-    fn hold(&self, mode: Mode) -> bool {
+    fn applies(&self, mode: Mode) -> bool {
         let Self { signs, text_verdict, .. } = self;
         let right = text_verdict.is_right();
         let answered = text_verdict.first().is_some();
@@ -213,8 +215,8 @@ impl Facts<'_> {
             && first.is_some_and(|answer| has_other_form(self.plan, &answer.claim))
     }
 
-    /// Reports whether the answer can be judged apart from its steps: not if the steps are
-    /// independent and one of them is incorrect.
+    /// Reports whether the answer can be judged apart from the steps. Returns `false` if the steps
+    /// are independent of each other and one of them is incorrect.
     fn stands_by_steps(&self) -> bool {
         let mut steps = self.text_verdict.steps.iter();
         !self.plan.is_isolated() || steps.all(|step| step.status == Status::Right)
@@ -248,7 +250,7 @@ fn primary(modes: &[Mode], text_verdict: &TextVerdict) -> Mode {
     let early = |root: &&RootError| {
         root.number.is_some() || matches!(root.cause(), Cause::Early | Cause::Equation(_))
     };
-    // A rounding among other errors is no mode of its own.
+    // A rounding has a mode only if all errors are roundings.
     let named = |root: &&RootError| holds(&mode_of(root.cause()));
     let earliest = text_verdict.roots.iter().filter(early).filter(named).min_by_key(|root| root.at);
     if let Some(root) = earliest {

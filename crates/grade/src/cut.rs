@@ -13,9 +13,9 @@ use crate::token::{Kind, Token, Tokens};
 use crate::verdict::{Stop, TextVerdict};
 
 impl Tokens {
-    /// Returns the tokens from the last claim to the end of a text that is cut off. Returns `None`
-    /// if anything shows that the statement of this claim is finished. An unfinished one is
-    /// `S15 = S12 - S14 = -960 -`. The text has `end` bytes.
+    /// Returns the tokens from the last claim to the end of a text that is cut off in the statement
+    /// of this claim: `S15 = S12 - S14 = -960 -`. Returns `None` if any token after the claim shows
+    /// that the statement is finished. The text has `end` bytes.
     pub(crate) fn unfinished(
         &self,
         ranges: &[Range<usize>],
@@ -26,7 +26,7 @@ impl Tokens {
         let rest = &self.list[after.clone()];
         let is_ended = rest.iter().enumerate().any(|(at, token)| {
             let is_last = at + 1 == rest.len() && token.end as usize == end;
-            // `65.1028... = `
+            // Dots or a sign of equality continue the statement: `65.1028... = `.
             let goes_on = rest
                 .get(at + 1)
                 .is_some_and(|next| matches!(next.kind, Kind::Stop | Kind::Equals(_)));
@@ -35,9 +35,9 @@ impl Tokens {
         (!is_ended).then(|| self.begin_of(last)..after.end)
     }
 
-    /// Returns the tokens from the last claim to the end of a text that is cut off. Returns `None`
-    /// unless that claim is a root error in the last line. The value may be a side calculation, or
-    /// the rest of the line might have corrected it.
+    /// Returns the tokens from the last claim to the end of a cut text, if that claim is a root
+    /// error in the last line. Its value may be a side calculation, or the missing rest of the line
+    /// may have corrected it.
     pub(crate) fn faulty_end(
         &self,
         ranges: &[Range<usize>],
@@ -99,7 +99,7 @@ impl Tokens {
 }
 
 /// Reports whether a text of `end` bytes ends in the first digits of an expected number. The
-/// expected number is the value that follows for a step before the last, or an operand of that
+/// expected number is the result of a step before the last on own values, or an operand of that
 /// step. The result matters only if nothing else shows that the text is cut.
 pub(crate) fn ends_in_digits(plan: &Plan<'_>, text_verdict: &TextVerdict, end: usize) -> bool {
     let is_answered = text_verdict.answers.iter().any(|answer| answer.claim.rule.is_explicit());
@@ -140,7 +140,7 @@ pub(crate) enum Cut {
 /// The white space is kept if the cut is inside the last line.
 ///
 /// A final full stop therefore changes no verdict. A line break at the end of a cut text shows that
-/// the last line is whole.
+/// the last line is complete.
 pub(crate) fn without_ending(text: &str, stop: Stop) -> (&str, Cut) {
     let trimmed = text.trim_end();
     let cut = match stop {
@@ -152,7 +152,7 @@ pub(crate) fn without_ending(text: &str, stop: Stop) -> (&str, Cut) {
     (without_stop(trimmed).trim_end(), cut)
 }
 
-/// Returns a text without the full stop that may end it. Several full stops are dots and are kept.
+/// Returns a text without the full stop that may end it. Several full stops in a row are kept.
 pub(crate) fn without_stop(text: &str) -> &str {
     let rest = text.strip_suffix(['.', '。', '।']);
     rest.filter(|rest| !rest.ends_with('.')).unwrap_or(text)

@@ -32,7 +32,7 @@ fn apart(character: char, zero: char) -> Option<u8> {
 }
 
 /// Reports whether a character is from an East Asian script, such as Chinese or Japanese. Words in
-/// these may follow each other without blanks.
+/// these scripts may follow each other without blanks.
 pub(crate) const fn is_ideograph(character: char) -> bool {
     matches!(character as u32, 0x3040..0xA000 | 0xAC00..0xD7B0 | 0xF900..0xFB00)
 }

@@ -1,12 +1,12 @@
-//! Finds copies of the prompt in a transcript, which are no work.
+//! Finds copies of the prompt in a transcript. They are not part of the model's work.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::cut::without_stop;
 
-/// The number of bytes of a prompt that are searched for first. A search for a short text is quick
-/// to prepare.
+/// The number of bytes of a prompt that are searched for first. Preparing a search for a short text
+/// is quick.
 const LOOKED_FOR: usize = 24;
 
 /// Returns the ranges in which a transcript repeats the prompt literally. `opening` is the

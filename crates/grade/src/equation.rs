@@ -1,4 +1,4 @@
-//! Equations of numbers, each judged by itself.
+//! Finds the equations in a text that contain only numbers, and judges whether each is true.
 
 mod expression;
 
@@ -178,7 +178,7 @@ impl Reader<'_> {
             Some(
                 Kind::Bullet | Kind::Close | Kind::Doubt | Kind::Name(_) | Kind::Modulo { .. },
             ) => true,
-            // A lone number may be anything that the word names.
+            // A number without an operation belongs to the word before it.
             Some(Kind::Word(Word::Other | Word::NoAnswer | Word::Doubt | Word::Unit)) => {
                 !self.tokens.list[range.clone()]
                     .iter()
@@ -186,17 +186,17 @@ impl Reader<'_> {
             }
             _ => matches!(self.kind(range.start), Some(Kind::Op(Op::Add))),
         };
-        // `I1 - 1 = …`
+        // An operation after a word lacks its first operand: `I1 - 1 = …`.
         let follows = follows
             || (matches!(before, Some(Kind::Word(_)))
                 && matches!(self.kind(range.start), Some(Kind::Op(_))));
-        // `(6 million + 800 thousand)`
+        // A word inside brackets cuts a side: `(6 million + 800 thousand)`.
         let brackets = |kind: Kind| {
             self.tokens.list[range.clone()].iter().filter(|token| token.kind == kind).count()
         };
         let is_cut = brackets(Kind::Open) > brackets(Kind::Close)
             && matches!(self.kind(range.end), Some(Kind::Word(_)));
-        // The end of `(7580 × 1250 - 7580 × 1.08)`
+        // A side may be only the end of an expression in brackets, such as `- 7580 × 1.08)`.
         let has_operation =
             self.tokens.list[range.clone()].iter().any(|token| matches!(token.kind, Kind::Op(_)));
         let is_rest = has_operation && brackets(Kind::Open) == 0 && brackets(Kind::Close) > 0;
@@ -255,8 +255,8 @@ impl Reader<'_> {
         let takes_back = |token: &Token| {
             matches!(token.kind, Kind::Word(Word::Mend) | Kind::Equals(Equals::Nearly))
         };
-        let said = after.iter().take_while(|token| !matches!(token.kind, Kind::Number(_)));
-        if said.take(AT_ONCE).any(takes_back) {
+        let between = after.iter().take_while(|token| !matches!(token.kind, Kind::Number(_)));
+        if between.take(AT_ONCE).any(takes_back) {
             return true;
         }
         let is_operation = |at: usize| matches!(self.kind(at), Some(Kind::Op(_)));
@@ -302,7 +302,7 @@ impl Reader<'_> {
         })
     }
 
-    /// `37/2 = 20`: reads a fraction that is equated with another number as a division.
+    /// Reads a fraction that is equated with another number as a division: `37/2 = 20`.
     fn false_division(&self, a: &Expression, b: &Expression, sign: Equals) -> Option<Equation> {
         let (top, bottom) = a.fraction?;
         let truth = self.truth(a, b, sign);
@@ -352,8 +352,8 @@ impl Reader<'_> {
     }
 }
 
-/// Reports whether two sides may not be meant to be equal: one of them is only a part, or the
-/// second is on another line and is no result.
+/// Reports whether two sides may not be meant to be equal. One of them is only a part of a longer
+/// expression, or the second side is on another line and is not a result.
 fn is_loose(left: &Side, right: &Side) -> bool {
     let operations = |side: &Side| side.expression.as_ref().map_or(0, |side| side.operations);
     let is_result = operations(left) > 0 && operations(right) == 0;

@@ -1,9 +1,9 @@
-//! A fast path for transcripts that are exactly as the prompt of a trace requests, without an
-//! error.
+//! A fast path for transcripts without an error that have exactly the form that the prompt of a
+//! trace requests.
 //!
-//! Every line is that of its step, `S14 = S13 + S8 = 412 + 97 = 509`, with the correct values.
-//! After them comes `Answer: 528`. The verdict on such a text is known beforehand. Debug assertions
-//! check that the general path returns the same.
+//! Such a transcript has one line for each step, such as `S14 = S13 + S8 = 412 + 97 = 509`, and
+//! then `Answer: 528`. Its verdict needs no further analysis. Debug assertions check that the
+//! general path returns the same verdict.
 
 use std::ops::Range;
 
@@ -49,7 +49,8 @@ pub(crate) fn grade_exact_trace(plan: &Plan<'_>, text: &str, from: usize) -> Opt
         return None;
     }
     let steps = plan.item.procedure.steps.iter().zip(plan.first()..).zip(lines);
-    let steps = steps.map(|((step, number), line)| right(plan, *step, number, line)).collect();
+    let steps =
+        steps.map(|((step, number), line)| correct_step(plan, *step, number, line)).collect();
     let claim = Claim {
         span: answer,
         value: plan.answer.clone(),
@@ -79,7 +80,7 @@ fn lines(plan: &Plan<'_>, cursor: &mut Cursor<'_>) -> Option<Vec<Line>> {
     let mut lines = Vec::with_capacity(steps.len());
     for (step, number) in steps.iter().zip(plan.first()..) {
         let start = cursor.at;
-        // Only names distinguish an operation by name from one by value.
+        // The line of a step without names does not write its operation twice.
         if step.references().next().is_none() || !cursor.takes_name(number) {
             return None;
         }
@@ -102,7 +103,7 @@ fn lines(plan: &Plan<'_>, cursor: &mut Cursor<'_>) -> Option<Vec<Line>> {
 }
 
 /// Returns the verdict on a step whose line is correct.
-fn right(plan: &Plan<'_>, step: Step, number: u16, line: Line) -> StepVerdict {
+fn correct_step(plan: &Plan<'_>, step: Step, number: u16, line: Line) -> StepVerdict {
     let value = &plan.truth[usize::from(number) - 1];
     let by_name = |operand| match operand {
         Operand::Value(number) => ClaimedOperand::Name(number),
@@ -144,7 +145,7 @@ fn known(plan: &Plan<'_>, operand: Operand) -> Number {
     }
 }
 
-/// A position in a text. It moves past the bytes that are expected.
+/// A position in a text. It moves forward over the bytes that are expected next.
 struct Cursor<'t> {
     bytes: &'t [u8],
     at: usize,
@@ -165,7 +166,7 @@ impl Cursor<'_> {
             Op::Div => b" / ",
             Op::FloorDiv => b" // ",
             Op::Mod => b" % ",
-            // Calls take the general path.
+            // Lines with `min`, `max` or `round` take the general path.
             Op::Min | Op::Max | Op::Round => return false,
         })
     }

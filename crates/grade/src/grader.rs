@@ -54,15 +54,15 @@ pub struct Grader<'a> {
     prompt: Option<String>,
     places: DecimalPlaces,
     condition: Condition,
-    of: TextKind,
+    kind: TextKind,
     /// Set if a transcript that is exactly as requested can take the fast path.
     can_follow: bool,
-    /// Set if reasoning gets a verdict of its own.
+    /// True if reasoning gets a separate verdict.
     judges_reasoning: bool,
 }
 
 impl<'a> Grader<'a> {
-    /// Prepares an item.
+    /// Prepares to grade transcripts of an item under a condition.
     pub fn new(item: &'a Item, condition: Condition) -> Self {
         let places = match item.procedure.arithmetic {
             Arithmetic::Integer | Arithmetic::Modular { .. } => DecimalPlaces::None,
@@ -80,7 +80,7 @@ impl<'a> Grader<'a> {
             prompt: reads_like_claims.then(|| item.prompt(condition)),
             places,
             condition,
-            of: TextKind::Whole,
+            kind: TextKind::Whole,
             judges_reasoning: true,
         }
     }
@@ -96,14 +96,14 @@ impl<'a> Grader<'a> {
     /// Statements are read one by one, without alignment and without a check of equations.
     #[must_use]
     pub fn of_dialogue(self) -> Self {
-        Self { of: TextKind::Dialogue, ..self }
+        Self { kind: TextKind::Dialogue, ..self }
     }
 
     /// Grades transcripts as replies in a dialogue about this item. A reply is never taken for a
     /// reply about another item.
     #[must_use]
     pub fn of_turns(self) -> Self {
-        Self { of: TextKind::Turns, ..self }
+        Self { kind: TextKind::Turns, ..self }
     }
 
     /// Grades a transcript. Text beyond [`MAX_TRANSCRIPT`] is not read.
@@ -111,14 +111,14 @@ impl<'a> Grader<'a> {
         let transcript = &transcript[..transcript.floor_char_boundary(MAX_TRANSCRIPT)];
         let (text, cut) = without_ending(transcript, stop);
         let mut verdict = self.grade_text(text, cut);
-        // Samples are parts of the whole transcript.
+        // The last sample includes the ending that was removed.
         if let Some(last) = verdict.samples.last_mut() {
             last.end = transcript.len();
         }
         verdict
     }
 
-    /// Returns the verdict on a text without its ending.
+    /// Grades a text from which [`without_ending`] has removed the ending.
     fn grade_text(&self, transcript: &str, cut: Cut) -> Verdict {
         let reasoned = Some(transcript)
             .filter(|_| self.can_follow && !self.judges_reasoning)
@@ -147,14 +147,14 @@ impl<'a> Grader<'a> {
         let text_verdict = grade_exact_trace(&self.plan, transcript, from)?;
         let last = text_verdict.steps.last().and_then(|step| step.claim.as_ref());
         let signs = Signs::of_whole(last.map(|claim| claim.value_span.start));
-        Some(conclude(&self.plan, self.of, &signs, text_verdict, None, Vec::new()))
+        Some(conclude(&self.plan, self.kind, &signs, text_verdict, None, Vec::new()))
     }
 
     /// Returns the verdict on any text. Leaves out the bytes in `passed_over`.
     fn read(&self, text: &str, passed_over: Option<&Range<usize>>, cut: Cut) -> Verdict {
         let mut tokens = self.tokens(text, passed_over, cut);
         let mut regions = regions(&tokens, text.len());
-        if self.of == TextKind::Whole {
+        if self.kind == TextKind::Whole {
             without_other_questions(&mut regions, &tokens, text);
         }
         let (read, signs, text_verdict) =
@@ -165,13 +165,14 @@ impl<'a> Grader<'a> {
         let reasoning =
             if self.judges_reasoning { self.reasoning(&mut tokens, regions, text) } else { None };
         let samples = samples(text, &read.steps, &text_verdict.answers);
-        conclude(&self.plan, self.of, &signs, text_verdict, reasoning, samples)
+        conclude(&self.plan, self.kind, &signs, text_verdict, reasoning, samples)
     }
 
     /// Grades the reasoning as if it were the whole text. Returns `None` without reasoning.
     fn reasoning(&self, tokens: &mut Tokens, regions: Regions, text: &str) -> Option<Reasoning> {
-        let mut said = regions.reasoning.iter().flat_map(|range| &tokens.list[range.clone()]);
-        if said.all(Token::ends_line) {
+        let mut reasoning_tokens =
+            regions.reasoning.iter().flat_map(|range| &tokens.list[range.clone()]);
+        if reasoning_tokens.all(Token::ends_line) {
             return None;
         }
         let (_, signs, text_verdict) =
@@ -180,7 +181,7 @@ impl<'a> Grader<'a> {
                 Signs::of(tokens, &regions.reasoning, read, &self.plan, end)
             });
         let verdict =
-            Box::new(conclude(&self.plan, self.of, &signs, text_verdict, None, Vec::new()));
+            Box::new(conclude(&self.plan, self.kind, &signs, text_verdict, None, Vec::new()));
         Some(Reasoning { spans: regions.spans, verdict })
     }
 
@@ -205,11 +206,11 @@ impl<'a> Grader<'a> {
             (read, stated_answers) = self.read_ranges(tokens, ranges, text);
         }
         if is_cut {
-            self.leave_out_unsaid(tokens, &mut stated_answers);
+            self.leave_out_unstated_answers(tokens, &mut stated_answers);
         }
         let mut text_verdict =
             self.judged_as_meant((tokens, ranges), &read, stated_answers, &signs, end);
-        let may_end_within = !is_cut && self.of != TextKind::Turns;
+        let may_end_within = !is_cut && self.kind != TextKind::Turns;
         if may_end_within && ends_in_digits(&self.plan, &text_verdict, end) {
             signs.end = End::Open;
             is_cut = true;
@@ -221,17 +222,17 @@ impl<'a> Grader<'a> {
         {
             tokens.doubt(unfinished);
             (read, stated_answers) = self.read_ranges(tokens, ranges, text);
-            self.leave_out_unsaid(tokens, &mut stated_answers);
+            self.leave_out_unstated_answers(tokens, &mut stated_answers);
             text_verdict =
                 self.judged_as_meant((tokens, ranges), &read, stated_answers, &signs, end);
         }
         (read, signs, text_verdict)
     }
 
-    /// Removes two kinds of numbers that a text that is cut off does not call its answer. They are
-    /// a value of the last step that gives the correct answer in another form, and a lone number in
-    /// the line that is cut off.
-    fn leave_out_unsaid(&self, tokens: &Tokens, answers: &mut Vec<Claim>) {
+    /// Removes two kinds of numbers that a cut text may not mean as its answer. One is a value of
+    /// the last step that is the correct answer in another form. The other is a lone number in the
+    /// line that is cut off.
+    fn leave_out_unstated_answers(&self, tokens: &Tokens, answers: &mut Vec<Claim>) {
         answers.retain(|claim| match claim.rule {
             AnswerRule::LastStep => {
                 claim.value == self.plan.answer || !has_other_form(&self.plan, claim)
@@ -282,7 +283,7 @@ impl<'a> Grader<'a> {
             None => Cow::Owned(self.plan.item.prompt(self.condition)),
         };
         let mut skipped = match passed_over {
-            // A plain trace repeats no prompt.
+            // A trace after reasoning does not repeat the prompt.
             Some(passed_over) => vec![passed_over.clone()],
             None => echoes(text, opening, prompt),
         };
@@ -293,8 +294,8 @@ impl<'a> Grader<'a> {
         let bare = look_ups.as_ref().map(|mentions| blanked(text, mentions));
         let bare = bare.as_deref().unwrap_or(text);
         let mut tokens = lexer::tokens(bare, &self.lexicon, self.places, &skipped);
-        // The replies of a dialogue are whole, unless the provider reports otherwise.
-        let is_line_whole = cut == Cut::Unknown && self.of == TextKind::Turns;
+        // The replies of a dialogue are complete, unless the provider reports a cut.
+        let is_line_whole = cut == Cut::Unknown && self.kind == TextKind::Turns;
         if cut == Cut::AfterLine || is_line_whole {
             tokens.end_line(text.len());
         } else if cut == Cut::InLine || tokens.lacks_terms(text.len(), self.plan.last()) {
@@ -423,7 +424,8 @@ impl<'a> Grader<'a> {
         TextVerdict { answers, steps, roots, extra_steps, certainty, other_order: false }
     }
 
-    /// Returns the verdict on the text as a whole, if its statements do not decide.
+    /// Returns the verdict after further readings of the whole text: by rounded values, by
+    /// equations, and by alignment.
     fn reread(
         &self,
         text: (&Tokens, &[Range<usize>]),
@@ -508,8 +510,11 @@ impl<'a> Grader<'a> {
         // Alignment compares operations, and look-ups have none. Independent steps do not lead to
         // each other.
         let is_by_itself = self.plan.looks_up() || self.plan.is_isolated();
-        let is_settled =
-            read.bare || read.are_objects || is_other || self.of != TextKind::Whole || is_by_itself;
+        let is_settled = read.bare
+            || read.are_objects
+            || is_other
+            || self.kind != TextKind::Whole
+            || is_by_itself;
         if is_settled || !is_doubtful(tokens, &text_verdict) {
             return text_verdict;
         }
@@ -675,7 +680,7 @@ impl<'a> Grader<'a> {
         signs: &Signs,
         end: usize,
     ) -> TextVerdict {
-        if self.of != TextKind::Whole || read.are_objects {
+        if self.kind != TextKind::Whole || read.are_objects {
             return text_verdict;
         }
         let is_whole = signs.end == End::Whole;
@@ -726,13 +731,14 @@ fn announced<'c>(mut answers: impl Iterator<Item = &'c Claim>) -> Option<usize> 
 }
 
 /// Reports whether another reading may be better. A text without errors is doubtful if a step is
-/// not shown. A text with errors is doubtful if its answer is correct, or unless every error is in
-/// a statement that fills its line.
+/// not shown. A text with errors is doubtful if its answer is correct, or if some error is not in a
+/// statement that fills its line.
 fn is_doubtful(tokens: &Tokens, text_verdict: &TextVerdict) -> bool {
     if text_verdict.roots.is_empty() {
-        let shown = text_verdict.claimed().count();
-        // A correct answer without an error is read again only if too few steps were read.
-        return shown < text_verdict.steps.len() && (!text_verdict.is_right() || shown < MIN_STEPS);
+        let claimed = text_verdict.claimed().count();
+        // If the answer is correct, the text is read again only if too few steps were read.
+        return claimed < text_verdict.steps.len()
+            && (!text_verdict.is_right() || claimed < MIN_STEPS);
     }
     if text_verdict.is_right() {
         return true;
@@ -744,8 +750,8 @@ fn is_doubtful(tokens: &Tokens, text_verdict: &TextVerdict) -> bool {
     !leads_to_answer || !text_verdict.roots.iter().all(is_clear)
 }
 
-/// Reports whether an error is an unknown operand in the place of a step that is not shown. The
-/// operand may be the value of that step.
+/// Reports whether an error is an unknown number in place of the value of a step that is not shown.
+/// The number may be the model's own value of that step.
 fn takes_hidden_value(text_verdict: &TextVerdict, root: &RootError) -> bool {
     let Cause::Operand { took: None, instead_of } = root.cause() else { return false };
     let is_hidden =

@@ -16,7 +16,7 @@ use crate::verdict::{RootError, Verdict};
 /// item.
 pub fn headline(item: &Item, condition: Condition, verdict: &Verdict) -> String {
     let asks = item.requested_steps(condition);
-    let mut sentence = HeadlineWriter { item, condition, asks, verdict }.tell();
+    let mut sentence = HeadlineWriter { item, condition, asks, verdict }.write();
     if matches!(verdict.text.certainty, Certainty::Likely(_)) && names_fault(verdict) {
         sentence.push_str(LIKELY);
     }
@@ -44,7 +44,7 @@ struct HeadlineWriter<'a> {
 }
 
 impl HeadlineWriter<'_> {
-    fn tell(&self) -> String {
+    fn write(&self) -> String {
         let right = self.right();
         match self.verdict.primary {
             Mode::WrongItem => {
@@ -85,8 +85,8 @@ impl HeadlineWriter<'_> {
         self.item.expected_text(self.condition)
     }
 
-    /// Reports whether the answer is the correct value of the last step while every step is
-    /// requested by itself.
+    /// Reports whether the answer is the correct value of the last step, under a condition that
+    /// requests the values of all steps.
     fn only_last_is_right(&self) -> bool {
         let answer = self.verdict.text.first().map(|answer| &answer.claim.value);
         matches!(self.asks, RequestedSteps::Unchained(_))
@@ -124,7 +124,7 @@ impl HeadlineWriter<'_> {
         self.verdict.text.claimed().count()
     }
 
-    /// Returns the number of steps that were to be done.
+    /// Returns the number of steps that the model had to do.
     fn all(&self) -> usize {
         self.verdict.text.own().count()
     }
@@ -136,8 +136,8 @@ impl HeadlineWriter<'_> {
         }
     }
 
-    /// Returns how much of the work is shown and correct, as a sentence: before the step `until`,
-    /// or as a whole. Empty if no such sentence is possible.
+    /// Returns a sentence on how much of the work is shown and correct. With `until`, it is about
+    /// the steps before that step. Returns an empty text if no such sentence is possible.
     fn shown(&self, until: Option<u16>) -> String {
         let (all, claimed) = (self.all(), self.claimed());
         let is_before = |step: &&StepVerdict| until.is_none_or(|number| step.number < number);
@@ -221,7 +221,7 @@ impl HeadlineWriter<'_> {
             !matches!(step.status, Status::Right | Status::Recovered) && step.claim.is_some()
         };
         let claimed = self.claimed();
-        let shown = if self.verdict.text.steps.iter().any(is_fault) {
+        let progress = if self.verdict.text.steps.iter().any(is_fault) {
             let fault = self.earliest().filter(|root| root.cause() != Cause::Stopped);
             fault.map_or_else(String::new, |root| self.up_to_fault(root))
         } else if claimed == 1 {
@@ -231,7 +231,7 @@ impl HeadlineWriter<'_> {
         };
         let broken =
             format!("The text breaks off after {}, before an answer.", self.name(last.number));
-        sentences(&[shown, broken])
+        sentences(&[progress, broken])
     }
 
     fn followed(&self) -> String {
@@ -276,7 +276,7 @@ impl HeadlineWriter<'_> {
         let Some(root) = self.earliest() else {
             return "The answer is correct, but the procedure was not followed.".to_owned();
         };
-        // An error is cancelled only if all later steps are correct and follow.
+        // An error is cancelled only if all later claimed steps have the status `Right`.
         let steps = &self.verdict.text.steps;
         let is_over = |number: u16| {
             let after = |step: &&StepVerdict| step.number > number && step.claim.is_some();
@@ -348,13 +348,13 @@ impl HeadlineWriter<'_> {
         let text_verdict = &self.verdict.text;
         let Some(last) = self.last_claimed() else { return self.shown(None) };
         let name = self.name(last.number);
-        let shown = self.shown(Some(last.number + 1));
+        let progress = self.shown(Some(last.number + 1));
         let value = last.claim.as_ref().map(|claim| &claim.value);
         match text_verdict.first() {
             Some(answer) if Some(&answer.claim.value) == value => {
-                let shown = shown.strip_suffix('.').unwrap_or(&shown);
-                let joint = if shown.is_empty() { "It" } else { ", then it" };
-                format!("{shown}{joint} stopped after {name} and gave that value as the answer.")
+                let progress = progress.strip_suffix('.').unwrap_or(&progress);
+                let joint = if progress.is_empty() { "It" } else { ", then it" };
+                format!("{progress}{joint} stopped after {name} and gave that value as the answer.")
             }
             _ if self.only_last_is_right() => {
                 let last = self.name(self.item.procedure.last());
@@ -488,7 +488,7 @@ impl HeadlineWriter<'_> {
         look_ups.table_name(self.item.procedure.position_of(number).unwrap_or_default())
     }
 
-    /// Returns the step's own expression.
+    /// Returns the expression of a step as the prompt writes it.
     fn operands(&self, number: u16) -> String {
         let Some(step) = self.item.procedure.step(number) else {
             return "another".to_owned();
@@ -547,14 +547,15 @@ const fn past(op: Op) -> &'static str {
     }
 }
 
-/// Returns a value as a decimal if its expansion ends. An answer in an incorrect form is rarely a
-/// fraction.
+/// Returns a value as a decimal if its decimal expansion ends. An answer in an incorrect form is
+/// rarely a fraction.
 fn decimal(value: &stepfall_number::Number) -> String {
     value.to_decimal().unwrap_or_else(|| value.to_string())
 }
 
 /// Joins sentences, without the empty ones.
 fn sentences(parts: &[String]) -> String {
-    let parts: Vec<&str> = parts.iter().map(String::as_str).filter(|one| !one.is_empty()).collect();
+    let parts: Vec<&str> =
+        parts.iter().map(String::as_str).filter(|part| !part.is_empty()).collect();
     parts.join(" ")
 }

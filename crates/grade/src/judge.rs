@@ -1,5 +1,5 @@
-//! Compares the claims about steps with the procedure. A claim can be correct, can follow from the
-//! transcript's own values, or be an error with causes.
+//! Compares the claims about steps with the procedure. A claim is correct, or it is the result of
+//! the step on incorrect own values, or it is an error with causes.
 
 mod choice;
 mod hidden_steps;
@@ -22,10 +22,7 @@ const MAX_EXTRA_STEPS: usize = 1_000;
 
 /// The verdict on one step.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "four remarks on a claim, any of which may hold beside any other"
-)]
+#[expect(clippy::struct_excessive_bools, reason = "four independent properties of a claim")]
 pub struct StepVerdict {
     /// The number of the value that the step defines. Inputs have the first numbers.
     pub number: u16,
@@ -33,12 +30,12 @@ pub struct StepVerdict {
     pub status: Status,
     /// The correct value.
     pub expected: Number,
-    /// The value that follows from the transcript's own earlier values, if they are known.
+    /// The result of the step on the transcript's own earlier values, if these are known.
     pub consistent_value: Option<Number>,
     /// The claim that counts, or `None` if no claim does.
     pub claim: Option<StepClaim>,
-    /// The causes of the error, the likeliest first. Never empty for [`Status::RootError`], and empty
-    /// otherwise.
+    /// The causes of the error, the likeliest first. Never empty for [`Status::RootError`], and
+    /// empty otherwise.
     pub hypotheses: Vec<Cause>,
     /// Set if the value is correct although an earlier value that it depends on is incorrect.
     pub by_cancellation: bool,
@@ -47,8 +44,8 @@ pub struct StepVerdict {
     /// Set if another claim of the step has another value.
     pub revised: bool,
     /// Set if the step is first claimed after a later step, or is repeated before the work goes on
-    /// to new steps. If any order is allowed, the first condition is a claim before that of an
-    /// operand.
+    /// to new steps. If the prompt allows any order, the step must be claimed after its operands
+    /// instead.
     pub out_of_order: bool,
 }
 
@@ -92,8 +89,8 @@ impl StepVerdict {
 #[derive(Debug, Default)]
 pub(crate) struct Work {
     pub(crate) steps: Vec<StepVerdict>,
-    /// The transcript's own values, by number less one. A step without a claim has the value that
-    /// follows from earlier own values.
+    /// The transcript's own values. Value number n has index n - 1. A step without a claim has the
+    /// value that follows from earlier own values.
     pub(crate) own: Vec<Option<Number>>,
     /// The first claim of a step beyond the procedure.
     pub(crate) invented: Option<StepClaim>,
@@ -134,8 +131,8 @@ pub(crate) fn judge(
     Work { steps, own, invented: beyond().next().cloned(), extra, second_reading }
 }
 
-/// Judges the steps after the last claimed one. They are not shown if the answer is correct or
-/// follows from the last own value. Otherwise they were not reached.
+/// Sets the status of the steps after the last claimed one. They are not shown if the answer is
+/// correct or follows from the last own value. Otherwise they were not reached.
 fn finish_tail(
     plan: &Plan<'_>,
     steps: &mut [StepVerdict],

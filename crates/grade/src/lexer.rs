@@ -55,17 +55,17 @@ struct Lexer<'a> {
     out: Tokens,
     habit: SeparatorEvidence,
     braces: Vec<Brace>,
-    /// True if this line has no tokens yet, or only bullets, headings, counts and bars.
+    /// True if this line has no tokens yet, or only bullets, headings, item numbers and bars.
     fresh: bool,
-    /// The last count of words on this line, as in `(1) brackets, (2) products`. The value is
-    /// [`u8::MAX`] if the first count has no second.
+    /// The number of the last item in a list within this line: `(1) brackets, (2) products`. The
+    /// value is [`u8::MAX`] after a first item without a second one.
     counted_to: u8,
     /// True if a strikethrough is open on this line.
     struck: bool,
     /// A buffer for a word in lower case.
     word: String,
-    /// The operation whose operands are being read: that of a call such as `min(a, b)`, or of a
-    /// remainder in words.
+    /// The operation whose operands are being read: a call such as `min(a, b)`, or a remainder that
+    /// is written in words.
     joining: Option<Op>,
 }
 
@@ -225,8 +225,8 @@ impl Lexer<'_> {
         self.struck = false;
     }
 
-    /// Sets what only the whole text shows: unclosed reasoning, unclosed objects, and the meaning
-    /// of commas.
+    /// Decides at the end of the text whether reasoning or an object is unclosed, and what commas
+    /// mean.
     fn settle(&mut self) {
         let last = self.out.thinking.last().map(|at| self.out.list[*at].kind);
         self.out.unclosed_think = last == Some(Kind::Think);

@@ -12,11 +12,12 @@
 //!
 //! # How a text is read
 //!
-//! Take the procedure `S3 = S1 + S2`, `S4 = S3 * 2` with the inputs 4 and 9, and the text `S3 = S1 + S2 = 4 + 9 = 14, so S4 = 28.`
+//! Take the procedure `S3 = S1 + S2`, `S4 = S3 * 2` with the inputs 4 and 9, and the text
+//! `S3 = S1 + S2 = 4 + 9 = 14, so S4 = 28.`
 //!
 //! 1. `lexer`: the text becomes tokens. Here they are names, signs, numbers, a comma and the word
-//!    `so`. The spellings of LaTeX, tables, columns and other scripts end here: a sum in a column
-//!    becomes the tokens of `4 + 9 = 14`.
+//!    `so`. LaTeX, tables, columns and other scripts become the same tokens as plain text: a sum in
+//!    a column becomes the tokens of `4 + 9 = 14`.
 //! 2. `region`: reasoning between marks, and another question after the answer, are separated from
 //!    the visible text.
 //! 3. `chain` and `read`: statements become claims. A chain is a row of equal terms. Its names
@@ -25,12 +26,13 @@
 //! 4. `answer`: answers are found by rank. Tagged, boxed and announced answers come first, then a
 //!    number alone in a line, then the value of the last step. Here it is 28.
 //! 5. `judge` and `cause`: every claim is compared with the procedure and with the text's own
-//!    values. 14 is not 4 + 9, and both operands are correct, so S3 is an arithmetic error. 28
-//!    follows from 14, so S4 inherits the error.
+//!    values. A value *follows* if it is the result of its step on the text's own earlier values.
+//!    14 is not 4 + 9, and both operands are correct, so S3 is an arithmetic error. 28 follows
+//!    from 14, so S4 inherits the error.
 //! 6. `align`: if names do not identify the step of a number, all numbers are aligned with the
 //!    steps at once. The reading with the lowest cost is taken.
-//! 7. `equation` and `other_order`: if the text names no step and takes another way, its equations
-//!    are checked by themselves.
+//! 7. `equation` and `other_order`: if the text names no step and computes in another order than
+//!    the procedure, each of its equations is checked separately.
 //! 8. `root` and `conclusion`: an error that does not follow from an earlier one is a root error.
 //!    Failure modes are derived from root errors.
 //!
@@ -48,7 +50,7 @@
 //! # Ok::<(), stepfall_procedure::ProcedureError>(())
 //! ```
 //!
-//! This crate does not know where a transcript comes from, nor who looks at the verdict.
+//! This crate does not depend on where a transcript comes from or how a verdict is displayed.
 
 mod align;
 mod answer;

@@ -28,7 +28,7 @@ pub struct LookUp {
 #[derive(Debug)]
 pub(crate) struct Mention {
     span: Range<usize>,
-    what: LookUp,
+    look_up: LookUp,
 }
 
 /// Returns all look-ups in a text, in order.
@@ -45,9 +45,9 @@ pub(crate) fn mentions(text: &str, look_ups: &LookUps, lexicon: &Lexicon) -> Vec
         let Some(table) = table.filter(|_| !before.is_some_and(is_part_of_name)) else { continue };
         if let Some((of, end)) = argument(text, at, lexicon) {
             at = past_sign(text, end);
-            found.push(Mention { span: start..at, what: LookUp { table, of } });
+            found.push(Mention { span: start..at, look_up: LookUp { table, of } });
         } else if let Some(of) = looked_up_before(&text[..start], lexicon) {
-            found.push(Mention { span: at..at, what: LookUp { table, of } });
+            found.push(Mention { span: at..at, look_up: LookUp { table, of } });
         }
     }
     found
@@ -73,8 +73,10 @@ pub(crate) fn assign(mentions: Vec<Mention>, text: &str, claims: &mut [StepClaim
     for claim in order {
         let claim = &mut claims[claim];
         let mut nearest: Option<Mention> = None;
-        while let Some(mention) = mentions.next_if(|one| one.span.end <= claim.value_span.start) {
-            let is_named = matches!(mention.what.of, ClaimedOperand::Name(_));
+        while let Some(mention) =
+            mentions.next_if(|mention| mention.span.end <= claim.value_span.start)
+        {
+            let is_named = matches!(mention.look_up.of, ClaimedOperand::Name(_));
             let is_far = nearest
                 .as_ref()
                 .is_none_or(|known| text[known.span.start..mention.span.start].contains('\n'));
@@ -82,7 +84,7 @@ pub(crate) fn assign(mentions: Vec<Mention>, text: &str, claims: &mut [StepClaim
                 || is_far
                 || nearest
                     .as_ref()
-                    .is_some_and(|known| matches!(known.what.of, ClaimedOperand::Value(_)))
+                    .is_some_and(|known| matches!(known.look_up.of, ClaimedOperand::Value(_)))
             {
                 nearest = Some(mention);
             }
@@ -92,7 +94,7 @@ pub(crate) fn assign(mentions: Vec<Mention>, text: &str, claims: &mut [StepClaim
                 .is_some_and(|between| between.matches('\n').count() < 2)
         };
         if let Some(mention) = nearest.filter(is_near) {
-            claim.look_up = Some(mention.what);
+            claim.look_up = Some(mention.look_up);
         }
     }
 }
@@ -120,7 +122,7 @@ fn argument(text: &str, at: usize, lexicon: &Lexicon) -> Option<(ClaimedOperand,
             let number = text[from..end].parse::<Number>().ok()?;
             return (past_sign(text, end) > end).then_some((ClaimedOperand::Value(number), end));
         }
-        // Cells of a table.
+        // The key may be in the next cell of a table.
         '|' => '|',
         _ => return None,
     };
@@ -129,22 +131,22 @@ fn argument(text: &str, at: usize, lexicon: &Lexicon) -> Option<(ClaimedOperand,
     let (length, _) = within.take_while(|(_, c)| *c != '\n').find(|(_, c)| *c == close)?;
     let inner =
         text[from..from + length].trim_matches(|c: char| c.is_whitespace() || "*`$\"'".contains(c));
-    let of = match inner.parse::<Number>() {
+    let key = match inner.parse::<Number>() {
         Ok(number) => ClaimedOperand::Value(number),
         Err(_) => ClaimedOperand::Name(lexicon.name(inner)?),
     };
     // The bar after a cell begins the next cell.
     let after = from + length + usize::from(close != '|');
-    Some((of, after))
+    Some((key, after))
 }
 
 /// Returns the key in a sentence before the name of the table: `look S2 up in table`.
 fn looked_up_before(before: &str, lexicon: &Lexicon) -> Option<ClaimedOperand> {
     let line = before.rfind('\n').map_or(before, |end| &before[end + 1..]);
-    let said = line.trim_end().strip_suffix("table").unwrap_or(line).trim_end();
-    let said = said.strip_suffix("in")?;
-    let at = said.rfind("ook")?;
-    let words = said[at..].split(|c: char| c.is_whitespace() || "(),:=*`".contains(c));
+    let sentence = line.trim_end().strip_suffix("table").unwrap_or(line).trim_end();
+    let sentence = sentence.strip_suffix("in")?;
+    let at = sentence.rfind("ook")?;
+    let words = sentence[at..].split(|c: char| c.is_whitespace() || "(),:=*`".contains(c));
     let mut written = words.filter_map(|word| match word.parse::<Number>() {
         Ok(number) => Some(ClaimedOperand::Value(number)),
         Err(_) => lexicon.name(word).map(ClaimedOperand::Name),

@@ -1,4 +1,4 @@
-//! Measures of one transcript, each as its source defines it.
+//! Measures of one transcript. Each is defined as in the paper that its comment names.
 
 use stepfall_number::Number;
 use stepfall_text::Status;
@@ -11,9 +11,9 @@ use crate::verdict::TextVerdict;
 pub enum StepCount {
     /// As many steps as the procedure has.
     Exact,
-    /// Fewer.
+    /// Fewer steps than the procedure has.
     Under,
-    /// More.
+    /// More steps than the procedure has.
     Over,
 }
 
@@ -28,7 +28,7 @@ impl StepCount {
     }
 }
 
-/// Counts from which every rate follows. Rates are computed where they are averaged.
+/// Counts for one transcript. The code that averages over transcripts computes rates from them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Metrics {
     /// The number of steps of the procedure. Steps of a given history do not count here or in any
@@ -37,28 +37,28 @@ pub struct Metrics {
     /// The number of claimed steps.
     pub claimed: usize,
     /// The number of claimed steps, with those beyond the procedure, compared with the steps of the
-    /// procedure (arXiv 2605.00817). `None` if no step is claimed, because obeying "answer only" is
-    /// no failure.
+    /// procedure (arXiv 2605.00817). `None` if no step is claimed, because the prompt may request
+    /// only the answer.
     pub executed: Option<StepCount>,
     /// The number of steps that are claimed before the first answer, or `None` without an answer.
     pub first_answer_after: Option<usize>,
     /// The number of correct claims from the first step on without a gap (the matched prefix of
     /// `ProcBench`, arXiv 2410.03117).
     pub prefix: usize,
-    /// The larger of the numbers of claimed steps and of requested steps. It divides
-    /// [`Metrics::prefix`] (`ProcBench`, prefix accuracy).
+    /// The number of claimed steps or the number of requested steps, whichever is larger.
+    /// [`Metrics::prefix`] divided by it is the prefix accuracy of `ProcBench`.
     pub prefix_of: usize,
     /// True if all steps are claimed with their correct values and there are no extra steps
     /// (`ProcBench`, sequential match).
     pub sequence_match: bool,
-    /// True if the claim of the last step is correct and there are no extra steps (`ProcBench`, final
-    /// match).
+    /// True if the claim of the last step is correct and there are no extra steps (`ProcBench`,
+    /// final match).
     pub final_match: bool,
     /// The number of steps before the first one whose claim is incorrect or missing, or all steps
     /// if there is none (L0-Bench, arXiv 2503.22832).
     pub before_first_error: usize,
-    /// The number of claimed steps that follow from the transcript's own earlier values (arXiv
-    /// 2509.09677).
+    /// The number of claimed steps that are correct given the transcript's own earlier values
+    /// (arXiv 2509.09677).
     pub right_given_own: usize,
     /// The number of claimed steps with the correct value.
     pub right_in_truth: usize,

@@ -18,11 +18,11 @@ enum Naming {
     /// Words in lower case with the numbers of their values, in alphabetical order.
     Words(Vec<(String, u16)>),
     /// Custom names in lower case with the numbers of their values, in alphabetical order.
-    Own(Vec<(String, u16)>),
+    Custom(Vec<(String, u16)>),
 }
 
 impl Lexicon {
-    /// Values named `S1`, `S2`, …, and the operations of drawn procedures.
+    /// Values named `S1`, `S2`, …, and the operations of generated procedures.
     #[cfg(test)]
     pub(crate) const NUMBERED: Self =
         Self { naming: Naming::Numbered, operations: [false; Op::COUNT] };
@@ -31,7 +31,7 @@ impl Lexicon {
         let naming = match item.spec.names {
             Names::Numbered => Naming::Numbered,
             Names::Scattered => Naming::Words(sorted(item)),
-            Names::Custom => Naming::Own(sorted(item)),
+            Names::Custom => Naming::Custom(sorted(item)),
         };
         let operations = item.procedure.mix().map(|count| count > 0);
         Self { naming, operations }
@@ -42,7 +42,7 @@ impl Lexicon {
         matches!(self.naming, Naming::Numbered)
     }
 
-    /// Reports whether a step has an operation that no drawn procedure has.
+    /// Reports whether a step has an operation that only custom procedures have.
     pub(crate) const fn has(&self, op: Op) -> bool {
         self.operations[op.index()] && !op.is_drawn()
     }
@@ -69,7 +69,7 @@ impl Lexicon {
 
     /// Reports whether a name may begin with a letter beyond ASCII.
     pub(crate) const fn has_wide_names(&self) -> bool {
-        matches!(self.naming, Naming::Own(_))
+        matches!(self.naming, Naming::Custom(_))
     }
 
     /// Returns the number of the value that a text names.
@@ -79,13 +79,13 @@ impl Lexicon {
         numbered.map(|(number, _)| number).or_else(|| self.word(&text.to_ascii_lowercase()))
     }
 
-    /// Returns the number of the name at `at`, and its end. The name is a custom one, or one of
-    /// `S14`, `S_14`, `S_{14}`, `S\_14`, `S[14]`, `S₁₄`.
+    /// Returns the number of the name at `at`, and its end. The name is a custom name, or has the
+    /// form `S14`, `S_14`, `S_{14}`, `S\_14`, `S[14]` or `S₁₄`.
     pub(crate) fn numbered(&self, text: &str, at: usize) -> Option<(u16, usize)> {
         match &self.naming {
             Naming::Numbered => {}
             Naming::Words(_) => return None,
-            Naming::Own(names) => return own(names, text, at),
+            Naming::Custom(names) => return custom_name(names, text, at),
         }
         if let Some(found) = plain(&text.as_bytes()[at..]) {
             return Some((found.0, at + found.1));
@@ -118,9 +118,9 @@ fn sorted(item: &Item) -> Vec<(String, u16)> {
     names
 }
 
-/// Returns the number of the custom name at `at`, and its end. Capitals make no difference. The
-/// name may have `\_` for `_`, and its number in braces or as a subscript.
-fn own(names: &[(String, u16)], text: &str, at: usize) -> Option<(u16, usize)> {
+/// Returns the number of the custom name at `at`, and its end. Case does not matter. The name may
+/// have `\_` for `_`, and its number in braces or as a subscript.
+fn custom_name(names: &[(String, u16)], text: &str, at: usize) -> Option<(u16, usize)> {
     let mut key = String::new();
     let mut rest = &text[at..];
     while let Some(next) = rest.chars().next() {
@@ -156,7 +156,7 @@ fn own(names: &[(String, u16)], text: &str, at: usize) -> Option<(u16, usize)> {
     }
     let is_prose = match key.as_str() {
         "a" | "i" => is_followed_by_word(rest),
-        "x" => stands_between(&text[..at], rest),
+        "x" => is_between_values(&text[..at], rest),
         _ => false,
     };
     // `v_2` and `v_{2}` are v2 if no name has the underscore.
@@ -173,7 +173,7 @@ fn own(names: &[(String, u16)], text: &str, at: usize) -> Option<(u16, usize)> {
     })
 }
 
-/// Reports whether a word of prose follows, so that `a` or `I` is a word and no name.
+/// Reports whether a word of prose follows, so that `a` or `I` is a word and not a name.
 fn is_followed_by_word(rest: &str) -> bool {
     const JOINTS: [&str; 14] = [
         "and",
@@ -197,8 +197,8 @@ fn is_followed_by_word(rest: &str) -> bool {
     letters > 1 && !JOINTS.contains(&word.as_str())
 }
 
-/// Reports whether an `x` is between two values, so that it is a sign and no name.
-fn stands_between(before: &str, after: &str) -> bool {
+/// Reports whether an `x` is between two values, so that it is a sign and not a name.
+fn is_between_values(before: &str, after: &str) -> bool {
     let value = |next: char| next.is_ascii_alphanumeric() || next == '_';
     let ends = before.trim_end_matches(' ').ends_with(|last: char| value(last) || last == ')');
     let begins = after.trim_start_matches(' ').starts_with(|next: char| value(next) || next == '(');
@@ -226,7 +226,7 @@ fn subscript(rest: &str) -> Option<(u16, usize)> {
         return None;
     }
     let after = inner[length..].strip_prefix(closing)?;
-    // `S3rd` is no name, but in a doubled formula `S3S_3` the next name follows at once.
+    // `S3rd` is not a name. But a formula may be written twice without a blank, as in `S3S_3`.
     let part = |next: char| is_letter(next) && !is_ideograph(next) || next.is_ascii_digit();
     let goes_on = after.starts_with(part) && !begins_name(after);
     (!goes_on).then_some((number, rest.len() - after.len()))

@@ -1,4 +1,4 @@
-//! Decides between forms of numbers by the whole text and the procedure.
+//! Decides how ambiguous numbers are read, from the whole text and the procedure.
 //!
 //! Accountants write `(672)` for -672. `4,237` is 4237 in one country and 4.237 in another. A text
 //! uses one form throughout. Its equations and the values of the procedure show which one.
@@ -11,7 +11,8 @@ use crate::token::{Kind, Token, Tokens};
 
 /// The most numbers in brackets that are read.
 const MAX_NUMBERS: usize = 400;
-/// The number of values of the procedure that must have a form if no equation decides.
+/// The number of values of the procedure that must appear in a form to confirm it, if no equation
+/// decides.
 const ENOUGH: usize = 2;
 
 /// Reads commas as decimal points if the values of the procedure appear only in that form.
@@ -108,9 +109,9 @@ fn are_negative(tokens: &Tokens, found: &[usize], plan: &Plan<'_>) -> bool {
     negative >= ENOUGH && positive == 0
 }
 
-/// Reports whether the operation at a token comes to the number after its sign of equality. With
-/// `is_negative`, numbers in brackets are negative. Returns `None` if there is no such equation, or
-/// none of its numbers is in brackets.
+/// Reports whether the operation at a token has the result that is written after its sign of
+/// equality. With `is_negative`, numbers in brackets are negative. Returns `None` if there is no
+/// such equation, or if none of its numbers is in brackets.
 fn is_true(tokens: &Tokens, at: usize, op: Op, is_negative: bool, plan: &Plan<'_>) -> Option<bool> {
     let left = operand_before(tokens, at)?;
     let right = operand_at(tokens, at + 1)?;
@@ -153,7 +154,7 @@ fn is_bracketed(tokens: &Tokens, at: usize) -> bool {
         && open.end == number.start
         && close.start == number.end
         && !tokens.numeral(place).value.is_negative()
-        // Brackets around a fraction only hold it together.
+        // Brackets around a fraction only group it.
         && tokens.numeral(place).fraction().is_none()
 }
 

@@ -132,9 +132,9 @@ pub(crate) fn numeral(
     digits.and_then(|digits| continued(text, digits, end, places)).ok_or(end)
 }
 
-/// Reads a few ASCII digits with at most one point, which is what most numbers are. Returns the
-/// numeral, its end, and whether nothing after it can belong to it. `None` if a separator of groups
-/// may follow.
+/// Reads a short number: ASCII digits with at most one point. Returns the numeral, its end, and
+/// whether it is certain that no text after it belongs to it. Returns `None` if a separator of
+/// groups may follow.
 fn short(
     text: &str,
     at: usize,
@@ -164,7 +164,7 @@ fn short(
         b'/' | b'*' | b'(' | b':' | b';' | b'!' | b'?' | b']' | b'}' | b'"' | b'<' => false,
         b' ' if beyond.is_ascii_digit() || !beyond.is_ascii() => return None,
         b' ' => matches!(beyond, b'=' | b'+' | b'-' | b'(' | b'|'),
-        // `9,\!500`
+        // A comma with a LaTeX command may group thousands: `9,\!500`.
         b',' if beyond == b'\\' => return None,
         b'.' | b',' if !beyond.is_ascii_digit() && beyond.is_ascii() => false,
         _ => return None,

@@ -90,7 +90,7 @@ pub(crate) fn step_object(
     let (Some(name), Some(value)) = (find(&NAME), find(&VALUE)) else { return Found::Other };
     let named = members.iter().filter(|member| member.is(&NAME));
     let number = named.clone().find_map(|member| lexicon.name(member.text));
-    // An object that only counts its step is read as text.
+    // An object that identifies its step only by a count is read as text.
     if number.is_none() && name.text.bytes().all(|byte| byte.is_ascii_digit()) {
         return Found::Other;
     }
@@ -191,8 +191,8 @@ impl<'t> Reader<'t> {
     }
 
     /// Reads a value without quotation marks, up to a comma, a brace or the end of the line. An
-    /// opening brace or a quotation mark in it is an error, so that no text is read again and
-    /// again.
+    /// opening brace or a quotation mark in it is an error. Otherwise nested braces would make the
+    /// reader scan the same text many times.
     fn bare(&mut self) -> Result<(&'t str, usize), ObjectError> {
         let start = self.at;
         let rest = &self.text[start..];

@@ -1,10 +1,10 @@
-//! Work that goes another way than the procedure, such as a sum whose positive terms are added
-//! first, or a product that is split into partial products.
+//! Judges work that computes in another order than the procedure, such as a sum whose positive
+//! terms are added first, or a product that is split into partial products.
 //!
-//! Such a text contains no steps of the procedure, so a comparison with them finds errors where
-//! there are none. Its equations can still be checked by themselves. If the answer is correct and
-//! no equation is false, there is no error. If the answer is incorrect, the first false equation is
-//! the error.
+//! Such a text contains no steps of the procedure, so a comparison with the steps finds errors
+//! where there are none. Each of its equations can still be checked separately. If the answer is
+//! correct and no equation is false, there is no error. If the answer is incorrect, the first false
+//! equation is the error.
 //!
 //! Equations are checked only if an error or no step was found, and only if the text names no step.
 //! A value with a name is compared with the step of that name.
@@ -34,11 +34,11 @@ pub(crate) struct Text<'a> {
     pub(crate) read: &'a Claims,
     /// The length of the text.
     pub(crate) end: usize,
-    /// Set if the text ends with a statement.
+    /// True if the text is not cut off.
     pub(crate) is_whole: bool,
 }
 
-/// Relation between the operands of an equation and those of a step.
+/// Relation between the operands of an equation and the operands of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum OperandMatch {
     /// The same operands.
@@ -79,7 +79,8 @@ impl Text<'_> {
         }
     }
 
-    /// Returns the result of the last equation as an answer, if nothing comes after it: `326,000 + 12,388 = 338,388`.
+    /// Returns the result of the last equation as an answer, if nothing comes after it:
+    /// `326,000 + 12,388 = 338,388`.
     fn closing(&self, found: &Equation) -> Option<Answer> {
         let range = self.ranges.last()?;
         let list = &self.tokens.list[range.clone()];
@@ -98,22 +99,23 @@ impl Text<'_> {
     fn lined_up(&self, equations: &[Equation]) -> Option<Vec<StepClaim>> {
         let mut claims: BTreeMap<u16, StepClaim> = BTreeMap::new();
         for equation in equations {
-            let is_said_again =
+            let is_repeated =
                 |claim: &StepClaim| claim.value == equation.right && takes(claim, equation);
-            if claims.values().any(|claim| is_said_again(claim) || checks(equation, claim)) {
+            if claims.values().any(|claim| is_repeated(claim) || checks(equation, claim)) {
                 continue;
             }
             let own = self.values(&claims);
             let mut open = self.plan.steps().filter(|number| !claims.contains_key(number));
-            let found = open.find_map(|number| Some((number, self.joint(equation, number, &own)?)));
-            let (number, joint) = found?;
-            claims.insert(number, claim(number, equation, joint));
+            let found =
+                open.find_map(|number| Some((number, self.operand_match(equation, number, &own)?)));
+            let (number, operand_match) = found?;
+            claims.insert(number, claim(number, equation, operand_match));
         }
         Some(claims.into_values().collect())
     }
 
     /// Returns the values of the inputs and of all steps. A step without a claim has the value that
-    /// follows.
+    /// follows from earlier values.
     fn values(&self, claims: &BTreeMap<u16, StepClaim>) -> Vec<Option<Number>> {
         let mut own = self.plan.given_inputs();
         for number in self.plan.steps() {
@@ -126,7 +128,7 @@ impl Text<'_> {
 
     /// Returns the relation between an equation and a step, given the own values. Returns `None` if
     /// the equation is not that step.
-    fn joint(
+    fn operand_match(
         &self,
         equation: &Equation,
         number: u16,
@@ -163,8 +165,8 @@ impl Text<'_> {
         TextVerdict { steps, roots, extra_steps: extra, certainty, ..text_verdict }
     }
 
-    /// Returns the verdict on a text that goes another way. If an equation is false, that is the
-    /// error. If none is, the way to a correct answer has no error.
+    /// Returns the verdict on a text that computes in another order. The first false equation is
+    /// the error. If no equation is false and the answer is correct, there is no error.
     fn in_own_order(&self, text_verdict: TextVerdict, equations: &[Equation]) -> TextVerdict {
         let right = text_verdict.is_right();
         if right && is_one_step_off(&text_verdict) {
@@ -216,13 +218,13 @@ impl Text<'_> {
             text_verdict.steps.iter().filter(is_right).filter_map(|step| step.claim.clone());
         let claims: Vec<StepClaim> = claims.collect();
         let work = judge(self.plan, &claims, &self.read.inputs, None, Some(&self.plan.answer));
-        // An equation is true or false by itself.
+        // The truth of an equation does not depend on which step it belongs to.
         let certainty = Certainty::Sure;
         TextVerdict { steps: work.steps, roots, other_order: true, certainty, ..text_verdict }
     }
 
     /// Reports whether the text names a step. A long description such as `the third number` may
-    /// mean a term of a sum, so it is no name.
+    /// mean a term of a sum, so it does not count as a name.
     fn names_steps(&self) -> bool {
         /// The most bytes that LaTeX adds to a name.
         const MARKS: usize = 5;
@@ -241,7 +243,7 @@ impl Text<'_> {
 /// Reports whether an error found by comparison with the steps is a real error. In a false
 /// equation, the error must be one of arithmetic or rounding. Otherwise the answer must be
 /// incorrect, and the error must explain it. An unexplained value or operand in a true equation is
-/// no error.
+/// not an error.
 fn is_sound(
     root: &RootError,
     text_verdict: &TextVerdict,
@@ -254,7 +256,7 @@ fn is_sound(
     }
     let is_foreign = match root.cause() {
         Cause::Unexplained => true,
-        // A miscopied number is one error, and the rest follows from it.
+        // A single unknown operand may be a miscopied number, which is a real error.
         Cause::Operand { took: None, .. } => text_verdict.roots.len() > 1,
         _ => false,
     };
@@ -262,8 +264,7 @@ fn is_sound(
     !right && !is_more && leads_on(text_verdict)
 }
 
-/// Reports whether errors are in steps that are shown, and all of these are in equations that are
-/// true by themselves.
+/// Reports whether there are errors in shown steps, and the equations of all these steps are true.
 fn are_in_true_ones(text_verdict: &TextVerdict, equations: &[Equation]) -> bool {
     let mut shown =
         text_verdict.roots.iter().filter(|root| claim_of(root, text_verdict).is_some()).peekable();
@@ -286,9 +287,9 @@ fn is_in(
 }
 
 /// Returns the claim of a step that an equation makes.
-fn claim(number: u16, equation: &Equation, joint: OperandMatch) -> StepClaim {
+fn claim(number: u16, equation: &Equation, operand_match: OperandMatch) -> StepClaim {
     let mut sides = equation.operands.iter().cloned().map(ClaimedOperand::Value);
-    let op = equation.op.filter(|_| joint == OperandMatch::Same);
+    let op = equation.op.filter(|_| operand_match == OperandMatch::Same);
     let values = op.zip(sides.next().zip(sides.next()));
     let values = values.map(|(op, (left, right))| Expression { op, left, right });
     StepClaim {
@@ -324,10 +325,10 @@ fn checks(equation: &Equation, claim: &StepClaim) -> bool {
     };
     let [first, second] = equation.operands.as_slice() else { return false };
     let mut claimed = [left, right, &claim.value].map(Number::abs);
-    let mut said = [first, second, &equation.right].map(Number::abs);
+    let mut written = [first, second, &equation.right].map(Number::abs);
     claimed.sort();
-    said.sort();
-    claimed == said && equation.right.abs() != claim.value.abs()
+    written.sort();
+    claimed == written && equation.right.abs() != claim.value.abs()
 }
 
 /// Returns the claim with the error.
@@ -335,8 +336,8 @@ fn claim_of<'v>(root: &RootError, text_verdict: &'v TextVerdict) -> Option<&'v S
     text_verdict.step(root.number?)?.claim.as_ref()
 }
 
-/// Reports whether every step is shown, the last one correctly, and a single one takes another
-/// value or operation of the procedure. Such a text does not go another way but has an error.
+/// Reports whether every step is shown, the last step is correct, and exactly one step uses another
+/// value or operation of the procedure. Such a text follows the procedure and has an error.
 fn is_one_step_off(text_verdict: &TextVerdict) -> bool {
     let [root] = text_verdict.roots.as_slice() else { return false };
     let is_known = matches!(

@@ -1,5 +1,4 @@
-//! The computation that a condition requests, and values that follow from other values than the
-//! correct ones.
+//! The steps that a condition requests, and the values that follow from a transcript's own values.
 
 use std::borrow::Cow;
 use std::ops::{Range, RangeInclusive};
@@ -31,9 +30,10 @@ pub(crate) struct Plan<'a> {
     /// Set if the prompt lists its lines in random order. Then any order is allowed in which every
     /// value comes before its use.
     pub(crate) is_shuffled: bool,
-    /// The number of the last given value: of an input, or of a history.
-    given: u16,
-    /// Set if each step is independent, with operands that no other step computes.
+    /// The number of the last value that is given before the work: the last input, or the last step
+    /// of a given history.
+    last_given: u16,
+    /// Set if no step uses the value of another step.
     is_isolated: bool,
 }
 
@@ -48,7 +48,7 @@ impl<'a> Plan<'a> {
             rounds: !matches!(asks, RequestedSteps::LookUps(_)),
             asks,
             is_shuffled: item.is_shuffled(condition),
-            given: match condition {
+            last_given: match condition {
                 Condition::Primed { steps, .. } => {
                     item.procedure.last().min(steps.saturating_add(item.procedure.first_step() - 1))
                 }
@@ -61,7 +61,7 @@ impl<'a> Plan<'a> {
     /// Reports whether a value is given before the work, as an input or in a history. Its step gets
     /// no credit.
     pub(crate) const fn is_given(&self, number: u16) -> bool {
-        number <= self.given
+        number <= self.last_given
     }
 
     /// Reports whether each step is independent of those before it.
@@ -77,19 +77,19 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Returns the values of the inputs in order, `None` for an input that the prompt does not
-    /// have.
+    /// Returns the values of the inputs in order. An input that the prompt does not contain is
+    /// `None`.
     pub(crate) fn inputs(&self) -> impl Iterator<Item = Option<&Number>> {
         (1..self.first()).map(|number| self.input(number))
     }
 
-    /// Returns the value of the input with this number, if the prompt has it.
+    /// Returns the value of the input with this number, if the prompt contains it.
     pub(crate) fn input(&self, number: u16) -> Option<&Number> {
         let is_prompted = self.prompted.contains(&number);
         self.truth.get(usize::from(number).checked_sub(1)?).filter(|_| is_prompted)
     }
 
-    /// Returns the inputs as the first of a transcript's own values.
+    /// Returns the values of the inputs. They are the first of a transcript's own values.
     pub(crate) fn given_inputs(&self) -> Vec<Option<Number>> {
         self.inputs().map(Option::<&Number>::cloned).collect()
     }
@@ -109,7 +109,8 @@ impl<'a> Plan<'a> {
         self.first()..=self.last()
     }
 
-    /// Returns the position (from 0) of the step that defines the value with this number, or `None` for an input.
+    /// Returns the position, from 0, of the step that defines the value with this number. Returns
+    /// `None` for an input.
     pub(crate) fn position_of(&self, number: u16) -> Option<usize> {
         self.item.procedure.position_of(number)
     }
@@ -154,7 +155,9 @@ impl<'a> Plan<'a> {
         operand: Operand,
         own: &'v [Option<Number>],
     ) -> Option<Cow<'v, Number>> {
-        let Some([left, right]) = self.own_operands(number) else { return value_of(operand, own) };
+        let Some([left, right]) = self.printed_operands(number) else {
+            return value_of(operand, own);
+        };
         let step = self.step(number);
         match operand {
             _ if operand == step.left => Some(Cow::Borrowed(left)),
@@ -163,8 +166,9 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Returns the step with this number, with the operation that its printed sign means between
-    /// these own values.
+    /// Returns the step with this number, with the operation that its printed sign means for the
+    /// own values of its operands. A condition with an exception may change the meaning of a sign
+    /// for some operands.
     pub(crate) fn meant(&self, number: u16, own: &[Option<Number>]) -> Step {
         let step = self.step(number);
         if !matches!(self.asks, RequestedSteps::Exception(_)) {
@@ -174,8 +178,8 @@ impl<'a> Plan<'a> {
         operands.map_or(step, |(left, right)| self.meant_between(number, &left, &right))
     }
 
-    /// Returns the step with this number, with the operation that its printed sign means between
-    /// two values.
+    /// Returns the step with this number, with the operation that its printed sign means for these
+    /// two operands.
     pub(crate) fn meant_between(&self, number: u16, left: &Number, right: &Number) -> Step {
         let step = self.step(number);
         if !matches!(self.asks, RequestedSteps::Exception(_)) {
@@ -190,21 +194,22 @@ impl<'a> Plan<'a> {
         matches!(self.asks, RequestedSteps::Unchained(_))
     }
 
-    /// Returns the operands of the step with this number, if the condition gives each step operands
-    /// of its own.
-    pub(crate) fn own_operands(&self, number: u16) -> Option<&[Number; 2]> {
+    /// Returns the operands that the prompt prints for the step with this number. Only a condition
+    /// with [`RequestedSteps::Unchained`] prints numbers instead of names.
+    pub(crate) fn printed_operands(&self, number: u16) -> Option<&[Number; 2]> {
         match &self.asks {
             RequestedSteps::Unchained(operands) => operands.get(self.position_of(number)?),
             _ => None,
         }
     }
 
-    /// Reports whether the sign of an operation may mean another one.
+    /// Reports whether the condition gives signs of operations another meaning.
     pub(crate) fn changes_signs(&self) -> bool {
         self.asks.changes_signs()
     }
 
-    /// Reports whether a sign between names is that of a step, as it is printed or as it is meant.
+    /// Reports whether a sign between names is the printed sign of a step, or the sign of the
+    /// operation that the printed sign means.
     pub(crate) fn is_sign_of(&self, number: u16, sign: Op) -> bool {
         let is_printed = || self.item.printed_op(&self.asks, number) == Some(sign);
         let op = self.step(number).op;
@@ -214,7 +219,7 @@ impl<'a> Plan<'a> {
     }
 
     /// Returns the operation of a sign between the names of a step. Both the printed sign and the
-    /// sign that is meant stand for the step's operation.
+    /// sign of the operation that it means represent the step's operation.
     pub(crate) fn sign_of_names(&self, number: u16, step: Step, sign: Op) -> Op {
         if is_quotient(sign) && is_quotient(step.op) {
             return step.op;
@@ -227,8 +232,8 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Returns the operation of a sign between two values with this result. If signs mean other
-    /// operations, the text may use the printed sign, or that of the operation that is meant.
+    /// Returns the operation of a sign between two values with this result. If signs have another
+    /// meaning, the text may use the printed sign or the sign of the operation that it means.
     pub(crate) fn sign_of_values(&self, step: Step, shown: &Expression, value: &Number) -> Op {
         let are_quotients = is_quotient(shown.op) && is_quotient(step.op);
         let may_differ = self.asks.changes_signs() || are_quotients;
@@ -243,13 +248,13 @@ impl<'a> Plan<'a> {
         if is_printed && (comes_to(step.op) || !comes_to(shown.op)) { step.op } else { shown.op }
     }
 
-    /// Returns the largest look-back.
+    /// Returns the largest look-back: the maximum distance from a step to an operand.
     pub(crate) fn reach(&self) -> u16 {
         u16::from(self.item.spec.look_back.reach())
     }
 
-    /// Returns the value of a step from these own values, by number less one. Returns `None` if an
-    /// operand is missing or the operation has no result.
+    /// Returns the value of a step that follows from these own values. Value number n has index
+    /// n - 1. Returns `None` if an operand is missing or the operation has no result.
     pub(crate) fn follow(&self, number: u16, own: &[Option<Number>]) -> Option<Number> {
         match &self.asks {
             RequestedSteps::Procedure | RequestedSteps::Remapped(_) => {
@@ -269,7 +274,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Returns the value of any step from these values.
+    /// Returns the result of a step on these values. The procedure need not contain the step.
     pub(crate) fn carry_out(&self, step: Step, own: &[Option<Number>]) -> Option<Number> {
         let is_exact =
             !matches!(self.arithmetic(), Arithmetic::Modular { .. } | Arithmetic::Decimal { .. });
@@ -325,8 +330,9 @@ impl<'a> Plan<'a> {
         (settled != *value).then_some(settled)
     }
 
-    /// Reports whether a claimed value agrees with the one that follows: it is equal, or a
-    /// rounding. Roundings count only if an earlier error makes whole numbers divide inexactly.
+    /// Reports whether a claimed value agrees with the value that follows from own values: it is
+    /// equal, or a rounding. Roundings count only if an earlier error makes whole numbers divide
+    /// inexactly.
     pub(crate) fn agrees(&self, claimed: &Number, followed: &Number) -> bool {
         if claimed == followed {
             return true;
@@ -351,14 +357,14 @@ pub(crate) fn value_of(operand: Operand, own: &[Option<Number>]) -> Option<Cow<'
     }
 }
 
-/// Returns the value of a step if the value and both operands are whole numbers of 64 bits, as most
-/// are.
+/// Returns the value of a step if the value and both operands are whole numbers of 64 bits. This is
+/// the fast path for most steps.
 fn carry_out_whole(step: Step, own: &[Option<Number>]) -> Option<i64> {
-    let whole = |operand| match operand {
+    let integer = |operand| match operand {
         Operand::Value(number) => own.get(usize::from(number) - 1)?.as_ref()?.to_i64(),
         Operand::Constant(value) => value.to_whole(),
     };
-    let (left, right) = (whole(step.left)?, whole(step.right)?);
+    let (left, right) = (integer(step.left)?, integer(step.right)?);
     match step.op {
         Op::Add => left.checked_add(right),
         Op::Sub => left.checked_sub(right),

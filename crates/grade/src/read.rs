@@ -38,8 +38,8 @@ pub(crate) use self::plain::{PlainStatement, plain_statement};
 use self::pending::{Evidence, Pending, Subject, UnassignedOperation};
 use self::table::Table;
 
-/// The longest distance of a search. The unit is tokens between an operation and its value, and
-/// claims between two claims that are compared.
+/// The longest distance between an operation and its value, in tokens. Also the longest distance
+/// between two claims that are compared, in claims.
 const NEAR: usize = 80;
 
 /// The result of reading the statements about steps.
@@ -51,14 +51,13 @@ pub(crate) struct Claims {
     pub(crate) bare: bool,
     /// True if steps were read from JSON objects.
     pub(crate) are_objects: bool,
-    /// The value of the last step, if it is the only value and follows, on a later line, steps that
-    /// are written without values. An example is the output of code.
+    /// The value of the last step, if the text first writes steps without values and then, on a
+    /// later line, only this value. An example is code with its output.
     pub(crate) outcome: Option<StepClaim>,
     /// The values of the inputs in the text. An element is `None` if the text has no value for that
     /// input.
     pub(crate) inputs: Vec<Option<Number>>,
-    /// The number of statements whose form is that of a procedure but whose names are not in the
-    /// item.
+    /// The number of statements that look like steps but define names that are not in the item.
     pub(crate) foreign: u32,
     pub(crate) agreement: Agreement,
 }
@@ -66,9 +65,9 @@ pub(crate) struct Claims {
 impl Claims {
     /// Removes claims of the last step that are answers, such as `S27 is 528`.
     ///
-    /// The claims stay if other steps are claimed and the last step is claimed at most once. If
-    /// `only` the answer is asked for and only the last step is claimed, without an operation, all
-    /// claims are removed: `S27 = 528`.
+    /// The claims stay if other steps are claimed and the last step is claimed at most once. `only`
+    /// means that the prompt requests only the answer. Then all claims are removed if they claim
+    /// only the last step, without an operation: `S27 = 528`.
     pub(crate) fn keep_answers_out(&mut self, last: u16, answers: &[Claim], only: bool) {
         let of_last = self.steps.iter().filter(|claim| claim.number == last).count();
         let bare = |claim: &StepClaim| claim.names.is_none() && claim.values.is_none();
@@ -138,7 +137,7 @@ struct Reader<'a> {
     equations: Vec<StepClaim>,
     /// Steps that were defined without a value since the last claim, with their operations by name.
     declared: Vec<(u16, Option<Expression>)>,
-    /// Claims that have only a count, such as the 3 of `Step 3`, each with that count.
+    /// Claims whose step is only counted, as in `Step 3`, each with that count.
     ordinals: Vec<(u16, StepClaim)>,
     /// Counts of statements with both a count and a name. The first element counts statements in
     /// which `Step 1` is `S1`, the second those in which `Step 1` is the first step.
@@ -177,7 +176,7 @@ pub(crate) fn claims(tokens: &Tokens, plan: &Plan<'_>, ranges: &[Range<usize>]) 
     }
     reader.settle_ordinals();
     reader.settle_roundings();
-    if reader.tells_no_more_than_an_answer() {
+    if reader.claims_at_most_an_answer() {
         reader.line_up_equations();
     } else {
         reader.add_work_of_equations();
@@ -206,7 +205,7 @@ impl Reader<'_> {
     }
 
     /// Reads the statement or sign that begins at the token `at`. `fresh` is true if the token
-    /// begins its line. Returns the next token to read, and its `fresh`.
+    /// begins its line. Returns the next token to read, and whether that token begins its line.
     fn token(&mut self, at: usize, fresh: bool) -> (usize, bool) {
         match self.tokens.list[at].kind {
             Kind::Line { .. } => {
@@ -225,16 +224,16 @@ impl Reader<'_> {
                 self.pending = Pending::about(beyond, at);
                 (at + 2, fresh)
             }
-            // `Step 3: (-36/7) / 4 = -9/7`
+            // An operation may begin with a bracket: `Step 3: (-36/7) / 4 = -9/7`.
             Kind::Open if self.begins_with_brackets(at) => (self.statement(at, fresh), false),
-            // `#### 528`
+            // The answer may be a heading: `#### 528`.
             Kind::Heading
                 if matches!(self.kind(at + 1), Some(Kind::Number(_))) && self.closes(at) =>
             {
                 self.pending = Pending::default();
                 (at + 2, false)
             }
-            // `= 528`
+            // The last line may be only a sign and the answer: `= 528`.
             Kind::Equals(Equals::Sign)
                 if fresh
                     && matches!(self.kind(at + 1), Some(Kind::Number(_)))
@@ -264,12 +263,12 @@ impl Reader<'_> {
                 );
                 (at + 2 + usize::from(comma), true)
             }
-            // `celery 55 - 43 = 12`
+            // An operation may directly follow the name of its step: `celery 55 - 43 = 12`.
             Kind::Name(name) if fresh && self.begins_sum(at + 1) => {
                 self.pending = Pending::about(Subject::Step(name), at);
                 (at + 1, true)
             }
-            // A name right before another name is no statement.
+            // A name right before another name is not a statement.
             Kind::Name(_) if !fresh && matches!(self.kind(at + 1), Some(Kind::Name(_))) => {
                 (at + 1, false)
             }
@@ -296,7 +295,7 @@ impl Reader<'_> {
             }
             Kind::Modulo { .. } => (self.reduce(at), false),
             Kind::Remark => {
-                // `S7 = S6 - S3  # -26`
+                // A remark may contain the value of the pending statement: `S7 = S6 - S3  # -26`.
                 if !fresh && self.is_open() && self.is_near_pending(at) {
                     self.announced_at = Some(at + 1);
                 }
@@ -330,8 +329,8 @@ impl Reader<'_> {
             && matches!(self.kind(at + 3), None | Some(Kind::Line { .. }))
     }
 
-    /// Reports whether a name and a number form a statement, alone on a line or among others of
-    /// their kind: `S3 13`.
+    /// Reports whether a name and a number form a statement, alone on a line or in a list of such
+    /// pairs: `S3 13`.
     fn is_pair(&self, at: usize) -> bool {
         matches!(self.kind(at + 1), Some(Kind::Number(_)))
             && matches!(
@@ -361,8 +360,8 @@ impl Reader<'_> {
         )
     }
 
-    /// Returns the token after the rule of a column that begins here. The column has two operands,
-    /// each in a line of its own: `667`, `- 492`, `-----`.
+    /// Returns the token after the rule of a written column that begins here. The column has two
+    /// operands on separate lines: `667`, `- 492`, `-----`.
     fn ends_column(&self, at: usize) -> Option<usize> {
         let kinds = [1, 2, 3, 4, 5].map(|more| self.kind(at + more));
         matches!(
@@ -398,7 +397,7 @@ impl Reader<'_> {
         match word {
             Word::Verb(op) => self.verb(op, at + 1).unwrap_or(at + 1),
             Word::Mend => self.mend(at + 1),
-            Word::For => self.spoken_of(at + 1),
+            Word::For => self.subject_after_for(at + 1),
             // An announced value is not the value of the pending step.
             Word::Answer => {
                 self.pending = Pending::default();

@@ -61,7 +61,7 @@ pub struct TextVerdictRecord {
     pub answers: AnswersRecord,
     /// All steps of the procedure, in order.
     pub steps: Vec<StepVerdictRecord>,
-    /// Errors that do not follow from an earlier one.
+    /// The root errors: errors that are not inherited from an earlier error.
     pub root_faults: Vec<RootErrorRecord>,
     /// The number of claimed steps beyond the procedure.
     pub extra_steps: usize,
@@ -160,8 +160,8 @@ pub struct StepVerdictRecord {
     #[serde(skip_serializing_if = "is_false")]
     pub revised: bool,
     /// Set if the step is first claimed after a later step, or is repeated before the work goes on
-    /// to new steps. If any order is allowed, the first condition is a claim before that of an
-    /// operand.
+    /// to new steps. If the prompt allows any order, the step must be claimed after its operands
+    /// instead.
     #[serde(skip_serializing_if = "is_false")]
     pub out_of_order: bool,
 }
@@ -171,15 +171,15 @@ pub struct StepVerdictRecord {
 pub struct HypothesisRecord {
     /// The cause.
     pub cause: &'static str,
-    /// The name of the value in the place of an operand, or of the value that the answer reports.
-    /// `None` for other causes, or if the value has no name.
+    /// The name of the value that was used in place of an operand, or of the value that the answer
+    /// reports. `None` for other causes, or if the value has no name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub operand: Option<String>,
     /// The operand, a name or a constant, that `operand` replaces. `None` for other causes, or if
-    /// either operand may be the one.
+    /// it may replace either operand.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub instead_of: Option<String>,
-    /// The operation in the place of the correct one.
+    /// The operation that was used instead of the correct one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub operation: Option<&'static str>,
     /// The table in which the value was looked up.
@@ -190,7 +190,7 @@ pub struct HypothesisRecord {
     pub slip: Option<&'static str>,
 }
 
-/// An error that does not follow from an earlier one.
+/// A root error: an error that is not inherited from an earlier error.
 #[derive(Debug, Clone, Serialize)]
 pub struct RootErrorRecord {
     /// The name of the value, `answer` or `equation`.
@@ -276,8 +276,8 @@ impl SpanRecord {
     }
 }
 
-/// Returns a value as the item writes it, or with all its places if it has more than the item's
-/// values have.
+/// Returns a value in the number format of the item. A value with more decimal places than that
+/// format is written with all its places.
 pub fn value_text(item: &Item, condition: Condition, value: &Number) -> String {
     let arithmetic = match condition {
         Condition::Copy => Arithmetic::Integer,
@@ -310,8 +310,8 @@ pub fn table_name(item: &Item, condition: Condition, table: u8) -> String {
     look_ups.names().get(usize::from(table)).cloned().unwrap_or_default()
 }
 
-/// Returns an answer as the item writes it under a condition, or with all its places if it has more
-/// than answers have.
+/// Returns an answer in the number format that the condition requests. An answer with more decimal
+/// places than that format is written with all its places.
 pub fn answer_text(item: &Item, condition: Condition, value: &Number) -> String {
     let arithmetic = item.procedure.arithmetic;
     let written = || arithmetic.answer_text(value);

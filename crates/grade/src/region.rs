@@ -65,8 +65,8 @@ pub(crate) fn regions(tokens: &Tokens, length: usize) -> Regions {
     regions
 }
 
-/// Removes the text from another question on: `Answer: 57`, and then `Question: What is 12 + 30?`
-/// with its answer.
+/// Removes another question after the answer, and all text after it: `Answer: 57`, and then
+/// `Question: What is 12 + 30?` with its answer.
 pub(crate) fn without_other_questions(regions: &mut Regions, tokens: &Tokens, text: &str) {
     let Some(question) = other_question(&regions.visible, tokens, text) else { return };
     for range in &mut regions.visible {
@@ -98,12 +98,12 @@ fn other_question(ranges: &[Range<usize>], tokens: &Tokens, text: &str) -> Optio
 /// Reports whether a line begins with a label of a question and a colon.
 fn asks(line: &[Token], text: &str) -> bool {
     let is_mark = |token: &&Token| matches!(token.kind, Kind::Heading | Kind::Bullet);
-    let mut said = line.iter().skip_while(is_mark);
-    let (Some(word), Some(colon)) = (said.next(), said.next()) else { return false };
-    // `Question 2:`
+    let mut tokens = line.iter().skip_while(is_mark);
+    let (Some(word), Some(colon)) = (tokens.next(), tokens.next()) else { return false };
+    // A number may be between the label and the colon: `Question 2:`.
     let is_colon = colon.kind == Kind::Colon
         || (matches!(colon.kind, Kind::Number(_))
-            && said.next().is_some_and(|next| next.kind == Kind::Colon));
+            && tokens.next().is_some_and(|next| next.kind == Kind::Colon));
     let word = match word.kind {
         Kind::Word(_) => &text[word.start as usize..word.end as usize],
         _ => return false,

@@ -9,19 +9,19 @@ use crate::judge::{StepVerdict, Work};
 use crate::plan::{Plan, difference, sum, value_of};
 use crate::verdict::RootError;
 
-/// A way to repeat a step after other values.
+/// The rule by which a step is computed again after an earlier value changed.
 enum StepReplay<'a> {
-    /// As in the procedure.
+    /// By the procedure.
     Follows,
-    /// As in the procedure, but if the value is `from`, it is rounded to `to` again.
+    /// By the procedure. If the value is `from` again, it is rounded to `to` again.
     Rounds { from: &'a Number, to: &'a Number },
     /// With another operation, or with other operands.
     Instead(Step),
     /// By a look-up of the value with the number `of` in this table.
     LooksUp { table: usize, of: u16 },
-    /// With a result that is off by this amount.
+    /// By the procedure, plus this difference.
     Off(Number),
-    /// With the same value, whatever comes before it.
+    /// The value stays the same.
     Stays(&'a Number),
     /// Unknown.
     Unknown,
@@ -30,9 +30,9 @@ enum StepReplay<'a> {
 /// Tests for each root error of a step whether the answer would be correct without it, and fills in
 /// the result. Root errors are in the order of the steps.
 ///
-/// Everything else is repeated: steps that followed from own values follow again, and later errors
-/// happen again as they are explained. The result is `None` if the steps do not reach the answer,
-/// or if a value is unknown or too long.
+/// All later steps are computed again. Steps that followed from own values follow again, and later
+/// errors are repeated by their likeliest causes. The result is `None` if the steps do not reach
+/// the answer, or if a value is unknown or too long.
 ///
 /// If no step uses another, the result tells whether all steps would be correct.
 pub(crate) fn repair(plan: &Plan<'_>, work: &Work, roots: &mut [RootError]) {
@@ -49,11 +49,11 @@ pub(crate) fn repair(plan: &Plan<'_>, work: &Work, roots: &mut [RootError]) {
     if roots.is_empty() || !reached {
         return;
     }
-    let again: Vec<StepReplay<'_>> =
-        work.steps.iter().map(|step| again(plan, work, step)).collect();
+    let replays: Vec<StepReplay<'_>> =
+        work.steps.iter().map(|step| replay_of(plan, work, step)).collect();
     let mut own = work.own.clone();
-    // In arithmetic other than paper, values stay short unless inexact quotients repeat. Such
-    // values are not followed beyond 64 bits.
+    // Only in paper arithmetic are exact values often longer than 64 bits. In other arithmetic,
+    // only repeated inexact quotients are that long, and the repair stops there.
     let exact = matches!(plan.arithmetic(), Arithmetic::Paper { .. });
     // Errors are repaired from the last to the first, so that the values before an error are
     // unchanged.
@@ -62,12 +62,12 @@ pub(crate) fn repair(plan: &Plan<'_>, work: &Work, roots: &mut [RootError]) {
         let Some(position) = plan.position_of(number) else { continue };
         let mut mending = true;
         let mut known = true;
-        for (step, again) in work.steps.iter().zip(&again).skip(position) {
-            // Without the error, the steps that were skipped are done.
+        for (step, replay) in work.steps.iter().zip(&replays).skip(position) {
+            // Skipped steps directly after the error are repaired with it.
             mending &= step.number == number || step.status == Status::Skipped;
-            let again = if mending { &StepReplay::Follows } else { again };
+            let replay = if mending { &StepReplay::Follows } else { replay };
             let (before, after) = own.split_at_mut(usize::from(step.number) - 1);
-            after[0] = value(plan, step.number, again, before);
+            after[0] = value(plan, step.number, replay, before);
             known = after[0].as_ref().is_some_and(|value| exact || value.to_fraction().is_some());
             if !known {
                 break;
@@ -78,23 +78,23 @@ pub(crate) fn repair(plan: &Plan<'_>, work: &Work, roots: &mut [RootError]) {
     }
 }
 
-/// Returns the value of a step that is repeated in this way after these values.
+/// Returns the value of a step that is computed again by this rule after these own values.
 fn value(
     plan: &Plan<'_>,
     number: u16,
-    again: &StepReplay<'_>,
+    replay: &StepReplay<'_>,
     own: &[Option<Number>],
 ) -> Option<Number> {
     let followed = || plan.follow(number, own);
-    match again {
+    match replay {
         StepReplay::Follows => followed(),
         StepReplay::Rounds { from, to } => {
             followed().map(|value| if value == **from { (*to).clone() } else { value })
         }
         StepReplay::Instead(step) => plan.carry_out(*step, own),
         StepReplay::LooksUp { table, of } => {
-            let of = own.get(usize::from(*of) - 1)?.as_ref()?;
-            plan.look_ups()?.look_up(*table, of)
+            let key = own.get(usize::from(*of) - 1)?.as_ref()?;
+            plan.look_ups()?.look_up(*table, key)
         }
         StepReplay::Off(off) => sum(&followed()?, off),
         StepReplay::Stays(value) => Some((*value).clone()),
@@ -102,12 +102,12 @@ fn value(
     }
 }
 
-fn again<'a>(plan: &Plan<'_>, work: &Work, step: &'a StepVerdict) -> StepReplay<'a> {
+fn replay_of<'a>(plan: &Plan<'_>, work: &Work, step: &'a StepVerdict) -> StepReplay<'a> {
     let Some(claim) = &step.claim else { return StepReplay::Follows };
     match (step.status, &step.consistent_value) {
         (Status::Recovered, _) => StepReplay::Stays(&claim.value),
         (Status::RootError, _) => {
-            fault_again(plan, work, step, &claim.value).unwrap_or(StepReplay::Unknown)
+            replay_of_error(plan, work, step, &claim.value).unwrap_or(StepReplay::Unknown)
         }
         (_, Some(followed)) if *followed != claim.value => {
             StepReplay::Rounds { from: followed, to: &claim.value }
@@ -116,7 +116,7 @@ fn again<'a>(plan: &Plan<'_>, work: &Work, step: &'a StepVerdict) -> StepReplay<
     }
 }
 
-fn fault_again<'a>(
+fn replay_of_error<'a>(
     plan: &Plan<'_>,
     work: &Work,
     verdict: &'a StepVerdict,
@@ -138,9 +138,9 @@ fn fault_again<'a>(
         Cause::Swapped => StepReplay::Instead(Step { left: step.right, right: step.left, ..step }),
         Cause::Operation(op) => StepReplay::Instead(Step { op, ..step }),
         Cause::Operand { took: Some(took), .. } => {
-            // The value takes the side on which it explains the claimed value.
-            let was = value_of(Operand::Value(took), &work.own)?;
-            let as_left = plan.apply(step, &was, &*value_of(step.right, &work.own)?);
+            // The other value replaces the operand on the side that leads to the claimed value.
+            let other = value_of(Operand::Value(took), &work.own)?;
+            let as_left = plan.apply(step, &other, &*value_of(step.right, &work.own)?);
             let took = Operand::Value(took);
             StepReplay::Instead(if as_left.as_ref() == Some(claimed) {
                 Step { left: took, ..step }

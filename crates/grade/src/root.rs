@@ -1,4 +1,4 @@
-//! Root errors: those that do not follow from an earlier one.
+//! Finds root errors: errors that do not follow from an earlier error.
 
 use stepfall_text::Status;
 
@@ -10,8 +10,8 @@ use crate::read::Claims;
 use crate::repair::repair;
 use crate::verdict::{Answer, RootError};
 
-/// Returns all root errors: those of steps, then the first step beyond the procedure, then the
-/// error of the first answer. `end` is the length of the text in bytes.
+/// Returns all root errors: first the errors of steps, then the first step beyond the procedure,
+/// then the error of the first answer. `end` is the length of the text in bytes.
 pub(crate) fn roots(
     plan: &Plan<'_>,
     work: &Work,
@@ -42,7 +42,7 @@ pub(crate) fn roots(
 
 fn of_steps(work: &Work, answers: &[Answer], end: usize) -> Vec<RootError> {
     let mut roots = Vec::new();
-    let mut before = Status::Right;
+    let mut previous = Status::Right;
     for (index, step) in work.steps.iter().enumerate() {
         let next = || work.steps[index..].iter().find_map(|step| step.claim.as_ref());
         let first_answer = || answers.first().map_or(end, |answer| answer.claim.span.start);
@@ -52,11 +52,12 @@ fn of_steps(work: &Work, answers: &[Answer], end: usize) -> Vec<RootError> {
                 .as_ref()
                 .map(|claim| claim.span.start)
                 .map(|at| (step.hypotheses.clone(), at)),
-            // Of several skipped steps in a row, only the first counts.
-            Status::Skipped if before != Status::Skipped => {
+            // Consecutive skipped steps are one root error, at the first of them. The error is
+            // visible in the text at the next claim.
+            Status::Skipped if previous != Status::Skipped => {
                 Some((vec![Cause::Skipped], next().map_or(end, |claim| claim.span.start)))
             }
-            Status::NotReached if before != Status::NotReached => {
+            Status::NotReached if previous != Status::NotReached => {
                 Some((vec![Cause::Stopped], first_answer()))
             }
             Status::Right
@@ -68,7 +69,7 @@ fn of_steps(work: &Work, answers: &[Answer], end: usize) -> Vec<RootError> {
             | Status::Unclear
             | Status::Given => None,
         };
-        before = step.status;
+        previous = step.status;
         roots.extend(root.map(|(causes, at)| root_at(step, causes, at)));
     }
     roots

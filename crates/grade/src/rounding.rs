@@ -23,7 +23,7 @@ pub(crate) fn roundings(value: &Number) -> Vec<Number> {
 /// Reports whether a value has many places and is as near to the exact value as binary
 /// floating-point numbers are: within 10^-9 × max(1, |exact|).
 fn is_float_of(value: &Number, apart: &Number, exact: &Number) -> bool {
-    /// No requested value has more places.
+    /// The most decimal places of a value that a prompt requests.
     const ASKED: u32 = 6;
     if *value == value.round(ASKED) {
         return false;
@@ -32,8 +32,8 @@ fn is_float_of(value: &Number, apart: &Number, exact: &Number) -> bool {
     product(apart, &Number::integer(1_000_000_000)).is_some_and(|apart| apart <= scale)
 }
 
-/// Reports whether `value` is `exact` rounded in some direction to some number of decimal places,
-/// or as a float is printed. Equal values are no rounding.
+/// Reports whether `value` is `exact` rounded up or down to some number of decimal places, or
+/// printed as a float. Returns `false` for equal values.
 pub(crate) fn is_rounding(value: &Number, exact: &Number) -> bool {
     if value == exact {
         return false;
@@ -50,7 +50,7 @@ pub(crate) fn is_rounding(value: &Number, exact: &Number) -> bool {
     let mut unit = one;
     for places in 0..=MAX_PLACES {
         if *value == value.round(places) && apart < unit {
-            // The next number with so many places, in either direction.
+            // `value` is the next number above or below `exact` with this many places.
             return true;
         }
         let Ok(next) = unit.div(&Number::integer(10), BUDGET) else { return false };

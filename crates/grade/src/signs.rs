@@ -26,16 +26,16 @@ pub(crate) struct Signs {
     pub(crate) states_inputs: bool,
     pub(crate) refused: bool,
     pub(crate) end: End,
-    /// The number of statements with names that are not the item's.
+    /// The number of statements about names that are not in the item.
     pub(crate) foreign: u32,
-    /// The latest position at which a step is claimed for the first time, in bytes.
+    /// The last position at which a step is claimed for the first time, in bytes.
     pub(crate) latest_first: Option<usize>,
 }
 
 /// The end of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum End {
-    /// The text ends with a statement.
+    /// The text ends with a complete statement.
     Whole,
     /// The text ends inside a statement.
     Open,
@@ -52,8 +52,8 @@ impl Signs {
         plan: &Plan<'_>,
         end: End,
     ) -> Self {
-        let given = read.inputs.iter().zip(plan.inputs());
-        let inputs: Vec<_> = given.filter_map(|(read, input)| Some((read, input?))).collect();
+        let pairs = read.inputs.iter().zip(plan.inputs());
+        let inputs: Vec<_> = pairs.filter_map(|(read, input)| Some((read, input?))).collect();
         let are_own = inputs.iter().all(|(read, input)| read.as_ref() == Some(*input));
         let agreement = &read.agreement;
         let departs = agreement.written >= ENOUGH && agreement.same * 3 < agreement.written;
@@ -86,40 +86,41 @@ impl Signs {
     }
 }
 
-/// Reports whether a text begins with all inputs, whatever their signs, or has them among its first
-/// numbers. In a procedure without inputs, all constants count instead. For numbers of few digits,
-/// fewer numbers of the text are searched, because equal numbers may occur by chance.
+/// Reports whether a text begins with all inputs, or has them among its first numbers. Signs are
+/// ignored. In a procedure without inputs, all constants count instead. If the inputs have few
+/// digits, fewer numbers of the text are searched, because equal numbers may occur by chance.
 fn states_inputs(tokens: &Tokens, ranges: &[Range<usize>], plan: &Plan<'_>) -> bool {
-    let mut given: Vec<Number> = plan.inputs().flatten().map(Number::abs).collect();
+    let mut expected: Vec<Number> = plan.inputs().flatten().map(Number::abs).collect();
     if plan.item.procedure.inputs.is_empty() {
         let operands = plan.item.procedure.steps.iter().flat_map(|step| [step.left, step.right]);
         let constant = |operand| match operand {
             Operand::Constant(constant) => Some(constant.number().abs()),
             Operand::Value(_) => None,
         };
-        given = operands.filter_map(constant).collect();
+        expected = operands.filter_map(constant).collect();
     }
-    if given.is_empty() {
+    if expected.is_empty() {
         return false;
     }
-    let digits = given.iter().map(|input| input.to_string().len()).min().unwrap_or(1);
-    // Among so many numbers, one text in ten has one input by chance, and one in a hundred has two.
-    let looked_at = 10_usize.saturating_pow(u32::try_from(digits).unwrap_or(u32::MAX)) / 100;
-    let said = ranges.iter().flat_map(|range| &tokens.list[range.clone()]);
-    let mut numbers = said.filter_map(|token| match token.kind {
+    let digits = expected.iter().map(|input| input.to_string().len()).min().unwrap_or(1);
+    // Among this many numbers, one text in ten contains one input by chance, and one text in a
+    // hundred contains two.
+    let search_length = 10_usize.saturating_pow(u32::try_from(digits).unwrap_or(u32::MAX)) / 100;
+    let searched = ranges.iter().flat_map(|range| &tokens.list[range.clone()]);
+    let mut numbers = searched.filter_map(|token| match token.kind {
         Kind::Number(place) => Some(tokens.numeral(place).value.abs()),
         _ => None,
     });
-    let mut missing = given.clone();
-    let mut begins: Vec<Number> = numbers.by_ref().take(given.len()).collect();
+    let mut missing = expected.clone();
+    let mut begins: Vec<Number> = numbers.by_ref().take(expected.len()).collect();
     missing.retain(|input| !begins.contains(input));
     begins.sort();
-    given.sort();
-    if begins == given {
+    expected.sort();
+    if begins == expected {
         return true;
     }
-    let mut rest = numbers.take(looked_at.saturating_sub(given.len()));
-    looked_at >= given.len()
+    let mut rest = numbers.take(search_length.saturating_sub(expected.len()));
+    search_length >= expected.len()
         && (missing.is_empty()
             || rest.any(|value| {
                 missing.retain(|input| *input != value);
@@ -162,21 +163,21 @@ impl Ending<'_> {
             return true;
         }
         let Some(range) = ranges.last() else { return false };
-        let said = &tokens.list[range.clone()];
-        let Some(end) = said.iter().rposition(|token| !token.ends_line()) else { return false };
-        let said = &said[..=end];
-        if tokens.object_end > said[end].start as usize || self.ends_with_answer(said) {
+        let list = &tokens.list[range.clone()];
+        let Some(end) = list.iter().rposition(|token| !token.ends_line()) else { return false };
+        let list = &list[..=end];
+        if tokens.object_end > list[end].start as usize || self.ends_with_answer(list) {
             return false;
         }
-        self.expects_more(said[end]) || self.is_unfinished_line(said)
+        self.expects_more(list[end]) || self.is_unfinished_line(list)
     }
 
     /// Reports whether an answer is announced, and no number, name, operation or sign of equality
     /// follows it.
-    fn ends_with_answer(&self, said: &[Token]) -> bool {
+    fn ends_with_answer(&self, list: &[Token]) -> bool {
         let announced = self.answers.iter().rev().find(|answer| answer.rule.is_explicit());
         announced.is_some_and(|answer| {
-            let after = said.iter().rev();
+            let after = list.iter().rev();
             let mut after = after.take_while(|token| token.start as usize >= answer.span.end);
             !after.any(|token| {
                 matches!(
@@ -187,7 +188,7 @@ impl Ending<'_> {
         })
     }
 
-    /// Reports whether something must follow the last token of a text.
+    /// Reports whether the last token of a text cannot end a sentence or statement.
     fn expects_more(&self, last: Token) -> bool {
         match last.kind {
             Kind::Op(_)
@@ -205,10 +206,10 @@ impl Ending<'_> {
 
     /// Reports whether the last line is about a step but has no value, while at least two steps are
     /// claimed before.
-    fn is_unfinished_line(&self, said: &[Token]) -> bool {
+    fn is_unfinished_line(&self, list: &[Token]) -> bool {
         let steps = &self.read.steps;
-        let start = said.iter().rposition(Token::ends_line).map_or(0, |before| before + 1);
-        let line = &said[start..];
+        let start = list.iter().rposition(Token::ends_line).map_or(0, |before| before + 1);
+        let line = &list[start..];
         let (Some(first), Some(latest)) = (line.first(), steps.last()) else { return false };
         let names = |token: &Token| matches!(token.kind, Kind::Name(_));
         let names_next = |token: &Token| token.kind == Kind::Name(latest.number + 1);

@@ -28,9 +28,9 @@ impl Token {
 pub(crate) enum Kind {
     /// A number: the index of its numeral in [`Tokens::numerals`].
     Number(u32),
-    /// The name of a value, or of one beyond the procedure.
+    /// The name of a value of the procedure, or of a value beyond the last step.
     Name(u16),
-    /// `+`, `times`, `\div`
+    /// A sign or word of an operation: `+`, `times`, `\div`.
     Op(Op),
     /// A sign or verb of equality.
     Equals(Equals),
@@ -43,7 +43,7 @@ pub(crate) enum Kind {
     Colon,
     Comma,
     Semicolon,
-    /// `?`
+    /// A question mark.
     Question,
     Stop,
     /// `|`, which separates the cells of a table.
@@ -52,24 +52,24 @@ pub(crate) enum Kind {
     Line {
         blank: bool,
     },
-    /// `12.` at the beginning of a line, `Step 12`
+    /// A count that numbers the items of a list: `12.` at the beginning of a line, `Step 12`.
     Ordinal(u16),
-    /// `- ` at the beginning of a line, if it is no sign.
+    /// `- ` at the beginning of a line, if it is not a minus sign.
     Bullet,
     /// `# ` at the beginning of a line.
     Heading,
     Word(Word),
-    /// `<answer>`
+    /// The tag before an answer: `<answer>`.
     AnswerTag,
     /// `</answer>` and any other tag.
     Tag,
-    /// `\boxed{`
+    /// The beginning of a LaTeX box: `\boxed{`.
     Box,
     /// The brace that closes a box.
     BoxEnd,
-    /// `<think>`
+    /// The tag before reasoning: `<think>`.
     Think,
-    /// `</think>`
+    /// The tag after reasoning: `</think>`.
     ThinkEnd,
     /// Text that makes a number next to it doubtful: `%`, `^`, a malformed number.
     Doubt,
@@ -84,26 +84,26 @@ pub(crate) enum Kind {
 /// The kinds of equality between the terms of a chain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Equals {
-    /// `=`, `→`, `\equiv`
+    /// A sign of equality or an arrow: `=`, `→`, `\equiv`.
     Sign,
-    /// `≈`
+    /// A sign of approximation: `≈`.
     Nearly,
-    /// `is`, `gives`
+    /// A verb of equality: `is`, `gives`.
     Verb,
 }
 
 /// The kinds of words that matter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Word {
-    /// `answer`
+    /// `answer`: announces an answer.
     Answer,
-    /// `final`
+    /// `final`: announces an answer together with `result`.
     Final,
-    /// `result`, `value`, `output`
+    /// `result`, `value`, `output`: announces a value.
     Result,
-    /// `intermediate`, `wrong`: the number after it is no answer.
+    /// `intermediate`, `wrong`: the number after it is not an answer.
     NoAnswer,
-    /// `add`, `subtract` … before the operands.
+    /// `add`, `subtract`: an operation before its operands.
     Verb(Op),
     /// `and`, `from`, `by`: between the operands of a verb.
     Joint,
@@ -119,17 +119,17 @@ pub(crate) enum Word {
     Cardinal,
     /// `but`, `because`: ends a statement without a doubt about the number before it.
     Connector,
-    /// `if`: the text after it may be only supposed.
+    /// `if`: the text after it may be hypothetical.
     If,
-    /// `would`: the text before it may be only supposed.
+    /// `would`: the text before it may be hypothetical.
     Would,
     /// `wait`, `actually`: the text after it corrects the text before it.
     Mend,
     /// `less`, `or`, `years`: makes a number before it doubtful.
     Doubt,
-    /// `decimal`, `places`: the number before it is no value.
+    /// `decimal`, `places`: the number before it is not a value.
     Unit,
-    /// `cannot`, `unable`
+    /// `cannot`, `unable`: declines the task.
     Refusal,
     /// `guess`: the number after it is an answer if it comes before all others.
     Guess,
@@ -165,7 +165,7 @@ impl Tokens {
         self.list.get(at).map(|token| token.kind)
     }
 
-    /// Records the token that was added last, if it is looked for later.
+    /// Adds the last token to the lists of announcing or thinking tokens if its kind belongs there.
     pub(crate) fn note(&mut self, kind: Kind) {
         match kind {
             Kind::AnswerTag
@@ -214,7 +214,7 @@ impl Tokens {
         if before.by_ref().take_while(|kind| !is_line(kind)).any(|kind| kind == Kind::Name(name)) {
             return true;
         }
-        // `### S3`
+        // The line before may be a heading with only this name: `### S3`.
         let mut heading =
             before.skip_while(is_line).take_while(|kind| !is_line(kind)).filter(|kind| {
                 matches!(
@@ -232,7 +232,7 @@ impl Tokens {
         line.map(|token| token.kind).any(|kind| matches!(kind, Kind::Ordinal(_) | Kind::Bar))
     }
 
-    /// Reports whether the number that begins at a byte is only called nearly equal: `≈ 1.947`.
+    /// Reports whether the number that begins at a byte is stated as an approximation: `≈ 1.947`.
     pub(crate) fn is_called_near(&self, byte: usize) -> bool {
         let at = self.list.partition_point(|token| (token.start as usize) < byte);
         let mut before = self.list[..at].iter().rev().map(|token| token.kind);
@@ -269,13 +269,13 @@ impl Tokens {
         match kinds.next() {
             Some(Kind::Name(other)) => other != name,
             Some(Kind::Word(Word::Verb(_))) => true,
-            // `Subtract 3 from S4`
+            // A verb and its first operand may be before the name: `Subtract 3 from S4`.
             Some(Kind::Number(_)) => matches!(kinds.next(), Some(Kind::Word(Word::Verb(_)))),
             _ => false,
         }
     }
 
-    /// Returns the first index from `at` to `until` whose token is not passed over.
+    /// Returns the first index from `at` to `until` whose token does not match `passes`.
     pub(crate) fn past(&self, at: usize, until: usize, passes: impl Fn(Kind) -> bool) -> usize {
         let list = &self.list[..until.min(self.list.len())];
         at + list.iter().skip(at).take_while(|token| passes(token.kind)).count()
@@ -313,9 +313,9 @@ impl Tokens {
         let cut = cut.filter(|line| named(line).is_some_and(|name| name < last));
         let Some(cut) = cut.map(equals) else { return false };
         let mut before = lines.take(LINES).map(|line| named(line).map(|_| equals(line)));
-        let Some(Some(whole)) = before.next() else { return false };
-        let same = before.clone().count() + 1 == LINES && before.all(|count| count == Some(whole));
-        (1..whole).contains(&cut) && same
+        let Some(Some(usual)) = before.next() else { return false };
+        let same = before.clone().count() + 1 == LINES && before.all(|count| count == Some(usual));
+        (1..usual).contains(&cut) && same
     }
 
     /// Removes the names from lines that begin with an operation on the previous result: `/3: 5`,

@@ -48,7 +48,7 @@ impl Answer {
         Self { claim, correct, within_tolerance }
     }
 
-    /// Judges the value of the last step as the answer of a text that announces none.
+    /// Judges the value of the last step as the answer of a text that announces no answer.
     pub(crate) fn of_last_step(plan: &Plan<'_>, span: &Range<usize>, value: &Number) -> Self {
         let (span, value) = (span.clone(), value.clone());
         Self::of(plan, Claim { span, value, other: None, rule: AnswerRule::LastStep })
@@ -63,7 +63,7 @@ fn is_within_tolerance(claim: &Claim, truth: &Number) -> bool {
     thousandfold.is_some_and(|apart| apart <= scale)
 }
 
-/// An error that does not follow from an earlier one.
+/// An error that is not inherited from an earlier error.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RootError {
     /// The number of the value. `None` for an error of the answer, or of an equation that belongs
@@ -91,13 +91,14 @@ pub struct TextVerdict {
     pub answers: Vec<Answer>,
     /// All steps, in order.
     pub steps: Vec<StepVerdict>,
-    /// Root errors in the order of the steps, those of answers last.
+    /// Root errors of steps, in the order of the steps, and then root errors of answers.
     pub roots: Vec<RootError>,
     /// The number of claimed steps beyond the procedure.
     pub extra_steps: usize,
     /// The certainty with which values are assigned to steps.
     pub certainty: Certainty,
-    /// Set if the work goes another way than the procedure, so that only its equations are checked.
+    /// Set if the work computes in another order than the procedure. Then only its equations are
+    /// checked.
     pub other_order: bool,
 }
 
@@ -118,7 +119,8 @@ impl TextVerdict {
         self.steps.iter().filter(|step| step.claim.is_some())
     }
 
-    /// Returns the steps that were to be done, without those of a given history.
+    /// Returns the steps that the model had to do. These are all steps except those of a given
+    /// history.
     pub fn own(&self) -> impl Iterator<Item = &StepVerdict> {
         self.steps.iter().filter(|step| step.status != Status::Given)
     }

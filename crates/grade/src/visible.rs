@@ -1,13 +1,14 @@
-//! Transcripts with reasoning before a plain trace, of which only the trace is read.
+//! A fast path for transcripts with reasoning before a plain trace. It skips the reasoning, which
+//! is most of such a transcript.
 //!
 //! Reasoning can change how the visible text is read: its commas show the meaning of commas in the
-//! answer, and an object that begins there may contain the visible text. Without such signs, and if
-//! the visible text is unambiguous, the reasoning can be passed over. Reasoning is most of such a
-//! transcript. The verdict on the visible text stays the same, as debug assertions check.
+//! answer, and an object that begins there may contain the visible text. The fast path applies only
+//! if the reasoning contains no object or other tag, and if the visible text is unambiguous. Debug
+//! assertions check that the verdict on the visible text stays the same.
 
 use std::ops::Range;
 
-/// The tags of reasoning on this fast path. All other tags are left to the lexer.
+/// The tags of reasoning on this fast path. The lexer reads all other tags.
 const MARKS: (&str, &str) = ("<think>", "</think>");
 
 /// A transcript that begins with reasoning and continues with a plain trace.

@@ -34,7 +34,7 @@ const BEGINS: [usize; 257] = {
 
 /// Reports whether a word of English or another European language cannot end a sentence.
 pub(crate) fn expects_more(word: &str) -> bool {
-    // `N/A`
+    // `A` may be the end of `N/A`.
     word != "A" && EXPECTING.iter().any(|known| known.eq_ignore_ascii_case(word))
 }
 

@@ -117,9 +117,8 @@ enum GradedParts {
 }
 
 impl BatchGrader {
-    /// Creates a grader that gives reasoning no verdict of its own, which saves time. Results are
-    /// otherwise the same. Only [`Graded::row`] lacks the agreement between reasoning and visible
-    /// text.
+    /// Creates a grader that does not judge the reasoning separately, which saves time. Its results
+    /// have one difference: [`Graded::row`] lacks the agreement between reasoning and visible text.
     pub fn of_visible_text() -> Self {
         Self { reads: GradedParts::VisibleText, ..Self::default() }
     }
@@ -245,11 +244,11 @@ fn graded(response: Response, question: QuestionId, item: Item, reads: GradedPar
             response,
         };
     }
-    let whole = transcript(&response.reasoning, &response.text, true);
+    let text = transcript(&response.reasoning, &response.text, true);
     let stop = if response.end == ResponseEnd::Length { Stop::Length } else { Stop::Unknown };
     let reading = match reads {
-        GradedParts::Reasoning => read(&item, condition, &whole, stop),
-        GradedParts::VisibleText => read_visible_text(&item, condition, &whole, stop),
+        GradedParts::Reasoning => read(&item, condition, &text, stop),
+        GradedParts::VisibleText => read_visible_text(&item, condition, &text, stop),
     };
     let answer = reading.verdict.text.first();
     let outcome = outcome(&reading, &response.end);
@@ -265,7 +264,7 @@ fn graded(response: Response, question: QuestionId, item: Item, reads: GradedPar
         primary: Some(primary),
         headline,
         answer: answer.map(|answer| {
-            let written = whole.get(answer.claim.span.clone());
+            let written = text.get(answer.claim.span.clone());
             written.map_or_else(|| answer.claim.value.to_string(), str::to_owned)
         }),
         target,

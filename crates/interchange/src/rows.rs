@@ -162,10 +162,10 @@ fn sample(graded: &Graded, model: &str) -> Value {
         ResponseEnd::Failed(why) => json!({"message": why, "traceback": "", "traceback_ansi": ""}),
         _ => Value::Null,
     };
-    let said: Vec<Value> = messages.into_iter().chain([reply.clone()]).collect();
+    let all_messages: Vec<Value> = messages.into_iter().chain([reply.clone()]).collect();
     json!({
         "id": record.id, "epoch": number + 1, "input": input, "target": record.target,
-        "messages": said,
+        "messages": all_messages,
         "output": {
             "model": model, "choices": [{"message": reply, "stop_reason": stop}], "completion": response.text,
         },

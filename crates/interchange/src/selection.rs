@@ -213,24 +213,28 @@ mod tests {
     #[test]
     fn what_cannot_be_asked_is_told() {
         let spec = Spec::default();
-        let of = |lengths: &[u16], condition, items| {
+        let refusal = |lengths: &[u16], condition, items| {
             Selection::custom(&spec, lengths, &[condition], items).check().unwrap_err().to_string()
         };
-        assert!(of(&[5], Condition::Stepwise, 1).contains("needs a dialogue"));
-        assert!(of(&[5], Condition::Calculator, 1).contains("needs a dialogue"));
+        assert!(refusal(&[5], Condition::Stepwise, 1).contains("needs a dialogue"));
+        assert!(refusal(&[5], Condition::Calculator, 1).contains("needs a dialogue"));
         let primed = Condition::Primed { steps: 9, faults: 0 };
-        assert!(of(&[5], primed, 1).contains("does not suit procedures of 5 steps"));
-        assert!(of(&[5], Condition::Trace, 0).contains("nothing to ask"));
-        assert!(of(&[5], Condition::Trace, 3_000_000).contains("3000000 questions"));
-        assert!(of(&[501], Condition::Trace, 1).contains("there are no such procedures"));
+        assert!(refusal(&[5], primed, 1).contains("does not suit procedures of 5 steps"));
+        assert!(refusal(&[5], Condition::Trace, 0).contains("nothing to ask"));
+        assert!(refusal(&[5], Condition::Trace, 3_000_000).contains("3000000 questions"));
+        assert!(refusal(&[501], Condition::Trace, 1).contains("there are no such procedures"));
     }
 
     #[test]
     fn tokens_are_those_of_the_items() {
-        let one = Selection::custom(&Spec::default(), &[5, 25], &[Condition::Trace], 1);
-        let ten = Selection { items: 5, samples: 2, ..one.clone() };
-        let (one, ten) = (one.estimate().unwrap(), ten.estimate().unwrap());
-        assert!(one.input_low > 200 && one.output_low > 100 && one.input_low < one.input_high);
-        assert_eq!(ten.output_high, one.output_high * 10);
+        let single = Selection::custom(&Spec::default(), &[5, 25], &[Condition::Trace], 1);
+        let ten = Selection { items: 5, samples: 2, ..single.clone() };
+        let (single, ten) = (single.estimate().unwrap(), ten.estimate().unwrap());
+        assert!(
+            single.input_low > 200
+                && single.output_low > 100
+                && single.input_low < single.input_high
+        );
+        assert_eq!(ten.output_high, single.output_high * 10);
     }
 }

@@ -341,8 +341,8 @@ impl Dataset {
     pub fn run(&self) -> Run {
         let label =
             |name: &String| TargetLabel { name: name.clone(), simulated: false, size: None };
-        let missing = self.missing.iter().map(|(of, attempts)| {
-            let (target, condition, steps, look_back) = *of;
+        let missing = self.missing.iter().map(|(key, attempts)| {
+            let (target, condition, steps, look_back) = *key;
             Missing { target, condition, steps, look_back, attempts: *attempts }
         });
         Run {

@@ -75,7 +75,8 @@ fn a_line_for_open_ai_is_a_request_under_its_id() {
     assert_eq!(body.get("stream"), None);
     // The history includes a message of the model.
     let messages = lines[8]["body"]["messages"].as_array().unwrap();
-    let roles: Vec<&str> = messages.iter().map(|one| one["role"].as_str().unwrap()).collect();
+    let roles: Vec<&str> =
+        messages.iter().map(|message| message["role"].as_str().unwrap()).collect();
     assert_eq!(roles, ["user", "assistant", "user"]);
     let ids: BTreeSet<&str> =
         lines.iter().map(|line| line["custom_id"].as_str().unwrap()).collect();
@@ -174,18 +175,18 @@ fn wrong_is_told_apart_from_everything_else() {
         assert_eq!(graded.target, question.target());
         graded.outcome
     };
-    let of = |kind| response(&item, Condition::Trace, kind);
+    let solved_by = |kind| response(&item, Condition::Trace, kind);
     let with = |text: &str, end: ResponseEnd| Response {
         text: text.to_owned(),
         end,
-        ..of(Kind::Followed)
+        ..solved_by(Kind::Followed)
     };
-    assert_eq!(outcome(of(Kind::Followed)), Outcome::Correct);
-    assert_eq!(outcome(of(Kind::WrongOperand)), Outcome::Wrong);
-    assert_eq!(outcome(of(Kind::MissingAnswer)), Outcome::Unparsed);
-    assert_eq!(outcome(of(Kind::Truncated)), Outcome::Truncated);
-    assert_eq!(outcome(of(Kind::Refused)), Outcome::Refused);
-    assert_eq!(outcome(of(Kind::WrongItem)), Outcome::Unclear);
+    assert_eq!(outcome(solved_by(Kind::Followed)), Outcome::Correct);
+    assert_eq!(outcome(solved_by(Kind::WrongOperand)), Outcome::Wrong);
+    assert_eq!(outcome(solved_by(Kind::MissingAnswer)), Outcome::Unparsed);
+    assert_eq!(outcome(solved_by(Kind::Truncated)), Outcome::Truncated);
+    assert_eq!(outcome(solved_by(Kind::Refused)), Outcome::Refused);
+    assert_eq!(outcome(solved_by(Kind::WrongItem)), Outcome::Unclear);
     assert_eq!(outcome(with("", ResponseEnd::Natural)), Outcome::Unparsed);
     assert_eq!(outcome(with("S3 =", ResponseEnd::Length)), Outcome::Truncated);
     assert_eq!(outcome(with("", ResponseEnd::Refusal)), Outcome::Refused);
@@ -196,9 +197,9 @@ fn wrong_is_told_apart_from_everything_else() {
     assert!(refused.headline.contains("refused"), "{}", refused.headline);
     let mut outcome = |response: Response| batch.grade(response).unwrap().outcome;
     // An answer before the cut counts, correct or not.
-    let wrong = of(Kind::WrongOperand);
+    let wrong = solved_by(Kind::WrongOperand);
     assert_eq!(outcome(Response { end: ResponseEnd::Length, ..wrong }), Outcome::Wrong);
-    let right = of(Kind::Followed);
+    let right = solved_by(Kind::Followed);
     assert_eq!(outcome(Response { end: ResponseEnd::Length, ..right }), Outcome::Correct);
 }
 
@@ -214,9 +215,9 @@ fn a_log_for_inspect_keeps_what_is_not_scored_apart() {
         let sample = log.sample(&batch.grade(response).unwrap());
         let sample: Value = serde_json::from_str(sample.trim_start_matches(",\n")).unwrap();
         let score = &sample["scores"]["stepfall"];
-        let of = |value: &Value| value.as_str().unwrap().to_owned();
+        let text = |value: &Value| value.as_str().unwrap().to_owned();
         let stop = &sample["output"]["choices"][0]["stop_reason"];
-        [of(&score["value"]), of(&score["metadata"]["outcome"]), of(stop)].join(" ")
+        [text(&score["value"]), text(&score["metadata"]["outcome"]), text(stop)].join(" ")
     };
     let right = format!("Answer: {}", question.target());
     assert_eq!(written(&right, ResponseEnd::Natural), "C correct stop");
@@ -303,7 +304,7 @@ fn a_reply_takes_the_place_of_a_failed_call_in_either_order() {
         end: ResponseEnd::Failed("expired".to_owned()),
         ..reply(model)
     };
-    let told = |responses: Vec<Response>| {
+    let counts = |responses: Vec<Response>| {
         let (mut batch, mut tally) = (BatchGrader::default(), Tally::default());
         for response in responses {
             let graded = batch.grade(response).unwrap();
@@ -320,7 +321,7 @@ fn a_reply_takes_the_place_of_a_failed_call_in_either_order() {
         )
     };
     let id = |response: Response| Response { id: question.id.to_string(), ..response };
-    let all = |list: Vec<Response>| told(list.into_iter().map(id).collect());
+    let all = |list: Vec<Response>| counts(list.into_iter().map(id).collect());
     // Failed calls name either no model or the model that replies.
     assert_eq!(all(vec![failed(None), reply(Some("a"))]), (1, 0, 1, 2));
     assert_eq!(all(vec![failed(Some("a")), failed(Some("a")), reply(Some("a"))]), (1, 0, 1, 3));

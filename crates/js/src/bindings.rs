@@ -1,4 +1,4 @@
-//! The functions as JavaScript sees them: a [`ApiError`](stepfall_api::Failure) is thrown as an `Error`.
+//! The functions for JavaScript. An [`ApiError`](stepfall_api::ApiError) is thrown as an `Error`.
 
 #![expect(
     clippy::missing_errors_doc,
@@ -115,7 +115,7 @@ pub struct ResultFile(json::ResultFile);
 
 #[wasm_bindgen]
 impl ResultFile {
-    /// See [`stepfall_api::json::ResultFile::new`]; both columns are there, or none.
+    /// See [`stepfall_api::json::ResultFile::new`]. The caller passes both columns or neither.
     #[wasm_bindgen(constructor)]
     pub fn new(
         name: &str,

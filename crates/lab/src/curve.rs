@@ -21,35 +21,43 @@ pub(crate) struct Configuration {
 
 /// The items of a curve for one worker.
 pub(crate) struct Curve {
-    ways: Vec<Configuration>,
+    configurations: Vec<Configuration>,
     items: Vec<CurveItem>,
     /// The index of the next item, and the index of the next configuration at this item.
     next: (usize, usize),
 }
 
 impl Curve {
-    pub(crate) const fn new(ways: Vec<Configuration>, items: Vec<CurveItem>) -> Self {
-        Self { ways, items, next: (0, 0) }
+    pub(crate) const fn new(configurations: Vec<Configuration>, items: Vec<CurveItem>) -> Self {
+        Self { configurations, items, next: (0, 0) }
     }
 
     /// Returns the next result; `None` after the last item. All configurations run at one item
     /// before any of them runs at the next item, so that they can soon be compared.
     pub(crate) fn point(&mut self) -> Option<Result<LabPoint, String>> {
-        let (place, way) = self.next;
-        let &item = self.items.get(place)?;
-        let at = self.ways.get(way)?;
-        self.next = if way + 1 < self.ways.len() { (place, way + 1) } else { (place + 1, 0) };
-        Some(at.fares(way, item))
+        let (item_index, index) = self.next;
+        let &item = self.items.get(item_index)?;
+        let configuration = self.configurations.get(index)?;
+        self.next = if index + 1 < self.configurations.len() {
+            (item_index, index + 1)
+        } else {
+            (item_index + 1, 0)
+        };
+        Some(configuration.measure(index, item))
     }
 }
 
 impl Configuration {
-    fn fares(&self, way: usize, CurveItem { steps, item }: CurveItem) -> Result<LabPoint, String> {
+    fn measure(
+        &self,
+        index: usize,
+        CurveItem { steps, item }: CurveItem,
+    ) -> Result<LabPoint, String> {
         let task = task(&LabLink { steps, ..self.link.clone() }, item)?;
         let (judgement, counts) = free_and_led(self.weights, &task, self.flow.clone());
         let small = |count: u32| u16::try_from(count).unwrap_or(u16::MAX);
         Ok(LabPoint {
-            way: u8::try_from(way).unwrap_or(u8::MAX),
+            way: u8::try_from(index).unwrap_or(u8::MAX),
             steps,
             item,
             whole: judgement.whole,

@@ -23,7 +23,7 @@ use crate::subject::task;
 use crate::{Lab, NeededWeights};
 
 /// The time that the worker works before it handles new messages, in milliseconds.
-const SPELL: f64 = 30.0;
+const TURN_MS: f64 = 30.0;
 
 /// Handles the messages that the page sent so far, and all later ones.
 #[wasm_bindgen]
@@ -109,8 +109,8 @@ impl Host {
         let bytes = bytes.dyn_ref::<Uint8Array>().map(Uint8Array::to_vec).unwrap_or_default();
         match decode::<LabRequest>(&bytes) {
             Ok(request) => {
-                let told = self.lab.borrow_mut().push(request);
-                if let Some(event) = told {
+                let event = self.lab.borrow_mut().push(request);
+                if let Some(event) = event {
                     self.send(&event);
                 }
                 self.go_on();
@@ -142,7 +142,7 @@ impl Host {
     /// Works for one turn, and schedules the next one if work is left.
     fn work(self: &Rc<Self>) {
         self.is_awake.set(false);
-        let end = Date::now() + SPELL;
+        let end = Date::now() + TURN_MS;
         loop {
             let event = self.lab.borrow_mut().step();
             let Some(event) = event else {
@@ -188,10 +188,11 @@ impl Host {
                 response.status()
             ));
         }
-        let told = response.headers().get("Content-Length").ok().flatten();
+        let length = response.headers().get("Content-Length").ok().flatten();
         // If the content is compressed, the reported length is not that of the bytes.
         let packed = response.headers().get("Content-Encoding").ok().flatten();
-        let of = told.filter(|_| packed.is_none()).and_then(|text| text.parse().ok()).unwrap_or(0);
+        let total =
+            length.filter(|_| packed.is_none()).and_then(|text| text.parse().ok()).unwrap_or(0);
         let Some(body) = response.body() else { return Ok(Vec::new()) };
         let reader: ReadableStreamDefaultReader = body.get_reader().unchecked_into();
         let mut bytes = Vec::new();
@@ -205,7 +206,7 @@ impl Host {
                 bytes.extend(value.to_vec());
             }
             let got = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
-            self.send(&LabEvent::Loading { got, of });
+            self.send(&LabEvent::Loading { got, of: total });
         }
     }
 

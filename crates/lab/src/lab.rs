@@ -57,12 +57,14 @@ impl Lab {
         self.work = None;
         self.waiting = match request {
             LabRequest::Run(id, Subject { link, weights }) => {
-                let (link, file) = way(&link, weights);
+                let (link, file) = link_and_file(&link, weights);
                 Some(Waiting { id, files: vec![file], order: ParsedRequest::Run(link) })
             }
             LabRequest::Curve(id, subjects, items) => {
-                let ways = subjects.into_iter().map(|of| way(&of.link, of.weights));
-                let (links, files) = ways.unzip();
+                let parsed = subjects
+                    .into_iter()
+                    .map(|subject| link_and_file(&subject.link, subject.weights));
+                let (links, files) = parsed.unzip();
                 Some(Waiting { id, files, order: ParsedRequest::Curve(links, items) })
             }
             LabRequest::Answer(id, exercise, weights) => {
@@ -148,15 +150,15 @@ impl Lab {
     fn begin(&mut self, Waiting { id, order, .. }: Waiting) -> Option<LabEvent> {
         let begun = match order {
             ParsedRequest::Curve(links, items) => {
-                let way = |link: LabLink| {
+                let configuration = |link: LabLink| {
                     Some(Configuration {
                         weights: self.known(link.model)?,
                         flow: flow(&link.flow),
                         link,
                     })
                 };
-                let ways = links.into_iter().filter_map(way).collect();
-                self.work = Some((id, Work::Curve(Box::new(Curve::new(ways, items)))));
+                let configurations = links.into_iter().filter_map(configuration).collect();
+                self.work = Some((id, Work::Curve(Box::new(Curve::new(configurations, items)))));
                 return self.step();
             }
             ParsedRequest::Run(link) => {
@@ -189,8 +191,8 @@ impl Lab {
     }
 }
 
-/// Returns a link and the file that it needs.
-fn way(link: &str, address: String) -> (LabLink, NeededWeights) {
+/// Parses a link. Returns it with the file of weights that it needs.
+fn link_and_file(link: &str, address: String) -> (LabLink, NeededWeights) {
     let (link, _) = LabLink::read(link);
     let wanted = NeededWeights { checkpoint: link.model, address };
     (link, wanted)

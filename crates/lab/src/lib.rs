@@ -24,13 +24,13 @@ use stepfall_protocol::lab::{LabEvent, LabRequest, Subject};
 pub fn transcript(link: &str, bytes: &[u8]) -> Vec<u8> {
     let mut lab = Lab::default();
     lab.push(LabRequest::Run(0, Subject { link: link.to_owned(), weights: String::new() }));
-    let mut told = Vec::new();
-    let mut emit = |event: &LabEvent| told.extend(encode(event).unwrap_or_default());
+    let mut bytes_of_events = Vec::new();
+    let mut emit = |event: &LabEvent| bytes_of_events.extend(encode(event).unwrap_or_default());
     if let Some(refusal) = lab.give(LabLink::read(link).0.model, Ok(bytes)) {
         emit(&refusal);
     }
     while let Some(event) = lab.step() {
         emit(&event);
     }
-    told
+    bytes_of_events
 }

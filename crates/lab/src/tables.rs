@@ -5,7 +5,7 @@ use stepfall_protocol::lab::LabTables;
 
 /// Returns the tables of every checkpoint.
 pub(crate) fn tables() -> Vec<LabTables> {
-    let of = |checkpoint: Checkpoint| {
+    let tables_of = |checkpoint: Checkpoint| {
         let [accuracy, flow, history, saliency] = match checkpoint {
             Checkpoint::Short => [
                 include_str!("../../../training/results/short-accuracy.md"),
@@ -23,7 +23,7 @@ pub(crate) fn tables() -> Vec<LabTables> {
         .map(str::to_owned);
         LabTables { checkpoint: checkpoint.slug().to_owned(), accuracy, flow, history, saliency }
     };
-    Checkpoint::ALL.map(of).into()
+    Checkpoint::ALL.map(tables_of).into()
 }
 
 #[cfg(test)]
@@ -32,16 +32,16 @@ mod tests {
 
     #[test]
     fn the_excerpts_are_of_what_the_command_line_printed() {
-        for of in tables() {
-            let whole = format!(
+        for tables in tables() {
+            let path = format!(
                 "{}/../../training/results/{}-saliency.md",
                 env!("CARGO_MANIFEST_DIR"),
-                of.checkpoint
+                tables.checkpoint
             );
-            let whole = std::fs::read_to_string(whole).expect("it is committed");
-            let lines: Vec<&str> = whole.lines().collect();
-            assert!(of.saliency.lines().count() > 20);
-            assert!(of.saliency.lines().all(|line| lines.contains(&line)));
+            let text = std::fs::read_to_string(path).expect("it is committed");
+            let lines: Vec<&str> = text.lines().collect();
+            assert!(tables.saliency.lines().count() > 20);
+            assert!(tables.saliency.lines().all(|line| lines.contains(&line)));
         }
     }
 }

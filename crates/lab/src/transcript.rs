@@ -65,7 +65,7 @@ impl Transcript {
             let attention = self.writing.attention();
             let chances = probabilities(self.writing.scores(), 1.0);
             let Some((token, saliency)) = self.writing.write_seen(&self.backward) else { break };
-            written.push((at, token, self.told(token, &chances), saliency, attention));
+            written.push((at, token, self.lab_token(token, &chances), saliency, attention));
             if token == Token::LINE_END {
                 break;
             }
@@ -96,10 +96,10 @@ impl Transcript {
             })
             .collect();
         let tokens: Vec<Token> = written.iter().map(|(_, token, ..)| *token).collect();
-        let told = written.into_iter().map(|(_, _, told, ..)| told).collect();
+        let lab_tokens = written.into_iter().map(|(_, _, lab_tokens, ..)| lab_tokens).collect();
         let (fault, wrong) =
             if is_summary { (None, self.wrong_recall(&tokens)) } else { self.judged(&tokens) };
-        Some(LabLine { tokens: told, fault, wrong, is_summary, layers })
+        Some(LabLine { tokens: lab_tokens, fault, wrong, is_summary, layers })
     }
 
     /// Returns the outcome, with the transcript as text.
@@ -121,9 +121,9 @@ impl Transcript {
             return (Some(LabErrorKind::Line), Some(0));
         }
         let found = line_error(&self.task, step, line, &self.values);
-        if let Some(&[of, result]) = line.get(8..10)
-            && let Kind::Name(of) = of.kind()
-            && let Some(number) = self.task.number_of(of).filter(|&number| number > 2)
+        if let Some(&[name, result]) = line.get(8..10)
+            && let Kind::Name(name) = name.kind()
+            && let Some(number) = self.task.number_of(name).filter(|&number| number > 2)
         {
             self.values[usize::from(number) - 1] = value_of(result);
         }
@@ -145,15 +145,15 @@ impl Transcript {
         u8::try_from(at).ok()
     }
 
-    fn told(&self, token: Token, chances: &[f32]) -> LabToken {
+    fn lab_token(&self, token: Token, chances: &[f32]) -> LabToken {
         let mut others: Vec<(Token, f32)> = (0u8..)
             .zip(chances)
             .filter(|&(number, &chance)| number != token.number() && chance >= MIN_PROBABILITY)
             .filter_map(|(number, &chance)| Some((Token::from_number(number)?, chance)))
             .collect();
-        others.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+        others.sort_by(|(_, first), (_, second)| second.total_cmp(first));
         others.truncate(OTHERS);
-        let text = |token| said(&self.task, token);
+        let text = |token| readable(&self.task, token);
         LabToken {
             text: text(token),
             probability: chances.get(usize::from(token.number())).copied().unwrap_or_default(),
@@ -168,13 +168,13 @@ fn name(number: u16) -> String {
 }
 
 /// Returns a token as readable text. Marks without a text get a word or a dot.
-fn said(task: &SmallModelItem, token: Token) -> String {
+fn readable(task: &SmallModelItem, token: Token) -> String {
     match token {
         Token::SUMMARY => "summary".to_owned(),
         Token::END => "end".to_owned(),
         token => {
-            let said = word(task, token, name);
-            if said.is_empty() { "·".to_owned() } else { said }
+            let text = word(task, token, name);
+            if text.is_empty() { "·".to_owned() } else { text }
         }
     }
 }

@@ -24,7 +24,7 @@ fn subject(link: &str) -> Subject {
 }
 
 /// Returns all events of a worker about a request.
-fn told(request: LabRequest) -> Vec<LabEvent> {
+fn events_of(request: LabRequest) -> Vec<LabEvent> {
     let mut lab = Lab::default();
     lab.push(request);
     if let Some(wanted) = lab.wants().cloned() {
@@ -47,24 +47,24 @@ fn lines(events: &[LabEvent]) -> Vec<&LabLine> {
 #[test]
 fn what_is_told_is_the_same_on_every_machine() {
     let path = format!("{ROOT}/tests/golden/small-model.txt");
-    let kept = fs::read_to_string(path).expect("the file of digests");
-    let now: Vec<String> = kept
+    let committed = fs::read_to_string(path).expect("the file of digests");
+    let computed: Vec<String> = committed
         .lines()
         .map(|line| {
             let link = line.split(' ').next().unwrap_or_default();
             let (subject, _) = stepfall_link::LabLink::read(link);
-            let told = transcript(link, &weights(subject.model));
-            let digest = HEXLOWER.encode(&Sha256::digest(&told));
+            let bytes = transcript(link, &weights(subject.model));
+            let digest = HEXLOWER.encode(&Sha256::digest(&bytes));
             format!("{link} {digest}")
         })
         .collect();
-    assert!(now.len() >= 4);
-    assert_eq!(kept.trim_end(), now.join("\n"), "now it is\n{}\n", now.join("\n"));
+    assert!(computed.len() >= 4);
+    assert_eq!(committed.trim_end(), computed.join("\n"), "now it is\n{}\n", computed.join("\n"));
 }
 
 #[test]
 fn a_trace_within_reach_is_told_line_by_line_and_is_right() {
-    let events = told(LabRequest::Run(7, subject("#/lab?v=2&steps=8&seed=3")));
+    let events = events_of(LabRequest::Run(7, subject("#/lab?v=2&steps=8&seed=3")));
     let LabEvent::Begun(7, item) = &events[0] else { panic!("it begins with the item") };
     assert_eq!((item.steps.len(), item.values.len()), (8, 10));
     let lines = lines(&events);
@@ -77,7 +77,8 @@ fn a_trace_within_reach_is_told_line_by_line_and_is_right() {
         assert!(line.tokens.iter().all(|token| token.probability > 0.3));
         assert_eq!(line.layers.len(), 4);
         for row in &line.layers {
-            // The frame of the prompt, ten lines of the prompt, and the lines of the trace so far.
+            // The columns are: tokens outside of the prompt's lines, the ten lines of the prompt,
+            // and the lines of the trace so far.
             assert_eq!(row.shares.len(), 1 + 10 + step + 1);
             for shares in [&row.shares, &row.attention] {
                 let sum: f32 = shares.iter().sum();
@@ -99,7 +100,7 @@ fn a_trace_within_reach_is_told_line_by_line_and_is_right() {
 
 #[test]
 fn a_trace_that_breaks_has_its_first_fault_told() {
-    let events = told(LabRequest::Run(0, subject("#/lab?v=2&steps=40&seed=1")));
+    let events = events_of(LabRequest::Run(0, subject("#/lab?v=2&steps=40&seed=1")));
     let lines = lines(&events);
     let first = lines.iter().position(|line| line.fault.is_some()).expect("40 steps are too many");
     assert!(lines[..first].iter().all(|line| line.wrong.is_none()));
@@ -109,10 +110,10 @@ fn a_trace_that_breaks_has_its_first_fault_told() {
 }
 
 /// Returns the points of a curve.
-fn points(ways: &[&str], items: &[(u16, u32)]) -> Vec<LabPoint> {
+fn points(links: &[&str], items: &[(u16, u32)]) -> Vec<LabPoint> {
     let items = items.iter().map(|&(steps, item)| CurveItem { steps, item }).collect();
-    let ways = ways.iter().map(|link| subject(link)).collect();
-    let events = told(LabRequest::Curve(1, ways, items));
+    let links = links.iter().map(|link| subject(link)).collect();
+    let events = events_of(LabRequest::Curve(1, links, items));
     assert_eq!(events.last(), Some(&LabEvent::Done(1)));
     let points = events.into_iter().filter_map(|event| match event {
         LabEvent::Point(_, point) => Some(point),
@@ -125,21 +126,21 @@ fn points(ways: &[&str], items: &[(u16, u32)]) -> Vec<LabPoint> {
 fn a_curve_is_made_of_the_items_that_are_asked_for() {
     let items = [(3, 4), (20, 4), (3, 5), (20, 5)];
     let found = points(&["#/lab?v=2&seed=5"], &items);
-    assert_eq!(found.iter().map(|one| (one.steps, one.item)).collect::<Vec<_>>(), items);
-    assert!(found.iter().filter(|point| point.steps == 3).all(|one| one.whole && one.solved));
-    // Up to ten of the steps of an item are asked alone.
+    assert_eq!(found.iter().map(|point| (point.steps, point.item)).collect::<Vec<_>>(), items);
+    assert!(found.iter().filter(|point| point.steps == 3).all(|point| point.whole && point.solved));
+    // At most ten steps of an item are asked alone.
     assert_eq!(
-        found.iter().map(|one| one.alone).collect::<Vec<_>>(),
+        found.iter().map(|point| point.alone).collect::<Vec<_>>(),
         [(3, 3), (10, 10), (3, 3), (10, 10)]
     );
-    // An item gives the same result among other items.
+    // The result at an item does not depend on the other items of the curve.
     assert_eq!(points(&["#/lab?v=2&seed=5"], &items[3..]), found[3..]);
 }
 
 #[test]
 fn of_two_ways_both_are_at_an_item_before_the_next_one() {
-    let ways = ["#/lab?v=2&seed=5", "#/lab?v=2&seed=5&flow=bridge:0.3:1"];
-    let found = points(&ways, &[(20, 4), (20, 5)]);
+    let links = ["#/lab?v=2&seed=5", "#/lab?v=2&seed=5&flow=bridge:0.3:1"];
+    let found = points(&links, &[(20, 4), (20, 5)]);
     let places = found.iter().map(|point| (point.item, point.way)).collect::<Vec<_>>();
     assert_eq!(places, [(4, 0), (4, 1), (5, 0), (5, 1)]);
 }
@@ -176,7 +177,7 @@ fn answer(id: u32, link: &str, checkpoint: &str) -> LabRequest {
 fn an_item_of_play_is_answered_in_its_own_names() {
     let link = "#/play?v=2&steps=8&numbers=mod31&seed=3&wording=english&names=scattered";
     for checkpoint in ["short", "long"] {
-        let events = told(answer(9, link, checkpoint));
+        let events = events_of(answer(9, link, checkpoint));
         let [LabEvent::Answered(9, LabAnswer { text, is_cut: false })] = &events[..] else {
             panic!("{events:?}")
         };
@@ -193,9 +194,9 @@ fn what_does_not_fit_is_refused_in_a_sentence() {
         ("#/play?v=2&numbers=mod31&condition=free", "short", "choose trace, answer-only or primed"),
         ("#/play?v=2&numbers=mod31", "medium", "no checkpoint “medium” of the small model"),
     ] {
-        let events = told(answer(2, link, checkpoint));
+        let events = events_of(answer(2, link, checkpoint));
         assert!(
-            matches!(&events[..], [LabEvent::Refused(2, said)] if said.contains(why)),
+            matches!(&events[..], [LabEvent::Refused(2, message)] if message.contains(why)),
             "{events:?}"
         );
     }
@@ -219,8 +220,8 @@ fn tables_are_told_at_once_and_end_nothing() {
     let mut lab = Lab::default();
     lab.push(LabRequest::Run(1, subject("#/lab?v=2&steps=4")));
     let Some(LabEvent::Tables(tables)) = lab.push(LabRequest::Tables) else { panic!() };
-    let names: Vec<&str> = tables.iter().map(|of| of.checkpoint.as_str()).collect();
+    let names: Vec<&str> = tables.iter().map(|table| table.checkpoint.as_str()).collect();
     assert_eq!(names, ["short", "long"]);
-    assert!(tables.iter().all(|of| of.accuracy.contains("| steps |")));
+    assert!(tables.iter().all(|table| table.accuracy.contains("| steps |")));
     assert!(lab.wants().is_some(), "the transcript is wanted still");
 }

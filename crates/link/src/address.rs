@@ -12,8 +12,8 @@ use crate::transcript::{
     MAX_PACKED, TranscriptError, pack, pack_procedure, unpack, unpack_procedure,
 };
 
-/// The maximum length of an address, in bytes: the longest transcript, the longest procedure, and room for every
-/// parameter.
+/// The maximum length of an address, in bytes: the longest transcript, the longest procedure, and
+/// room for every parameter.
 pub const MAX_ADDRESS: usize = 2 * MAX_PACKED + 16_384;
 /// The maximum number of unknown keys that are reported.
 const MAX_UNKNOWN: usize = 5;
@@ -21,7 +21,7 @@ const MAX_UNKNOWN: usize = 5;
 const OTHER_KEYS: [&str; 8] =
     ["v", "seed", "index", "condition", "procedure", "source", "stop", "t"];
 /// The keys of a spec that define how a custom procedure is read.
-const OF_OWN: [&str; 2] = ["numbers", "wording"];
+const OF_CUSTOM: [&str; 2] = ["numbers", "wording"];
 /// The keys that select an item under a spec.
 const DRAWN: [&str; 2] = ["seed", "index"];
 /// The value of `stop` for output that was cut at a limit.
@@ -41,8 +41,8 @@ pub struct Link {
     pub custom: Option<Box<Item>>,
     /// The condition under which the model is asked.
     pub condition: Condition,
-    /// The version of the generator in the address. The present generator always makes the item. A
-    /// transcript in an address of another version belongs to another item.
+    /// The version of the generator in the address. The current generator always makes the item, so
+    /// a transcript in an address of another version belongs to another item.
     pub generator: u32,
     /// The model's output; empty if there is none.
     pub transcript: String,
@@ -80,7 +80,7 @@ impl Link {
         };
         let is_custom = self.custom.is_some();
         let params = self.spec.changed_params().into_iter();
-        for (key, value) in params.filter(|(key, _)| !is_custom || OF_OWN.contains(key)) {
+        for (key, value) in params.filter(|(key, _)| !is_custom || OF_CUSTOM.contains(key)) {
             push(key, &value);
         }
         if !is_custom {
@@ -98,8 +98,8 @@ impl Link {
         fragment
     }
 
-    /// Returns the fragment for a transcript that is kept elsewhere. It has the source and the stop
-    /// of the transcript, without its text.
+    /// Returns the fragment for a transcript that is stored outside the address. It has the
+    /// parameters `source` and `stop` of the transcript, without its text.
     pub fn fragment_without_text(&self) -> String {
         let mut fragment = self.fragment();
         if self.source != Source::Model {
@@ -155,18 +155,18 @@ pub fn parse(address: &str) -> Parsed {
 fn read_query(query: &str, parsed: &mut Parsed) {
     let pairs: Vec<(Cow<'_, str>, Cow<'_, str>)> =
         pairs(query).map(|(key, value)| (key, decoded(value))).collect();
-    let of_spec = |(key, _): &&(Cow<'_, str>, Cow<'_, str>)| KEYS.contains(&key.as_ref());
-    let params = pairs.iter().filter(of_spec).map(|(key, value)| (key.as_ref(), value.as_ref()));
+    let is_of_spec = |(key, _): &&(Cow<'_, str>, Cow<'_, str>)| KEYS.contains(&key.as_ref());
+    let params = pairs.iter().filter(is_of_spec).map(|(key, value)| (key.as_ref(), value.as_ref()));
     let (spec, problems) = Spec::from_params(params);
-    let given = |wanted: &str| {
+    let value_of = |wanted: &str| {
         pairs.iter().rev().find(|(key, _)| key == wanted).map(|(_, value)| value.as_ref())
     };
-    parsed.link.custom = read_custom(given, &mut parsed.notices);
+    parsed.link.custom = read_custom(value_of, &mut parsed.notices);
     if parsed.link.custom.is_some() {
-        let of_seed =
-            |key: &str| KEYS.contains(&key) && !OF_OWN.contains(&key) || DRAWN.contains(&key);
+        let is_unused =
+            |key: &str| KEYS.contains(&key) && !OF_CUSTOM.contains(&key) || DRAWN.contains(&key);
         let unused: BTreeSet<&str> =
-            pairs.iter().map(|(key, _)| key.as_ref()).filter(|key| of_seed(key)).collect();
+            pairs.iter().map(|(key, _)| key.as_ref()).filter(|key| is_unused(key)).collect();
         parsed.notices.extend(unused.into_iter().map(|key| Notice::Unused(key.to_owned())));
     } else {
         parsed.notices.extend(problems.into_iter().take(KEYS.len()).map(Notice::Param));
@@ -177,16 +177,16 @@ fn read_query(query: &str, parsed: &mut Parsed) {
             parsed.notices.push(Notice::Invalid { problem, changes });
         }
     }
-    if let Some(version) = given("v").filter(|version| !version.is_empty()) {
+    if let Some(version) = value_of("v").filter(|version| !version.is_empty()) {
         parsed.link.generator = generator(version);
     }
-    read_rest(given, parsed);
+    read_rest(value_of, parsed);
     let has_transcript = !parsed.link.transcript.is_empty();
     match parsed.link.generator {
         VERSION => {}
         0 | 1 => parsed.notices.push(Notice::Unpublished { has_transcript }),
         _ => {
-            let version = shown(given("v").unwrap_or_default());
+            let version = shown(value_of("v").unwrap_or_default());
             parsed.notices.push(Notice::Version { version, has_transcript });
         }
     }
@@ -200,9 +200,9 @@ fn read_query(query: &str, parsed: &mut Parsed) {
     let unknown = unknown.into_iter().map(|key| Notice::UnknownKey(shown(key)));
     parsed.notices.extend(unknown);
     for key in KEYS.iter().chain(&OTHER_KEYS) {
-        let mut said = pairs.iter().filter(|(known, _)| known == key).map(|(_, value)| value);
-        if let Some(first) = said.next()
-            && said.any(|other| other != first)
+        let mut values = pairs.iter().filter(|(known, _)| known == key).map(|(_, value)| value);
+        if let Some(first) = values.next()
+            && values.any(|other| other != first)
         {
             parsed.notices.push(Notice::Repeated((*key).to_owned()));
         }
@@ -212,10 +212,10 @@ fn read_query(query: &str, parsed: &mut Parsed) {
 /// Reads the custom procedure, with its arithmetic and wording. Reports parts that cannot be
 /// parsed.
 fn read_custom<'a>(
-    given: impl Fn(&str) -> Option<&'a str>,
+    value_of: impl Fn(&str) -> Option<&'a str>,
     notices: &mut Vec<Notice>,
 ) -> Option<Box<Item>> {
-    let packed = given("procedure").filter(|packed| !packed.is_empty())?;
+    let packed = value_of("procedure").filter(|packed| !packed.is_empty())?;
     let text = match unpack_procedure(packed) {
         Ok(text) => text,
         Err(error) => {
@@ -223,17 +223,19 @@ fn read_custom<'a>(
             return None;
         }
     };
-    let mut unread = |error| notices.push(Notice::Param(error));
-    // An address omits `numbers` for whole numbers. They also follow from the inputs.
-    let numbers = given("numbers").map(str::parse::<Arithmetic>);
-    let numbers = numbers.and_then(|read| read.map_err(&mut unread).ok());
-    // In an address of whole numbers, `%` is a step and not a modulus.
+    let mut report = |error| notices.push(Notice::Param(error));
+    // An address omits `numbers` for whole numbers, because these follow from the inputs.
+    let numbers = value_of("numbers").map(str::parse::<Arithmetic>);
+    let numbers = numbers.and_then(|read| read.map_err(&mut report).ok());
+    // Without `numbers` in the address, `%` is a remainder and not the modulus of the arithmetic.
     let numbers = numbers.or_else(|| text.contains('%').then_some(Arithmetic::Integer));
     match Item::from_text(&text, numbers) {
         Ok(mut item) => {
             let mut spec = item.spec;
-            if let Some(Err(error)) = given("wording").map(|wording| spec.set("wording", wording)) {
-                unread(error);
+            if let Some(Err(error)) =
+                value_of("wording").map(|wording| spec.set("wording", wording))
+            {
+                report(error);
             }
             item.spec = spec;
             Some(Box::new(item))
@@ -246,31 +248,31 @@ fn read_custom<'a>(
 }
 
 /// Reads everything except the spec. If a key occurs twice, the last one counts.
-fn read_rest<'a>(given: impl Fn(&str) -> Option<&'a str>, parsed: &mut Parsed) {
+fn read_rest<'a>(value_of: impl Fn(&str) -> Option<&'a str>, parsed: &mut Parsed) {
     let Parsed { link, notices } = parsed;
     if let Some(custom) = &link.custom {
         (link.spec, link.seed, link.index) = (custom.spec, custom.seed, custom.index);
     }
-    if let Some(seed) = given("seed").filter(|_| link.custom.is_none()) {
+    if let Some(seed) = value_of("seed").filter(|_| link.custom.is_none()) {
         match whole(seed).and_then(Seed::new) {
             Some(seed) => link.seed = seed,
             None => notices.push(Notice::Seed(shown(seed))),
         }
     }
-    if let Some(index) = given("index").filter(|_| link.custom.is_none()) {
+    if let Some(index) = value_of("index").filter(|_| link.custom.is_none()) {
         match whole(index).and_then(|index| u32::try_from(index).ok()) {
             Some(index) => link.index = index,
             None => notices.push(Notice::Index(shown(index))),
         }
     }
-    if let Some(condition) = given("condition") {
+    if let Some(condition) = value_of("condition") {
         match Condition::from_slug(condition) {
             Some(condition) => link.condition = condition,
             None => notices.push(Notice::Condition(shown(condition))),
         }
     }
     let unknown = |key, value, word| Notice::Word { key, value: shown(value), word };
-    if let Some(source) = given("source") {
+    if let Some(source) = value_of("source") {
         let is_understood;
         (link.source, is_understood) = Source::read(source);
         match (is_understood, &link.source) {
@@ -282,12 +284,12 @@ fn read_rest<'a>(given: impl Fn(&str) -> Option<&'a str>, parsed: &mut Parsed) {
             (false, Source::SmallModel(_)) => notices.push(Notice::Checkpoint(shown(source))),
         }
     }
-    match given("stop") {
+    match value_of("stop") {
         Some(LENGTH) => link.cut = true,
         None | Some("") => {}
         Some(stop) => notices.push(unknown("stop", stop, LENGTH)),
     }
-    if let Some(packed) = given("t") {
+    if let Some(packed) = value_of("t") {
         match unpack(packed) {
             Ok(transcript) => link.transcript = transcript,
             Err(error) => notices.push(Notice::Transcript(error)),

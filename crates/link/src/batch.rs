@@ -122,9 +122,9 @@ pub struct BatchLink {
     /// The numbers of steps of a custom selection.
     pub lengths: Vec<u16>,
     /// The conditions of a custom selection. With a suite, at most one condition, which replaces
-    /// the suite's usual condition.
+    /// the suite's default condition.
     pub conditions: Vec<Condition>,
-    /// The number of items of each spec; `None` for the usual number.
+    /// The number of items of each spec; `None` for the default number.
     pub items: Option<u32>,
     /// The number of samples of each item.
     pub samples: u16,
@@ -136,7 +136,8 @@ pub struct BatchLink {
     pub model: String,
     /// The maximum number of tokens of a reply.
     pub max_output: Option<u32>,
-    /// The price of a million tokens of input and of output in dollars, as in `0.15/0.6`; empty if unknown.
+    /// The price of a million tokens of input and of output in dollars, as in `0.15/0.6`; empty if
+    /// unknown.
     pub price: String,
 }
 
@@ -160,7 +161,7 @@ pub enum BatchNotice {
     },
     /// The price cannot be parsed.
     Price(String),
-    /// The suite fixes this parameter, so the address's value was left out.
+    /// The suite fixes this parameter, so its value in the address was ignored.
     Owned(String),
 }
 
@@ -193,7 +194,7 @@ impl fmt::Display for BatchNotice {
 }
 
 impl BatchLink {
-    /// Returns whether the lines of the target need a model that is not named yet.
+    /// Returns whether the target needs the name of a model and none is set.
     pub fn lacks_model(&self) -> bool {
         self.target.names_model() && self.model.trim().is_empty()
     }
@@ -254,8 +255,8 @@ impl BatchLink {
         fragment
     }
 
-    /// Parses an address: a whole URL, its fragment with or without `#`, or its parameters alone. Invalid parts keep
-    /// their defaults and are reported.
+    /// Parses an address: a whole URL, its fragment with or without `#`, or its parameters alone.
+    /// Invalid parts keep their defaults and are reported.
     pub fn read(address: &str) -> (Self, Vec<Notice>) {
         let mut notices = Vec::new();
         if address.len() > MAX_ADDRESS {
@@ -264,10 +265,10 @@ impl BatchLink {
         let (_, query) = slug_and_query(address);
         let seen = parameters(query, &mut notices);
         let mut link = Self::first();
-        let given = |wanted: &str| {
+        let value_of = |wanted: &str| {
             seen.iter().find(|(key, _)| key == wanted).map(|(_, value)| value.as_str())
         };
-        match given("suite") {
+        match value_of("suite") {
             None => {}
             Some("own") => {
                 link.suite = None;
@@ -279,10 +280,10 @@ impl BatchLink {
                 None => notices.push(BatchNotice::Suite(shown(slug)).into()),
             },
         }
-        let named = link.suite;
+        let suite = link.suite;
         let of_spec = |key: &str| KEYS.contains(&key) && key != "steps";
         let is_owned =
-            |key: &str| KEYS.contains(&key) && named.is_some_and(|suite| suite.fixes(key));
+            |key: &str| KEYS.contains(&key) && suite.is_some_and(|suite| suite.fixes(key));
         let params = seen.iter().filter(|(key, _)| of_spec(key) && !is_owned(key));
         let params = params.map(|(key, value)| (key.as_str(), value.as_str()));
         let (spec, problems): (Spec, Vec<ParamError>) = Spec::from_params(params);

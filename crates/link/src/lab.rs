@@ -74,8 +74,8 @@ pub enum Change {
     Momentum,
     /// A bridge to the previous line of the trace.
     Previous,
-    /// A bridge to the lines that the present step needs. The procedure tells which lines these
-    /// are.
+    /// A bridge to the lines that the current step needs. These lines are computed from the
+    /// procedure.
     Operands,
 }
 
@@ -324,8 +324,8 @@ impl Default for LabLink {
 }
 
 impl LabLink {
-    /// Returns the content of the Lab for an address without parameters. Its trace breaks at the
-    /// 15th step, and its layer points to the lines that a step needs.
+    /// Returns the content of the Lab for an address without parameters. The trace of its item has
+    /// an error at the 15th step, and its layer attends to the lines that a step needs.
     pub fn first() -> Self {
         Self { seed: Seed::wrapping(24), step: Some(17), layer: Some(2), ..Self::default() }
     }
@@ -383,14 +383,14 @@ impl LabLink {
     /// Adds a change of the flow. Only one custom bridge can be active; returns the bridge that was
     /// replaced, if any.
     pub fn add(&mut self, setting: Setting) -> Option<Change> {
-        let is_other = |one: &Setting| setting.change.is_custom() && one.change.is_custom();
-        let before = self.flow.iter().position(is_other).map(|at| self.flow.remove(at).change);
+        let is_other = |other: &Setting| setting.change.is_custom() && other.change.is_custom();
+        let replaced = self.flow.iter().position(is_other).map(|at| self.flow.remove(at).change);
         self.flow.push(setting);
-        before
+        replaced
     }
 
-    /// Parses an address: a whole URL, its fragment with or without `#`, or its parameters alone. Invalid parts keep
-    /// their defaults and are reported.
+    /// Parses an address: a whole URL, its fragment with or without `#`, or its parameters alone.
+    /// Invalid parts keep their defaults and are reported.
     pub fn read(address: &str) -> (Self, Vec<Notice>) {
         let mut link = Self::default();
         let mut notices = Vec::new();
@@ -574,8 +574,11 @@ mod tests {
             ("steps=4&steps=5", "several times"),
         ] {
             let (link, notices) = LabLink::read(&format!("#/lab?v=2&seed=7&{query}"));
-            let said: Vec<String> = notices.iter().map(Notice::to_string).collect();
-            assert!(said.iter().any(|said| said.contains(notice)), "{query}: {said:?}");
+            let messages: Vec<String> = notices.iter().map(Notice::to_string).collect();
+            assert!(
+                messages.iter().any(|message| message.contains(notice)),
+                "{query}: {messages:?}"
+            );
             assert!(link.seed.number() == 7 || query.starts_with("seed"));
         }
     }
@@ -617,9 +620,9 @@ mod tests {
         #[test]
         fn reading_never_fails_and_what_is_written_is_read_again(address in "(#/lab\\?)?([a-z]{1,8}=[ -~]{0,12}&){0,6}") {
             let (link, _) = LabLink::read(&address);
-            let (again, notices) = LabLink::read(&link.fragment());
+            let (reread, notices) = LabLink::read(&link.fragment());
             prop_assert_eq!(notices, []);
-            prop_assert_eq!(LabLink { model_version: SMALL_MODEL_VERSION, ..link }, again);
+            prop_assert_eq!(LabLink { model_version: SMALL_MODEL_VERSION, ..link }, reread);
         }
     }
 }

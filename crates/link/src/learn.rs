@@ -27,7 +27,7 @@ pub enum Chapter {
     Operand,
     /// A correct answer can hide an incorrect procedure.
     RightAnswer,
-    /// Other causes of a failed exact match than a procedure that is not followed.
+    /// Causes of a failed exact match other than a failure to follow the procedure.
     Instrument,
     /// Remedies that help, and remedies that only seem to.
     Remedies,
@@ -228,7 +228,7 @@ impl fmt::Display for LearnNotice {
 pub struct LearnLink {
     /// The chapter.
     pub chapter: Chapter,
-    /// The case that the chapter about the instrument shows.
+    /// The case that is open in the chapter [`Chapter::Instrument`].
     pub case: Case,
     /// The entry of the field guide; `None` for all.
     pub entry: Option<Entry>,
@@ -278,8 +278,8 @@ impl LearnLink {
         fragment
     }
 
-    /// Parses an address: a whole URL, its fragment with or without `#`, or its parameters alone. Invalid parts keep
-    /// their defaults and are reported.
+    /// Parses an address: a whole URL, its fragment with or without `#`, or its parameters alone.
+    /// Invalid parts keep their defaults and are reported.
     pub fn read(address: &str) -> (Self, Vec<Notice>) {
         let (mut link, mut notices) = (Self::default(), Vec::new());
         if address.len() > MAX_ADDRESS {
@@ -358,11 +358,11 @@ mod tests {
         let address = "#/learn?v=1&chapter=seven&case=x&entry=x&rate=2000&at=0&draw=a&zoo=1";
         let (link, notices) = LearnLink::read(address);
         assert_eq!(link, LearnLink::default());
-        let told: Vec<String> = notices.iter().map(ToString::to_string).collect();
-        assert_eq!(told.len(), 8);
-        assert_eq!(told[1], "There is no chapter “seven” in Learn; the first one is shown.");
+        let messages: Vec<String> = notices.iter().map(ToString::to_string).collect();
+        assert_eq!(messages.len(), 8);
+        assert_eq!(messages[1], "There is no chapter “seven” in Learn; the first one is shown.");
         assert_eq!(
-            told[4],
+            messages[4],
             "The parameter “rate” says “2000”; it may say 0 to 1000, and 200 was taken."
         );
         let long = format!("#/learn?{}", "a".repeat(MAX_ADDRESS));
@@ -373,8 +373,8 @@ mod tests {
         #[test]
         fn reading_never_fails_and_what_is_written_reads_back(address in ".{0,80}") {
             let (link, _) = LearnLink::read(&address);
-            let (again, notices) = LearnLink::read(&link.fragment());
-            prop_assert_eq!(again.fragment(), link.fragment());
+            let (reread, notices) = LearnLink::read(&link.fragment());
+            prop_assert_eq!(reread.fragment(), link.fragment());
             prop_assert_eq!(notices, []);
         }
     }

@@ -2,11 +2,12 @@
 //!
 //! All parameters are in the fragment, which no server sees. `v` is always written. It fixes the
 //! generator and every default, so that parameters at their default may be left out. An address
-//! without `v` has the present version. Parsing never fails. Each part that cannot be understood is
-//! reported as a [`Notice`] and replaced by the nearest valid one.
+//! without `v` has the current version. Parsing never fails. Each part that cannot be understood is
+//! reported as a [`Notice`] and replaced by a valid one.
 //!
-//! A [`Route`] is the page that an address opens. A [`Link`] is the content of an address of Play, and a [`Setup`] of
-//! Sweep. The others are a [`LabLink`], a [`BatchLink`], a [`ResultsLink`] and a [`LearnLink`].
+//! A [`Route`] is the page that an address opens. A [`Link`] is the content of an address of Play,
+//! and a [`Setup`] of Sweep. The others are a [`LabLink`], a [`BatchLink`], a [`ResultsLink`] and a
+//! [`LearnLink`].
 //!
 //! This crate does not depend on browsers: it converts text to these types and back.
 

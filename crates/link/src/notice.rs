@@ -9,7 +9,8 @@ use crate::lab::LabNotice;
 use crate::learn::LearnNotice;
 use crate::transcript::TranscriptError;
 
-/// A part of an address that was replaced by the nearest valid one. Texts are shortened to 40 characters.
+/// A part of an address that was replaced by the nearest valid one. Texts are shortened to 40
+/// characters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Notice {
     /// The address is longer than any link.
@@ -23,8 +24,8 @@ pub enum Notice {
     UnknownKey(String),
     /// A parameter occurs several times with different values.
     Repeated(String),
-    /// The link is of a generator that was never published. The present generator makes another
-    /// item of the same spec.
+    /// The link was made with a generator that was never published. The current generator makes
+    /// another item of the same spec.
     Unpublished {
         /// True if the link contains a transcript, which belongs to the earlier item.
         has_transcript: bool,
@@ -105,14 +106,14 @@ impl fmt::Display for Notice {
                     f,
                     "The link was made with an unpublished generator; what it sets was taken over to version {VERSION}, which has another procedure."
                 )?;
-                f.write_str(kept(*has_transcript))
+                f.write_str(transcript_sentence(*has_transcript))
             }
             Self::Version { version, has_transcript } => {
                 write!(
                     f,
                     "The link was made for version {version}; this page has version {VERSION}, and the item may differ."
                 )?;
-                f.write_str(kept(*has_transcript))
+                f.write_str(transcript_sentence(*has_transcript))
             }
             Self::Seed(seed) => {
                 write!(f, "The seed “{seed}” is no whole number below 2^53; seed 0 was taken.")
@@ -172,9 +173,9 @@ impl fmt::Display for Notice {
     }
 }
 
-/// Returns the sentence about an answer that belongs to another item; empty if the link has no
+/// Returns the sentence about a transcript that belongs to another item; empty if the link has no
 /// transcript.
-const fn kept(has_transcript: bool) -> &'static str {
+const fn transcript_sentence(has_transcript: bool) -> &'static str {
     if has_transcript {
         " The answer in the link belongs to the procedure of then: it is kept as text and not graded."
     } else {

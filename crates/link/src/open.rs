@@ -1,4 +1,4 @@
-//! Opens an address. Whatever the address contains, the result can be shown.
+//! Opens any address as a link with a valid spec.
 
 use stepfall_procedure::{Generator, Item, Refusal, Spec};
 
@@ -10,8 +10,8 @@ use crate::notice::Notice;
 pub struct Opened {
     /// The content of the address, with the spec of the generator.
     pub link: Link,
-    /// The generator of the spec. For a custom procedure, the generator of the default spec, which
-    /// makes the next items.
+    /// The generator of the spec. For a custom procedure, it is the generator of the default spec,
+    /// from which a new item can be drawn.
     pub generator: Generator,
     /// Parts of the address that were not understood or are invalid.
     pub notices: Vec<Notice>,

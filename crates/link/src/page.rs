@@ -76,7 +76,8 @@ pub enum Embedded {
     Verdict,
     /// A chapter of Learn, or its field guide.
     Chapter,
-    /// A figure of a sweep of simulated solvers, by an address of Sweep and the figure's id: `#/embed/sweep?v=2&steps=5,25&model=simulated:mixed:200&figure=collapse`.
+    /// A figure of a sweep of simulated solvers, by an address of Sweep and the figure's id:
+    /// `#/embed/sweep?v=2&steps=5,25&model=simulated:mixed:200&figure=collapse`.
     Figure,
     /// The small model's output and the lines that each step used, by an address of the Lab.
     Map,
@@ -100,13 +101,13 @@ impl Embedded {
         let page = slug.strip_prefix(Self::PREFIX)?;
         [Self::Verdict, Self::Chapter, Self::Figure, Self::Map]
             .into_iter()
-            .find(|of| of.page().slug() == page)
+            .find(|embedded| embedded.page().slug() == page)
     }
 
     /// Converts a fragment of the content's page to the fragment for a frame; `None` if the
     /// fragment is of another page.
-    pub fn fragment(self, of_page: &str) -> Option<String> {
-        let rest = of_page.strip_prefix("#/")?.strip_prefix(self.page().slug())?;
+    pub fn fragment(self, page_fragment: &str) -> Option<String> {
+        let rest = page_fragment.strip_prefix("#/")?.strip_prefix(self.page().slug())?;
         Some(format!("#/{}{}{rest}", Self::PREFIX, self.page().slug()))
     }
 
@@ -128,7 +129,8 @@ pub enum Route {
 }
 
 impl Route {
-    /// Parses the target of an address: a whole URL, its fragment with or without `#`, or parameters alone, which are Play's.
+    /// Parses the target of an address: a whole URL, its fragment with or without `#`, or
+    /// parameters alone, which are Play's.
     ///
     /// ```
     /// # use stepfall_link::{Embedded, Page, Route};
@@ -219,15 +221,15 @@ mod tests {
 
     #[test]
     fn what_is_framed_has_the_address_of_its_place() {
-        for (of, whole, framed) in [
+        for (embedded, whole, framed) in [
             (Embedded::Verdict, "#/play?v=2&seed=4", "#/embed/play?v=2&seed=4"),
             (Embedded::Chapter, "#/learn?v=2&chapter=operand", "#/embed/learn?v=2&chapter=operand"),
             (Embedded::Figure, "#/sweep?v=2&figure=modes", "#/embed/sweep?v=2&figure=modes"),
             (Embedded::Map, "#/lab?v=2&steps=20", "#/embed/lab?v=2&steps=20"),
         ] {
-            assert_eq!(of.fragment(whole).as_deref(), Some(framed));
+            assert_eq!(embedded.fragment(whole).as_deref(), Some(framed));
             assert_eq!(Embedded::whole(framed), whole);
-            assert_eq!(Route::read(framed), Route::Embed(of));
+            assert_eq!(Route::read(framed), Route::Embed(embedded));
         }
         assert_eq!(Embedded::Verdict.fragment("#/learn?v=2"), None);
         for other in ["#/embed", "#/embed/", "#/embed/batch?v=2", "#/embed/embed/play"] {

@@ -1,5 +1,5 @@
-//! The set-up of a sweep in its address: parameters by name, and the models. A plan interprets them
-//! (`stepfall_sweep::Plan`).
+//! The set-up of a sweep in its address: parameters by name, and the models. `stepfall_sweep::Plan`
+//! interprets and checks them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,7 +21,7 @@ const DEFAULTS: [(&str, &str); 7] = [
     ("samples", "1"),
     ("concurrency", "4"),
 ];
-/// The parameters of Play that a sweep does not take from Play.
+/// The parameters of an address of Play that [`Setup::take_procedure`] does not copy.
 const OF_ITEM: [&str; 6] = ["v", "steps", "lookback", "condition", "seed", "index"];
 /// The settings and limits of requests.
 const SETTINGS: [&str; 6] =
@@ -70,8 +70,9 @@ pub struct Setup {
     version: String,
     /// Parameters that occur several times with different values. The last value counts.
     repeated: Vec<String>,
-    /// The plan's address when the run was opened. Later changes of the set-up do not affect it.
-    written: String,
+    /// The address of the plan when the run was opened. Later changes of the set-up do not affect
+    /// it.
+    run_plan: String,
     /// True if the address was longer than [`MAX_SETUP`].
     is_cut: bool,
 }
@@ -139,7 +140,8 @@ impl SetupModel {
         }
     }
 
-    /// Returns the slug of the model's provider, or `simulated`, or `specimen`.
+    /// Returns the slug of the model's provider; `simulated` for a simulated solver, and `specimen`
+    /// for the small model.
     pub fn provider(&self) -> &str {
         self.name.split_once(':').map_or("", |(provider, _)| provider)
     }
@@ -198,8 +200,8 @@ pub fn simulated_name(slug: &str) -> String {
 }
 
 impl Setup {
-    /// Parses an address: a whole URL, its fragment with or without `#`, or its parameters alone. An address without
-    /// parameters is the default set-up. Text beyond [`MAX_SETUP`] is not read.
+    /// Parses an address: a whole URL, its fragment with or without `#`, or its parameters alone.
+    /// An address without parameters is the default set-up. Text beyond [`MAX_SETUP`] is not read.
     pub fn read(address: &str) -> Self {
         let (_, query) = slug_and_query(address);
         let is_cut = query.len() > MAX_SETUP;
@@ -210,7 +212,7 @@ impl Setup {
             run: String::new(),
             version: String::new(),
             repeated: Vec::new(),
-            written: String::new(),
+            run_plan: String::new(),
             is_cut,
         };
         let mut positions: BTreeMap<String, usize> = BTreeMap::new();
@@ -237,7 +239,7 @@ impl Setup {
         if let Some(at) = positions.get(VERSION_KEY) {
             setup.version.clone_from(&setup.pairs[*at].1);
         }
-        // The set-up of an unpublished version becomes a set-up of the present version.
+        // The set-up of an unpublished version becomes a set-up of the current version.
         let is_unpublished = setup.is_unpublished();
         let is_left_out =
             |key: &str, value: &str| value.is_empty() || is_unpublished && key == VERSION_KEY;
@@ -245,7 +247,7 @@ impl Setup {
         if query.is_empty() {
             setup.models.push(SetupModel::read(DEFAULT_MODEL));
         }
-        setup.written = setup.plan();
+        setup.run_plan = setup.plan();
         setup
     }
 
@@ -270,7 +272,8 @@ impl Setup {
         self.pairs.iter().map(|(key, value)| (key.as_str(), value.as_str()))
     }
 
-    /// Returns the parameters that occur several times with different values. The last value counts.
+    /// Returns the parameters that occur several times with different values. The last value
+    /// counts.
     pub fn repeated(&self) -> &[String] {
         &self.repeated
     }
@@ -293,12 +296,12 @@ impl Setup {
         if self.run.is_empty() {
             return self.plan();
         }
-        format!("{}&{RUN}={}", self.written, encoded(&self.run))
+        format!("{}&{RUN}={}", self.run_plan, encoded(&self.run))
     }
 
-    /// Opens a run with the present set-up.
+    /// Opens a run with the current set-up.
     pub fn open(&mut self, run: &str) {
-        self.written = self.plan();
+        self.run_plan = self.plan();
         run.clone_into(&mut self.run);
     }
 
@@ -309,9 +312,9 @@ impl Setup {
 
     /// Returns the value of a parameter, or its default.
     pub fn get(&self, key: &str) -> String {
-        let given = self.pairs.iter().find(|(known, _)| known == key);
+        let pair = self.pairs.iter().find(|(known, _)| known == key);
         let default = || DEFAULTS.iter().find(|(known, _)| *known == key).map(|(_, value)| *value);
-        given.map(|(_, value)| value.as_str()).or_else(default).unwrap_or_default().to_owned()
+        pair.map(|(_, value)| value.as_str()).or_else(default).unwrap_or_default().to_owned()
     }
 
     /// Sets a parameter; an empty text removes it.
@@ -327,16 +330,16 @@ impl Setup {
 
     /// Returns whether a word is in the list of a parameter.
     pub fn has(&self, key: &str, word: &str) -> bool {
-        self.get(key).split(',').any(|one| one.trim() == word)
+        self.get(key).split(',').any(|item| item.trim() == word)
     }
 
     /// Adds a word to the list of a parameter, or removes the word if it is in the list.
     pub fn toggle(&mut self, key: &str, word: &str) {
         let list = self.get(key);
         let mut words: Vec<&str> = list.split(',').map(str::trim).collect();
-        words.retain(|one| !one.is_empty());
+        words.retain(|item| !item.is_empty());
         if words.contains(&word) {
-            words.retain(|one| *one != word);
+            words.retain(|item| *item != word);
         } else {
             words.push(word);
         }
@@ -345,7 +348,8 @@ impl Setup {
         self.set(key, if list.is_empty() { "," } else { &list });
     }
 
-    /// Takes the procedure from an address of Play, except its length, look-back and condition.
+    /// Copies the procedure parameters from an address of Play, except length, look-back and
+    /// condition.
     pub fn take_procedure(&mut self, play: &str) {
         self.pairs.retain(|(key, _)| is_of_sweep(key));
         let (_, query) = slug_and_query(play);
@@ -354,10 +358,11 @@ impl Setup {
         }
     }
 
-    /// Returns the changed parameters of the procedure for people; empty for the default procedure.
+    /// Describes the changed parameters of the procedure, as text for the user; empty for the
+    /// default procedure.
     pub fn procedure(&self) -> String {
-        let written = self.pairs.iter().filter(|(key, _)| !is_of_sweep(key));
-        written.map(|(key, value)| format!("{key} {value}")).collect::<Vec<_>>().join(", ")
+        let changed = self.pairs.iter().filter(|(key, _)| !is_of_sweep(key));
+        changed.map(|(key, value)| format!("{key} {value}")).collect::<Vec<_>>().join(", ")
     }
 }
 

@@ -1,4 +1,5 @@
-//! Transcripts and procedures inside a link: DEFLATE (RFC 1951), then URL-safe base64 without padding (RFC 4648, section 5).
+//! Transcripts and procedures inside a link: DEFLATE (RFC 1951), then URL-safe base64 without
+//! padding (RFC 4648, section 5).
 
 use std::fmt;
 

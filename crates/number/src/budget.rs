@@ -3,8 +3,9 @@
 /// The maximum number of decimal digits of a numerator or a denominator.
 ///
 /// An operation compares an upper bound for the length of its result with the budget before it
-/// computes. So a result close to the budget may be refused. Lengths are in bits, with log2(10)
-/// taken as 3.322. Results of numbers whose parts fit into 64 bits are never refused.
+/// computes. So it may reject a result that is slightly shorter than the budget. Lengths are in
+/// bits, with log2(10) taken as 3.322. An operation never rejects the result of numbers whose
+/// numerators and denominators fit into 64 bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Budget {
     digits: u32,
@@ -28,8 +29,8 @@ impl Budget {
 }
 
 impl Default for Budget {
-    /// Returns a budget of ten thousand digits. It is more than any item of a valid spec needs, and
-    /// takes well under a second of work.
+    /// Returns a budget of ten thousand digits. No item of a valid spec has a longer value, and an
+    /// operation on values of this length takes well under a second.
     fn default() -> Self {
         Self::digits(10_000)
     }

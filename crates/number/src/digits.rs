@@ -1,7 +1,7 @@
 //! Converts long numbers to decimal digits and back, eighteen digits at a time.
 //!
-//! `dashu` prints and reads in less than quadratic time. Its code for that is several times the
-//! size of all code that numbers of ten thousand digits need.
+//! `dashu` has its own conversions, which are faster for very long numbers. Their code is several
+//! times as large as this module, which is fast enough for numbers of ten thousand digits.
 
 use std::fmt;
 
@@ -14,9 +14,9 @@ const CHUNK_POWER: u64 = 1_000_000_000_000_000_000;
 
 /// Returns the decimal digits of a number, without leading zeros; `0` for zero.
 pub(crate) fn digits(value: &UBig) -> String {
-    // The powers are 10^18, 10^36, 10^72 and so on, up to the size of the number, which is split at
-    // the greatest one first. A division by a long number takes little longer than one by a single
-    // word, and leaves two numbers of half the length.
+    // The powers are 10^18, 10^36, 10^72 and so on, up to the size of the number. The greatest
+    // power splits the number first. A division by a long number takes little longer than a
+    // division by a single word, and yields two numbers of half the length.
     let mut powers = vec![UBig::from(CHUNK_POWER)];
     while let Some(last) = powers.last().filter(|&last| last <= value) {
         powers.push(last * last);
@@ -29,8 +29,8 @@ pub(crate) fn digits(value: &UBig) -> String {
     }
 }
 
-/// Appends the digits of a number below the last power. Leading zeros fill them up to as many
-/// digits as that power has zeros.
+/// Appends the digits of a number that is less than the last power. Pads the digits with leading
+/// zeros, up to the number of zeros in that power.
 fn write(value: UBig, powers: &[UBig], text: &mut String) {
     if let [.., half, _] = powers {
         let (high, low) = value.div_rem(half);
@@ -42,7 +42,7 @@ fn write(value: UBig, powers: &[UBig], text: &mut String) {
     }
 }
 
-/// Parses decimal digits. `None` if there are none, or if there are other characters.
+/// Parses decimal digits. Returns `None` if the text is empty or contains another character.
 pub(crate) fn from_digits(digits: &str) -> Option<UBig> {
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;

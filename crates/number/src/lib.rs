@@ -1,8 +1,8 @@
 //! Exact rational numbers: the values of procedures.
 //!
-//! A [`Number`] is a fraction in lowest terms. It is inline if numerator and denominator fit into
-//! 64 bits, and a `dashu` fraction otherwise. The same value always has the same representation, so
-//! `==` and hashing are plain. No operation uses a float.
+//! A [`Number`] is a fraction in lowest terms. It is stored inline if numerator and denominator fit
+//! into 64 bits, and as a `dashu` fraction otherwise. The same value always has the same
+//! representation, so `==` and hashing are derived. No operation uses a float.
 //!
 //! Multiplication makes numbers grow without bound. So every operation whose result can grow takes
 //! a [`Budget`] and returns [`NumberError::TooLong`] instead of running for minutes on hostile

@@ -52,8 +52,8 @@ impl Number {
         }
     }
 
-    /// Returns the size in bits of a numerator and a denominator that do not both fit into an
-    /// `i64`, and 0 if they do.
+    /// Returns the total length of numerator and denominator in bits, or 0 if both fit into an
+    /// `i64`.
     ///
     /// ```
     /// # use stepfall_number::Number;
@@ -106,7 +106,7 @@ impl Number {
         }
     }
 
-    /// Returns `num / den` in lowest terms; `den` is not zero.
+    /// Returns `num / den` in lowest terms. `den` must not be zero.
     pub(crate) fn from_wide(num: i128, den: i128) -> Self {
         debug_assert!(den != 0);
         if let (Ok(num), Ok(den)) = (i64::try_from(num), i64::try_from(den)) {
@@ -131,8 +131,8 @@ impl Number {
         Self(Repr::Big(Box::new(RBig::from_parts(top, UBig::from(bottom)))))
     }
 
-    /// Does the same as [`Number::from_wide`] without 128-bit divisions, which take several times
-    /// as long.
+    /// Does the same as [`Number::from_wide`], but without 128-bit divisions, which are several
+    /// times slower.
     pub(crate) fn from_narrow(num: i64, den: i64) -> Self {
         if den == 1 {
             return Self::integer(num);
@@ -194,8 +194,8 @@ impl PartialOrd for Number {
     }
 }
 
-/// Returns the greatest common divisor by Euclid's algorithm, until both fit into 64 bits;
-/// `gcd(0, b) = b`.
+/// Returns the greatest common divisor. Uses Euclid's algorithm until both numbers fit into 64
+/// bits, and then [`gcd_narrow`]. `gcd(0, b)` is `b`.
 fn gcd(mut a: u128, mut b: u128) -> u128 {
     while b != 0 {
         if let (Ok(x), Ok(y)) = (u64::try_from(a), u64::try_from(b)) {
@@ -206,8 +206,8 @@ fn gcd(mut a: u128, mut b: u128) -> u128 {
     a
 }
 
-/// Returns the greatest common divisor by Stein's algorithm, which shifts and subtracts. Divisions
-/// of 64 bits take several times as long.
+/// Returns the greatest common divisor by Stein's algorithm. It shifts and subtracts, which is
+/// several times faster than 64-bit divisions.
 pub(crate) const fn gcd_narrow(mut a: u64, mut b: u64) -> u64 {
     /// The difference in length, in bits, above which a division is faster.
     const MUCH: u32 = 12;

@@ -200,8 +200,8 @@ fn add_small((a, b): (i64, i64), (c, d): (i64, i64)) -> Number {
         if b == 1 && d == 1 {
             return Some(Number::integer(a.checked_add(c)?));
         }
-        // Only a common factor of both denominators can be reduced (Knuth, TAOCP 4.5.1). If one of
-        // them is 1, there is none.
+        // The sum can be reduced only by a common factor of both denominators (Knuth, TAOCP 4.5.1).
+        // If one denominator is 1, there is no such factor.
         let common = if b == 1 || d == 1 { 1 } else { common(b, d) };
         let num = a.checked_mul(d / common)?.checked_add(c.checked_mul(b / common)?)?;
         let rest = if common == 1 { 1 } else { self::common(num, common) };
@@ -257,7 +257,7 @@ fn product_bits(a: &RBig, b: &RBig) -> usize {
         + b.numerator().bit_len().max(b.denominator().bit_len())
 }
 
-/// Checks that a result cannot be longer than the budget, before any work is done.
+/// Checks before an operation that its result cannot be longer than the budget.
 fn fits(bits: usize, budget: Budget) -> Result<(), NumberError> {
     if bits as u64 > budget.bits() {
         return Err(NumberError::TooLong { limit: budget.limit() });

@@ -14,10 +14,10 @@ use crate::ops::Scaled;
 /// The maximum length of a text that is parsed as a number, in bytes.
 const MAX_TEXT: usize = 10_000;
 
-/// The reason why a text is no number.
+/// The reason why a text is not a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ParseNumberError {
-    /// The text is no whole number, no decimal number, and no fraction of two whole numbers.
+    /// The text is not a whole number, a decimal number or a fraction of two whole numbers.
     Malformed,
     /// The part after the slash is zero.
     ZeroDenominator,
@@ -57,7 +57,7 @@ impl FromStr for Number {
     }
 }
 
-/// Splits off a leading sign. The first value is whether it is a minus.
+/// Splits off a leading sign. Returns whether the sign is a minus, and the rest of the text.
 fn sign(text: &str) -> (bool, &str) {
     match text.as_bytes().first() {
         Some(b'-') => (true, &text[1..]),
@@ -118,8 +118,8 @@ impl fmt::Display for Number {
 }
 
 impl Number {
-    /// Formats the value rounded to `places` decimals (half away from zero), with all of them:
-    /// `-0.500`. A value that rounds to zero has no sign.
+    /// Formats the value with exactly `places` decimals, rounded half away from zero: `-0.500`. A
+    /// value that rounds to zero has no sign.
     pub fn to_fixed(&self, places: u32) -> String {
         match self.scaled(places) {
             Scaled::Narrow(value) => fixed_text(value, places),
@@ -129,8 +129,8 @@ impl Number {
         }
     }
 
-    /// Formats the exact value as a decimal without trailing zeros, such as `-0.5` or `12`. `None`
-    /// if its expansion does not end.
+    /// Formats the exact value as a decimal without trailing zeros, such as `-0.5` or `12`. Returns
+    /// `None` if the decimal expansion does not end.
     pub fn to_decimal(&self) -> Option<String> {
         let places = self.places()?;
         Some(self.to_fixed(places))

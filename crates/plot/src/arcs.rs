@@ -38,7 +38,8 @@ pub struct Arcs {
     pub inputs: Range<u16>,
     /// The number of the last value.
     pub last: u16,
-    /// The difference between the numbers of named values that keeps names from touching.
+    /// Values whose number is a multiple of this are named. It is large enough that names do not
+    /// touch.
     every: u16,
     /// The minimum difference between the numbers of two named values.
     apart: u16,
@@ -80,7 +81,8 @@ impl Arcs {
         self.x(self.last) + ANSWER
     }
 
-    /// Returns the path from an operand to a step: an arc, or a line along the axis from the value before.
+    /// Returns the path from an operand to a step: an arc, or a line along the axis if the operand
+    /// is the preceding value.
     pub fn path(&self, from: u16, to: u16) -> String {
         if from.abs_diff(to) > 1 {
             return self.arc(from, to);
@@ -129,7 +131,7 @@ impl Arcs {
         for (x, category) in values.chain([(self.answer(), answer)]) {
             let (left, rise) = (x - wide / 2, bar(category));
             let bar = format!("M{left} {MINIMAP}v-{rise}h{wide}v{rise}z");
-            match bars.iter_mut().find(|(of, _)| *of == category) {
+            match bars.iter_mut().find(|(bar_category, _)| *bar_category == category) {
                 Some((_, path)) => path.push_str(&bar),
                 None => bars.push((category, bar)),
             }
@@ -147,8 +149,8 @@ impl Arcs {
     }
 
     /// Returns whether the names below two values would overlap.
-    pub fn is_close(&self, one: u16, other: u16) -> bool {
-        one != other && one.abs_diff(other) < self.apart
+    pub fn is_close(&self, first: u16, second: u16) -> bool {
+        first != second && first.abs_diff(second) < self.apart
     }
 }
 
@@ -233,11 +235,14 @@ mod tests {
     fn only_values_that_a_condition_has_are_drawn() {
         let generator = Generator::new(Spec { steps: 25, ..Spec::default() }).unwrap();
         let item = generator.item(Seed::wrapping(42), 0).unwrap();
-        let of = |condition| Arcs::new(&item, condition, &[]);
-        let (trace, copy, alone) =
-            (of(Condition::Trace), of(Condition::Copy), of(Condition::Unchained));
-        assert_eq!(trace.links, of(Condition::Exception).links);
-        assert_eq!(trace.links, of(Condition::Remapped).links);
+        let arcs_under = |condition| Arcs::new(&item, condition, &[]);
+        let (trace, copy, alone) = (
+            arcs_under(Condition::Trace),
+            arcs_under(Condition::Copy),
+            arcs_under(Condition::Unchained),
+        );
+        assert_eq!(trace.links, arcs_under(Condition::Exception).links);
+        assert_eq!(trace.links, arcs_under(Condition::Remapped).links);
         assert!(copy.links.iter().copied().eq((3..=27).map(|number| (number - 1, number))));
         assert!(alone.links.is_empty() && alone.axis > 0);
         assert!(

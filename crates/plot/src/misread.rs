@@ -55,13 +55,17 @@ mod tests {
     fn a_misread_step_has_an_arc_for_what_it_needed_and_one_for_what_it_used() {
         let generator = Generator::new(Spec { steps: 25, ..Spec::default() }).unwrap();
         let item = generator.item(Seed::wrapping(42), 0).unwrap();
-        let of = |used, instead_of| Misread::new(&item, Condition::Trace, 19, used, instead_of);
+        let misread =
+            |used, instead_of| Misread::new(&item, Condition::Trace, 19, used, instead_of);
         // S19 = S18 - S14
-        let found = of(Some("S17"), Some("S14"));
+        let found = misread(Some("S17"), Some("S14"));
         assert_eq!((found.used_arc(), found.needed_arc()), (Some((17, 19)), Some((14, 19))));
         // A value that no step has, an operand that the step does not have, and no information.
-        assert_eq!(of(None, Some("S18")).needed_arc(), Some((18, 19)));
-        assert_eq!(of(Some("S40"), Some("S17")), Misread { step: 19, used: None, needed: None });
-        assert_eq!(of(Some("S19"), None), Misread { step: 19, used: None, needed: None });
+        assert_eq!(misread(None, Some("S18")).needed_arc(), Some((18, 19)));
+        assert_eq!(
+            misread(Some("S40"), Some("S17")),
+            Misread { step: 19, used: None, needed: None }
+        );
+        assert_eq!(misread(Some("S19"), None), Misread { step: 19, used: None, needed: None });
     }
 }

@@ -141,7 +141,9 @@ impl Rows {
         self.is_single || from.abs_diff(to) <= self.columns / 2
     }
 
-    /// Returns the path of an arc, or of a line along the axis between neighbours. Between rows it is two stubs, each of which leaves its row at the edge.
+    /// Returns the path of an arc, or of a line along the axis between neighbours. Between values in
+    /// different rows, the path has two parts: from the first value to the edge of its row, and
+    /// from the edge to the second value.
     pub fn path(&self, from: u16, to: u16) -> String {
         let (from, to) = (from.min(to), from.max(to));
         let (begin, end) = (self.spring(from), self.spring(to));

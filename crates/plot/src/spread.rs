@@ -8,7 +8,7 @@
 /// regression.
 pub fn spread(wanted: &[f64], apart: f64, (low, high): (f64, f64)) -> Vec<f64> {
     let mut order: Vec<usize> = (0..wanted.len()).collect();
-    order.sort_by(|&one, &other| wanted[one].total_cmp(&wanted[other]));
+    order.sort_by(|&first, &second| wanted[first].total_cmp(&wanted[second]));
     let between = u32::try_from(wanted.len().saturating_sub(1)).map_or(0.0, f64::from);
     let apart = if between > 0.0 { apart.min((high - low) / between) } else { apart };
     let mut blocks: Vec<Block> = Vec::new();
@@ -49,7 +49,8 @@ pub fn spread(wanted: &[f64], apart: f64, (low, high): (f64, f64)) -> Vec<f64> {
 struct Block {
     /// The position of its first text.
     first: f64,
-    /// The sum, over the block's texts, of the position of the first text that each would prefer.
+    /// Each text of the block prefers a position for the first text of the block. This is the sum
+    /// of these positions.
     sum: f64,
     members: f64,
 }

@@ -33,19 +33,20 @@ pub struct Survival {
 }
 
 impl Survival {
-    /// Lays out the marks of attempts with `steps` steps. Each attempt has the number of correct steps before its first
-    /// error, if it has one. `kept` is the probability that a step is correct.
+    /// Lays out the marks of attempts with `steps` steps. Each attempt has the number of correct
+    /// steps before its first error, if it has one. `step_accuracy` is the probability that a step
+    /// is correct.
     pub fn new(
         attempts: &[Option<u16>],
         steps: u16,
-        kept: f64,
+        step_accuracy: f64,
         (width, height): (u32, u32),
     ) -> Self {
         let steps = steps.max(1);
         let mut plot = Self { width, height, steps, ..Self::default() };
         let mut sorted: Vec<u16> =
             attempts.iter().map(|right| right.map_or(steps, |right| right.min(steps))).collect();
-        sorted.sort_unstable_by(|one, other| other.cmp(one));
+        sorted.sort_unstable_by(|first, second| second.cmp(first));
         let rows = f64::from(u32::try_from(sorted.len()).unwrap_or(u32::MAX)).max(1.0);
         let row = (f64::from(height) - TOP - BOTTOM) / rows;
         plot.stroke = row * 0.78;
@@ -64,7 +65,8 @@ impl Survival {
             y -= row;
         }
         for step in 0..=steps {
-            let (x, y) = (plot.x(step.into()), plot.y(kept.clamp(0.0, 1.0).powi(step.into())));
+            let (x, y) =
+                (plot.x(step.into()), plot.y(step_accuracy.clamp(0.0, 1.0).powi(step.into())));
             let _ = write!(plot.curve, "{}{x:.1} {y:.1}", if step == 0 { 'M' } else { 'L' });
         }
         plot

@@ -1,5 +1,5 @@
-//! Benchmarks of one item: generating, evaluating and wording it, and both shares of errors that
-//! show.
+//! Benchmarks of one item: generating, evaluating and writing it, and the shares of errors that
+//! change a step's value or the answer.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -17,7 +17,7 @@ const ARITHMETICS: [(&str, Arithmetic); 5] = [
     ("paper", Arithmetic::Paper { places: 3 }),
 ];
 
-/// The number of finished items on which the answer-level shares are timed.
+/// The number of items that [`finished`] generates before it measures.
 const FINISHED: u64 = 16;
 
 /// Calls `time` for every arithmetic and length, with the name of the case.
@@ -31,7 +31,7 @@ fn for_each_case(mut time: impl FnMut(BenchmarkId, &Generator)) {
     }
 }
 
-/// Times work on a new item each time.
+/// Times generating an item and then `work` on it. Every iteration has another seed.
 fn fresh(criterion: &mut Criterion, group: &str, work: impl Fn(Item)) {
     let mut group = criterion.benchmark_group(group);
     for_each_case(|case, generator| {
@@ -45,21 +45,21 @@ fn fresh(criterion: &mut Criterion, group: &str, work: impl Fn(Item)) {
     });
 }
 
-/// Times generating, evaluating and wording an item, and the difficulty of its arithmetic.
+/// Times generating, evaluating and writing an item, and the difficulty of its arithmetic.
 fn make(criterion: &mut Criterion) {
     fresh(criterion, "make", |item| {
         black_box((item.text(), item.difficulty()));
     });
 }
 
-/// Times generating, evaluating and wording an item, and its step-level shares.
+/// Times generating, evaluating and writing an item, and its share of errors that change a step.
 fn make_and_step_shares(criterion: &mut Criterion) {
     fresh(criterion, "make-and-step-shares", |item| {
         black_box((item.text(), item.shows_at_step()));
     });
 }
 
-/// Times work on finished items.
+/// Times `work` on items that exist already.
 fn finished<T>(criterion: &mut Criterion, group: &str, work: impl Fn(&Item) -> T) {
     let mut group = criterion.benchmark_group(group);
     for_each_case(|case, generator| {
@@ -72,7 +72,7 @@ fn finished<T>(criterion: &mut Criterion, group: &str, work: impl Fn(&Item) -> T
     });
 }
 
-/// Times the answer-level shares.
+/// Times the share of single errors that change the answer.
 fn answer_shares(criterion: &mut Criterion) {
     finished(criterion, "answer-shares", Item::shows_in_answer);
 }

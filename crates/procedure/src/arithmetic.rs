@@ -25,8 +25,9 @@ pub enum Arithmetic {
     /// Exact fractions.
     Rational,
     /// The design of arXiv 2605.00817 as far as it is known, offered only for comparison. Inputs
-    /// are decimal or whole numbers, and only the answer is rounded, to three places. Precision
-    /// confounds its results.
+    /// are decimal or whole numbers, and only the answer is rounded, to three places. Longer
+    /// procedures have values with more digits, so an apparent effect of length may be an effect
+    /// of more digits.
     Paper {
         /// The decimal places of the two inputs: 3 or 0.
         places: u8,
@@ -92,8 +93,8 @@ impl Arithmetic {
         }
     }
 
-    /// Returns the answer for a last value: the value itself, but rounded to three places in
-    /// [`Arithmetic::Paper`].
+    /// Returns the answer of a procedure whose last value is `last`. This is the value itself, but
+    /// rounded to three places in [`Arithmetic::Paper`].
     pub fn answer(self, last: &Number) -> Number {
         match self {
             Self::Paper { .. } => last.round(PAPER_PLACES),

@@ -10,8 +10,8 @@ pub const MAX_FILLER: u16 = 500;
 
 /// The way in which the model is asked.
 ///
-/// Plain conditions ([`Condition::is_plain`]) ask once, and the reply is the transcript. Other
-/// conditions are dialogues, or an evaluator carries out the reply; `stepfall-condition` does both.
+/// Plain conditions ([`Condition::is_plain`]) ask once, and the reply is the transcript. The others
+/// are dialogues, or a program carries out the reply; the crate `stepfall-condition` has both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Condition {
     /// The answer alone, as in the original study.
@@ -26,22 +26,23 @@ pub enum Condition {
     /// Each step in a separate question, with the correct values of its operands. The model
     /// computes, but has no procedure to follow.
     Isolated,
-    /// As many steps with independent operands that resemble those of the procedure. The model has
-    /// no procedure to follow.
+    /// As many steps as the procedure has, each with given numbers as operands. The numbers are
+    /// about as long as those of the procedure. No step uses another, so there is no procedure to
+    /// follow.
     Unchained,
-    /// Chains of look-ups in tables. The model has nothing to compute.
+    /// A chain of look-ups in tables, one for each step. The model has nothing to compute.
     Copy,
     /// [`Condition::Trace`] with the lines of the procedure in a random order.
     Shuffled,
-    /// [`Condition::Trace`] after a neutral text. The text is as long as the procedure and its
-    /// trace would be with this many steps, 1 to [`MAX_FILLER`].
+    /// [`Condition::Trace`] after a text that has nothing to do with the task. The number is the
+    /// length of that text, measured in steps with their trace lines, 1 to [`MAX_FILLER`].
     Filler(u16),
     /// [`Condition::Trace`] with one stated rule that exchanges `+` and `-` in some steps.
     Exception,
     /// [`Condition::Trace`] with signs that mean other operations than usual, as the prompt states.
     Remapped,
-    /// One line for each step with its operands by name and its operation. An evaluator carries the
-    /// lines out, so that the model computes nothing.
+    /// One line for each step with the names of its operands and its operation. A program carries
+    /// out these lines, so that the model computes nothing.
     Symbolic,
     /// One step per turn.
     Stepwise,
@@ -57,7 +58,7 @@ pub enum Condition {
     /// The model writes the procedure as a program, and an interpreter runs it.
     Transcribe,
     /// [`Condition::Trace`], and then a separate question about the operands and operations of some
-    /// steps. The answers separate knowing a step from doing it.
+    /// steps. The answers show whether the model knows a step that it carried out incorrectly.
     Explain,
     /// [`Condition::Trace`], and then a review of the model's own work.
     Review,
@@ -73,7 +74,7 @@ pub enum Condition {
 }
 
 impl Condition {
-    /// The plain conditions, with their usual numbers.
+    /// The plain conditions, with their default parameters.
     pub const PLAIN: [Self; 10] = [
         Self::AnswerOnly,
         Self::Trace,
@@ -87,7 +88,7 @@ impl Condition {
         Self::Remapped,
     ];
 
-    /// All conditions, with their usual numbers.
+    /// All conditions, with their default parameters.
     pub const OFFERED: [Self; 22] = [
         Self::AnswerOnly,
         Self::Trace,
@@ -113,7 +114,7 @@ impl Condition {
         Self::Primed { steps: 4, faults: 1 },
     ];
 
-    /// Returns the name without its numbers.
+    /// Returns the name without parameters, as in `primed`.
     pub const fn word(self) -> &'static str {
         match self {
             Self::AnswerOnly => "answer-only",
@@ -140,13 +141,13 @@ impl Condition {
         }
     }
 
-    /// Returns the name used in links, flags and JSON. It is the word with its numbers after full
-    /// stops, as in `verified.5` and `primed.10.2`.
+    /// Returns the name used in links, flags and JSON. Each parameter follows after a full stop,
+    /// as in `verified.5` and `primed.10.2`.
     pub fn slug(self) -> String {
         self.to_string()
     }
 
-    /// Returns the condition with that name. Missing numbers have their usual values.
+    /// Returns the condition with that name. Missing parameters have their default values.
     pub fn from_slug(slug: &str) -> Option<Self> {
         let (word, numbers) =
             slug.split_once('.').map_or((slug, None), |(word, rest)| (word, Some(rest)));
@@ -154,8 +155,9 @@ impl Condition {
         let Some(numbers) = numbers else {
             return Some(usual);
         };
-        let (first, second) =
-            numbers.split_once('.').map_or((numbers, None), |(one, two)| (one, Some(two)));
+        let (first, second) = numbers
+            .split_once('.')
+            .map_or((numbers, None), |(first, second)| (first, Some(second)));
         let only = |range: RangeInclusive<u16>| {
             plain(first).filter(|number| second.is_none() && range.contains(number))
         };
@@ -178,16 +180,16 @@ impl Condition {
         Self::PLAIN.into_iter().any(|plain| plain.word() == word)
     }
 
-    /// Returns whether every step has to be correct, and not only the answer, because no step uses
-    /// another.
+    /// Returns whether an attempt is correct only if every step is correct. No step uses another
+    /// in these conditions, so the answer alone says nothing about the other steps.
     pub const fn counts_every_step(self) -> bool {
         matches!(self, Self::Isolated | Self::Unchained)
     }
 
-    /// Returns whether procedures with this many steps can be asked under the condition.
+    /// Returns whether the condition suits procedures with this many steps.
     pub const fn suits(self, steps: u16) -> bool {
         match self {
-            Self::Primed { steps: given, .. } => given < steps,
+            Self::Primed { steps: primed, .. } => primed < steps,
             _ => true,
         }
     }

@@ -42,7 +42,7 @@ pub const MAX_DIGITS: u32 = 100;
 /// The smallest and the largest modulus of a custom procedure. It need not be a prime.
 pub(crate) const MODULI: (u32, u32) = (11, MAX_MODULUS);
 
-/// Words that programs, prompts and answers use, and that no value may have as its name.
+/// Words of programs, prompts and answers. No value may have one of them as its name.
 const RESERVED: [&str; 73] = [
     "abs",
     "add",
@@ -167,8 +167,8 @@ impl Item {
             Arithmetic::Decimal { places }
                 if is_inferred && draft.operations().any(|op| op == Op::Round) =>
             {
-                // The operand of a written rounding must be exact, so the values get as many places
-                // as they need.
+                // The operand of a `round` step must be exact, so values get as many decimal places
+                // as their exact results need.
                 let exact = source.build(&draft, &names, Arithmetic::Rational, steps.clone());
                 let exact = exact.ok().and_then(|exact| places_of_all(&exact));
                 Arithmetic::Decimal { places: exact.unwrap_or(6).max(places) }
@@ -190,8 +190,8 @@ impl Item {
     ///
     /// # Errors
     ///
-    /// The first mark that is not a true equation, or the answer if it is the result of no mark and
-    /// of no other equation.
+    /// The first mark that is not a true equation. The answer, if neither a mark nor another
+    /// equation has it as its result.
     pub fn from_solution(text: &str, numbers: Option<Arithmetic>) -> Result<Self, ProcedureError> {
         if text.len() > MAX_PROCEDURE {
             return Err(Source { text }.error(0, Problem::TooLong));
@@ -253,14 +253,17 @@ impl Item {
                 || (1..=self.procedure.last()).any(|number| !self.name(number).is_ascii()))
     }
 
-    /// Returns the digit budget for values after an error. Values of generated items stay short; in
-    /// custom procedures products of products grow.
+    /// Returns the maximum number of digits of values that are computed from an incorrect value.
+    ///
+    /// In a custom procedure, repeated products could make such values very long, so the limit is
+    /// ten times that of correct values ([`MAX_DIGITS`]). Values of generated items never come
+    /// near 10,000 digits.
     pub(crate) const fn fault_budget(&self) -> Budget {
         if self.is_custom { Budget::digits(10 * MAX_DIGITS) } else { Budget::digits(10_000) }
     }
 
-    /// Makes the item custom, without a seed of its own. The random parts of its conditions then
-    /// depend on its text.
+    /// Marks the item as custom, and replaces its seed by a hash of its text. Conditions start
+    /// their random draws, such as the order of shuffled lines, from this hash.
     pub(crate) fn into_custom(mut self) -> Self {
         self.is_custom = true;
         self.seed = key_of(&self);
@@ -283,8 +286,8 @@ fn spec_of(procedure: &Procedure, labels: &Labels, wording: Wording) -> Spec {
     }
 }
 
-/// Returns a number below 2^53 that depends only on the arithmetic, names and steps. The random
-/// draws of conditions start from it.
+/// Returns a hash of the arithmetic, names and steps of an item, below 2^53. It replaces the seed
+/// of a custom procedure.
 fn key_of(item: &Item) -> Seed {
     let text = format!("{}\n{}", item.procedure.arithmetic, item.text_in(Wording::Assignments));
     let hash = text_hash(&text);
@@ -326,10 +329,10 @@ impl fmt::Display for ProcedureNotice {
     }
 }
 
-/// The position in the draft of the statement that sets each name.
+/// For each name, the index of the statement of the draft that sets it.
 type Known<'d> = BTreeMap<&'d str, usize>;
 
-/// The text that errors refer to.
+/// The text of a procedure. Errors need it to compute line and column.
 #[derive(Clone, Copy)]
 struct Source<'t> {
     text: &'t str,
@@ -359,8 +362,8 @@ impl Source<'_> {
         draft.numbers().filter_map(read_as).collect()
     }
 
-    /// Returns the statement that sets each name. It is an error if a name is invalid or set twice,
-    /// or if there are too many inputs or steps.
+    /// Maps each name to the statement that sets it. Fails if a name is invalid or set twice, or
+    /// if there are too many inputs or steps.
     fn names(self, draft: &Draft) -> Result<Known<'_>, ProcedureError> {
         let mut known = Known::new();
         let mut small: BTreeMap<String, usize> = BTreeMap::new();
@@ -428,8 +431,8 @@ impl Source<'_> {
         Ok(steps)
     }
 
-    /// Returns the reason why the statement `at` cannot use a name. `set` is the statement that
-    /// sets the name, if there is one.
+    /// Returns the reason why the statement with index `at` cannot use a name. `set` is the index
+    /// of the statement that sets the name, if any does.
     fn early(
         self,
         draft: &Draft,
@@ -464,20 +467,20 @@ impl Source<'_> {
                 Value::Input(_) => None,
             })
         };
-        let of_steps = || {
+        let from_steps = || {
             let modulus = moduli().next()?.text.parse().unwrap_or(u32::MAX);
             Some(Arithmetic::Modular { modulus })
         };
         let arithmetic =
-            asked.or(draft.named).or_else(of_steps).unwrap_or_else(|| narrowest(draft));
-        let is_one = match arithmetic {
+            asked.or(draft.named).or_else(from_steps).unwrap_or_else(|| narrowest(draft));
+        let is_allowed = match arithmetic {
             Arithmetic::Integer | Arithmetic::Rational => true,
             Arithmetic::Modular { modulus } => (MODULI.0..=MODULI.1).contains(&modulus),
             Arithmetic::Decimal { places } => (1..=6).contains(&places),
             Arithmetic::Paper { .. } => false,
         };
         let numbers = arithmetic.to_string();
-        if !is_one {
+        if !is_allowed {
             return Err(self.error(0, Problem::Numbers(numbers)));
         }
         let same = |modulo: &&Literal| match arithmetic {
@@ -523,11 +526,11 @@ impl Source<'_> {
         if literal.text.len() > MAX_DIGITS as usize {
             return Err(self.error(literal.at, Problem::Digits));
         }
-        let none = || {
+        let not_allowed = || {
             let (value, numbers) = (literal.text.clone(), arithmetic.to_string());
             self.error(literal.at, Problem::Value { value, numbers })
         };
-        let number: Number = literal.text.parse().map_err(|_| none())?;
+        let number: Number = literal.text.parse().map_err(|_| not_allowed())?;
         let belongs = match arithmetic {
             Arithmetic::Integer => number.is_integer(),
             Arithmetic::Modular { modulus } => {
@@ -537,7 +540,7 @@ impl Source<'_> {
             Arithmetic::Rational | Arithmetic::Paper { .. } => true,
         };
         if !belongs {
-            return Err(none());
+            return Err(not_allowed());
         }
         // The arithmetic may write a value in more digits than the text, and that form must be
         // readable again.
@@ -589,8 +592,8 @@ impl Source<'_> {
         Ok(())
     }
 
-    /// Returns all values, or an error at the first step without a value or with a false statement
-    /// about it.
+    /// Computes all values. Fails at the first step that has no value, or whose value differs from
+    /// the one that the text states.
     fn evaluate(
         self,
         draft: &Draft,
@@ -681,7 +684,7 @@ fn places_of_all(item: &Item) -> Option<u8> {
 
 /// Returns whether a value is half-way between two numbers with this many decimal places.
 fn is_halfway(value: &Number, places: u32) -> bool {
-    // Twice such a value fits into these places, and the value itself does not.
+    // Only the double of a half-way value has no more than this many decimal places.
     let double = value.add(value, Budget::default());
     value.round(places) != *value && double.is_ok_and(|double| double.round(places) == double)
 }
@@ -693,7 +696,7 @@ fn ordered(draft: &Draft) -> impl DoubleEndedIterator<Item = &Statement> {
     inputs.chain(draft.statements.iter().filter(move |statement| !is_input(statement)))
 }
 
-/// Returns the number of the value that each statement sets.
+/// Returns, for each statement, the number of the value that it sets.
 fn numbers_of(draft: &Draft) -> Vec<u16> {
     let mut inputs = 0;
     let mut steps = u16::try_from(draft.inputs().count()).unwrap_or(u16::MAX);
@@ -708,13 +711,13 @@ fn numbers_of(draft: &Draft) -> Vec<u16> {
     draft.statements.iter().map(number).collect()
 }
 
-/// Returns whether a statement uses another statement's value, directly or through other
+/// Returns whether a statement uses the value of the statement `source`, directly or through other
 /// statements.
-fn comes_of(draft: &Draft, known: &Known<'_>, statement: usize, of: usize) -> bool {
+fn comes_of(draft: &Draft, known: &Known<'_>, statement: usize, source: usize) -> bool {
     let mut seen = vec![false; draft.statements.len()];
     let mut open = vec![statement];
     while let Some(at) = open.pop() {
-        if at == of {
+        if at == source {
             return true;
         }
         if std::mem::replace(&mut seen[at], true) {
@@ -731,8 +734,8 @@ fn comes_of(draft: &Draft, known: &Known<'_>, statement: usize, of: usize) -> bo
     false
 }
 
-/// Returns the narrowest arithmetic that fits the numbers as they are written, and the quotients of
-/// two written numbers.
+/// Returns the narrowest arithmetic that contains all numbers in the text. If all are whole but a
+/// step divides two of them with a remainder, it returns fractions.
 fn narrowest(draft: &Draft) -> Arithmetic {
     let mut places = 0;
     for Literal { text, .. } in draft.numbers() {

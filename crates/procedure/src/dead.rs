@@ -1,12 +1,13 @@
-//! Draws the dead steps. They are drawn first, so that every other draw can respect them.
+//! Draws the positions of dead steps: steps on which the answer does not depend. They are drawn
+//! first, so that every other draw can respect them.
 
 use crate::arithmetic::Arithmetic;
 use crate::draw::SeededRng;
 use crate::op::Op;
 use crate::spec::Spec;
 
-/// Returns whether each step is dead. The first and the last step are live, and every live step
-/// finds the live values that it needs within its look-back.
+/// Returns, for each step, whether it is dead. The first and the last step are live. Every live
+/// step has the live values that it needs within its look-back.
 ///
 /// The steps are drawn in order. The probability that a step is dead is the number of dead steps
 /// still to place, divided by the number of steps left. Where the rules leave no choice, the
@@ -57,7 +58,8 @@ impl State {
         }
     }
 
-    /// Returns whether the next step may be dead: a live step after it still finds what it needs.
+    /// Returns whether the next step may be dead. A live step after it must still have the live
+    /// values that it needs within its look-back.
     fn may_be_dead(self) -> bool {
         self.distances[self.needed] < self.look_back
     }
@@ -69,8 +71,8 @@ impl State {
         Self { distances, ..self }
     }
 
-    /// Returns the number of the next `rest` steps that may be dead, if each is dead as early as
-    /// possible.
+    /// Returns how many of the next `rest` steps can be dead. Counts a step as dead whenever it may
+    /// be.
     fn room(self, rest: u32) -> u32 {
         let mut state = self;
         let mut room = 0;

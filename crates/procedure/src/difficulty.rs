@@ -19,8 +19,8 @@ pub struct Difficulty {
     /// The digits of all operands as they are written, without signs and leading zeros. A fraction
     /// has the digits of both parts.
     pub digits: u32,
-    /// Carries, and remainders that are carried along: see [`Item::difficulty`]. `None` if the
-    /// numbers have no usual written form to count them in.
+    /// Carries, and remainders of long divisions: see [`Item::difficulty`]. `None` for fractions
+    /// and `paper`, where they cannot be counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub carries: Option<u32>,
     /// Borrows. `None` if `carries` is `None`.
@@ -55,12 +55,13 @@ impl Difficulty {
 impl Item {
     /// Returns the difficulty of all steps together.
     ///
-    /// Carries and borrows are counted as at school. Signs are set aside, and a sum of unlike signs
-    /// is a difference.
+    /// Carries and borrows are counted as in written arithmetic at school. Signs are ignored, but a
+    /// sum of two numbers with unlike signs counts as a difference.
     ///
     /// - A sum or a difference is worked out in columns from the right.
     /// - A product multiplies each digit of one factor by the other, and then adds up these rows.
-    /// - A quotient carries remainders along from digit to digit.
+    /// - A quotient is a long division. Each remainder that is taken to the next digit counts as a
+    ///   carry.
     ///
     /// Decimals are counted in units of their last place, and residues before they are reduced.
     /// Fractions and the values of `paper` have no such form, so their carries and borrows are
@@ -80,7 +81,8 @@ impl Item {
         let written = match self.spec.numbers {
             Arithmetic::Rational | Arithmetic::Paper { .. } => None,
             Arithmetic::Integer | Arithmetic::Modular { .. } | Arithmetic::Decimal { .. } => {
-                // A constant is in whole units, also next to decimals.
+                // A constant is a whole number, also next to decimals. In a sum it has to be in
+                // their units.
                 if matches!(op, Op::Add | Op::Sub) {
                     for size in sizes.iter_mut().filter(|size| size.is_constant) {
                         size.units =
@@ -214,7 +216,7 @@ fn product(a: u64, mut b: u64) -> u32 {
     count
 }
 
-/// Returns the number of remainders of `a / b` that are carried along from digit to digit.
+/// Returns the number of remainders in the long division `a / b` that are taken to a next digit.
 fn remainders(a: u64, b: u64) -> u32 {
     if b == 0 {
         return 0;
@@ -273,11 +275,11 @@ mod tests {
     #[test]
     fn an_item_is_as_hard_as_its_steps() {
         let item = Generator::new(Spec::default()).unwrap().item(Seed::wrapping(4), 0).unwrap();
-        let whole = item.difficulty();
-        assert_eq!(whole.steps, 25);
+        let total = item.difficulty();
+        assert_eq!(total.steps, 25);
         let distances = item.procedure.distances();
         let distance: u32 = (1..).zip(&distances).map(|(distance, count)| distance * count).sum();
-        assert_eq!(whole.distance, distance);
-        assert!(whole.digits > 50 && whole.carries.is_some() && whole.borrows.is_some());
+        assert_eq!(total.distance, distance);
+        assert!(total.digits > 50 && total.carries.is_some() && total.borrows.is_some());
     }
 }

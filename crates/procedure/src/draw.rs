@@ -33,7 +33,7 @@ const DRAWS: u16 = 2;
 ///
 /// Steps and look-back are part of the key, so that items of several lengths and look-backs are
 /// independent draws. Operations, numbers, ranges, dead steps, condition, wording and names are not
-/// part of it. Items that differ in these have as much in common as the difference allows.
+/// part of it, so items that differ only in these use the same random numbers.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Key {
     /// The number of steps; 0 if shorter procedures are the beginnings of longer ones.
@@ -41,7 +41,7 @@ pub(crate) struct Key {
     look_back: LookBack,
     seed: u64,
     index: u32,
-    /// The number of the draw of the same item, from 0.
+    /// The number of the attempt to draw this item, from 0.
     attempt: u32,
 }
 
@@ -52,7 +52,7 @@ impl Key {
         Self { steps, look_back: spec.binding_look_back(), seed, index, attempt: 0 }
     }
 
-    /// Returns the key of another draw of the same item.
+    /// Returns the key of another attempt to draw the same item.
     pub(crate) const fn again(self, attempt: u32) -> Self {
         Self { attempt, ..self }
     }
@@ -150,7 +150,7 @@ const fn halves(wide: u128) -> (u64, u64) {
     ((wide >> 64) as u64, wide as u64)
 }
 
-/// Draws positions `0..n` one after the other, none twice. `fill` prepares it for another use.
+/// Draws the positions `0..n` one after the other, none twice. `fill` sets `n` and starts again.
 pub(crate) struct Sampler {
     left: [u8; Self::MAX_POSITIONS],
     len: u8,

@@ -26,9 +26,10 @@ impl Exception {
 
     /// Returns the rule of an item.
     ///
-    /// The bound is 0 or ±d·10^k. It changes at least one sum or difference of the item, and as
-    /// close as possible to a third of them. In a tie it is the bound nearest to zero, and then the
-    /// positive one. The bound is 0 if the procedure has no sums and differences.
+    /// The bound is 0 or ±d·10^k, with a digit d and k up to 12. With the chosen bound, the rule
+    /// changes at least one sum or difference, and as close as possible to a third of them. In a
+    /// tie the bound nearest to zero is chosen, and of two such bounds the positive one. The bound
+    /// is 0 if the procedure has no sums and differences.
     pub(crate) fn of(item: &Item) -> Self {
         let steps = item.procedure.steps.iter().filter(|step| is_sum(step.op));
         let mut greater: Vec<Number> = steps

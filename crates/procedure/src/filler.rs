@@ -53,9 +53,9 @@ const SENTENCES: [&str; 40] = [
 impl Item {
     /// Returns the text before the item under [`Condition::Filler`](crate::Condition::Filler).
     ///
-    /// Its length is that of the procedure and its correct trace with this many steps, at this
-    /// item's number of characters per step. It ends with the first whole sentence that reaches
-    /// this length.
+    /// It is at least as long as a procedure of `steps` steps with its correct trace would be. This
+    /// length is estimated from the characters per step of this item. The text ends with the
+    /// sentence that reaches it.
     pub(crate) fn filler(&self, steps: u16) -> String {
         let key = Key::new(&self.spec, self.seed.number(), self.index);
         let mut draw = key.stream(Stream::Filler);

@@ -17,15 +17,18 @@ use crate::spec::Spec;
 
 /// The maximum number of draws of an item before its spec is refused.
 const MAX_ATTEMPTS: u32 = 64;
-/// The number of steps that are drawn to check that a spec can be satisfied and keeps its mix.
+/// The number of steps that are drawn to check that a spec can be satisfied and that each operation
+/// occurs often enough.
 const PROBE_STEPS: u32 = 2_000;
 /// The maximum number of items that are drawn for this check.
 const MAX_PROBES: u32 = 200;
-/// The fewest steps of procedures whose mix of operations is judged.
+/// The smallest number of steps for which the share of each operation is checked.
 const MIN_JUDGED_STEPS: u16 = 5;
-/// The maximum number of candidates for the check of a spec: some milliseconds of work.
+/// The maximum number of candidate values that the check of a spec tries: some milliseconds of
+/// work.
 const EFFORT: u32 = 480_000;
-/// The maximum number of candidates for one item. Hardly any item takes a hundredth of it.
+/// The maximum number of candidate values for one item. Nearly all items need less than a hundredth
+/// of it.
 const EFFORT_FOR_ITEM: u32 = 1_000_000;
 
 /// The seed of an item: a whole number below 2^53, which every JSON reader keeps exact.
@@ -67,7 +70,7 @@ impl Generator {
     ///
     /// # Errors
     ///
-    /// A [`Refusal`] with the rule that binds and the nearest spec that works.
+    /// A [`Refusal`] with the reason and the nearest spec that works.
     pub fn new(spec: Spec) -> Result<Self, Refusal> {
         Self::probe(spec, &mut Ledger::new(EFFORT)).map_err(|rule| Refusal {
             spec,
@@ -85,7 +88,7 @@ impl Generator {
             for seed in 0..PROBE_STEPS.div_ceil(u32::from(spec.steps)).min(MAX_PROBES) {
                 let seed = Seed::COUNT + u64::from(seed);
                 let procedure = draw(&spec, seed, 0, ledger)?;
-                // Step 3 joins the inputs and follows another rule than the later steps.
+                // The first step joins the two inputs, so it follows another rule than later steps.
                 for step in procedure.steps.iter().skip(1) {
                     mix[step.op.index()] += 1;
                 }
@@ -125,7 +128,7 @@ impl Generator {
     }
 }
 
-/// Draws a procedure, with another attempt whenever one fails.
+/// Draws a procedure, in up to [`MAX_ATTEMPTS`] attempts.
 fn draw(spec: &Spec, seed: u64, index: u32, ledger: &mut Ledger) -> Result<Procedure, Rule> {
     let key = Key::new(spec, seed, index);
     let inputs = Some(spec.inputs());
@@ -153,7 +156,8 @@ fn draw_once(spec: &Spec, key: Key, ledger: &mut Ledger) -> Option<Procedure> {
     Some(Procedure { arithmetic: spec.numbers, inputs: inputs.to_vec(), steps })
 }
 
-/// Returns a refusal of the first operation that has less than half its fair share.
+/// Returns [`Rule::Mix`] for the first operation that has less than half of the share that its
+/// weight asks for.
 fn unfair(spec: &Spec, mix: [u32; 4]) -> Option<Rule> {
     let drawn: u32 = mix.iter().sum();
     let weights: u32 = spec.operations.iter().map(|&weight| u32::from(weight)).sum();

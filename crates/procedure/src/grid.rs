@@ -11,7 +11,7 @@ use crate::draw::SeededRng;
 use crate::op::Op;
 use crate::spec::Spec;
 
-/// The reason why a candidate is rejected. If no candidate is left, it is the rule that binds.
+/// The reason why a candidate is rejected. [`Rule`](crate::Rule) describes each of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RejectReason {
     Bound,
@@ -113,7 +113,7 @@ impl Grid {
         self.legal(num, den)
     }
 
-    /// Returns the constant `c` as a value, for additions, subtractions and residues.
+    /// Returns the constant `c` as an operand of a sum or a difference.
     pub(crate) fn constant(&self, c: u8) -> Value {
         Value::units(i64::from(c) * self.unit)
     }

@@ -22,7 +22,8 @@ const INVERSES: [u32; 100] = inverses();
 /// nearest first.
 type Row = [u32; WIDTH];
 
-/// One row per step, after as many zeros. A later step reads the row from an earlier position.
+/// One row per step, with `WIDTH` zeros before it. Reading a row from one of these zeros on shifts
+/// it to the distances of a later step.
 #[derive(Debug, Default)]
 pub(crate) struct Influence {
     rows: Vec<[u32; 2 * WIDTH]>,
@@ -105,7 +106,8 @@ fn scale(row: &mut Row, factor: u32) {
 #[expect(clippy::cast_possible_truncation, reason = "residues have 31 bits")]
 const fn product(a: u32, b: u32) -> u32 {
     let wide = a as u64 * b as u64;
-    // Two folds by the Mersenne prime bring 62 bits below 2^31 + 1.
+    // 2^31 equals 1 modulo the prime, so the bits from 31 on are added to the lower 31 bits. Doing
+    // this twice brings 62 bits below 2^31 + 1.
     let folded = (wide & PRIME as u64) + (wide >> 31);
     let folded = ((folded & PRIME as u64) + (folded >> 31)) as u32;
     if folded >= PRIME { folded - PRIME } else { folded }
@@ -169,7 +171,7 @@ mod tests {
         assert!(!influence.keeps(difference, 6, &[false; 5]));
         assert!(influence.keeps(difference, 6, &[true, true, true, true, false]));
         assert!(influence.keeps(step(Op::Add, Value(6), Value(4)), 6, &[false; 5]));
-        // An influence that is already lost does not count against a later step.
+        // S7 depends on no earlier step. S8, which takes S7, is not rejected for that reason.
         influence.push(difference);
         assert!(influence.keeps(step(Op::Mul, Value(7), constant(2)), 7, &[false; 6]));
     }
@@ -184,7 +186,7 @@ mod tests {
             assert!(influence.keeps(step, number, &[false; 100]));
             influence.push(step);
         }
-        // A reference to a step beyond the width adds nothing that is checked.
+        // S10 is farther back than the rows reach, so a reference to it is not checked.
         assert!(influence.keeps(step(Op::Sub, Value(100), Value(10)), 100, &[false; 100]));
     }
 }

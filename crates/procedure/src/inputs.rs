@@ -31,8 +31,8 @@ impl Spec {
     /// Returns the smallest and the largest size at which values within a bound of 999 settle;
     /// `None` if they do not settle.
     fn settled_sizes(&self) -> Option<(i32, i32)> {
-        // Within narrow bounds nearly all values are small, and fractions also grow in their
-        // denominators.
+        // With a narrow bound nearly all values are small, so no size has to be chosen. Fractions
+        // do not settle, because their denominators grow.
         if self.bound < 100 || self.numbers == Arithmetic::Rational {
             return None;
         }
@@ -60,11 +60,11 @@ impl Spec {
         }
     }
 
-    /// Returns the look-back as far as it can matter. No value is farther back than the inputs. If
-    /// there is only one distance to choose from, at most k is exactly k.
+    /// Returns the look-back, limited to the distances that occur in a procedure of this length.
+    /// If only one distance occurs, `AtMost` and `Exactly` mean the same, and it returns `AtMost`.
     ///
-    /// Specs that differ only in their look-back, and agree in this value and in their inputs, have
-    /// the same items unless they are nested.
+    /// Two specs that differ only in their look-back have the same items if this value and their
+    /// inputs are equal. Nested specs are an exception.
     pub fn binding_look_back(&self) -> LookBack {
         if self.nested {
             return self.look_back;

@@ -101,8 +101,8 @@ pub use self::valid::InvalidSpec;
 /// options may be added. Versions 0 and 1 were never published, and no code makes their items.
 pub const VERSION: u32 = 2;
 
-/// The version in records of custom procedures that records of [`VERSION`] cannot hold. Older
-/// readers refuse such a record by its version.
+/// The version in the record of a custom procedure that does not fit the record format of
+/// [`VERSION`]. Older readers refuse such a record because they do not know the version.
 pub const CUSTOM_VERSION: u32 = 3;
 
 /// True if [`VERSION`] is frozen. In a version that is not frozen, an item, a prompt or a link may

@@ -9,10 +9,10 @@ use crate::item::Item;
 const CODES: usize = 16;
 /// The number of tables.
 const TABLES: usize = 4;
-/// The number of earlier values from which a value differs, if the tables allow.
+/// The number of preceding values among which a value does not occur, if the tables allow.
 const APART: usize = 8;
 
-/// Tables of two-digit codes, and the table in which each step looks up the value before it.
+/// Tables of two-digit codes, and the table in which each step looks up the preceding value.
 ///
 /// Every table has each code as a result once, and no code as its own result. No two tables give
 /// the same result for a code. So every step is live, and an incorrect table or code always leads
@@ -57,7 +57,7 @@ impl LookUps {
     /// the tables break the rules.
     pub fn new(tables: &[(String, Vec<(u16, u16)>)], start: u16, steps: &[String]) -> Option<Self> {
         let codes: Vec<u16> = tables.first()?.1.iter().map(|(from, _)| *from).collect();
-        codes.is_sorted_by(|one, other| one < other).then_some(())?;
+        codes.is_sorted_by(|left, other| left < other).then_some(())?;
         let position = |code: u16| codes.iter().position(|known| *known == code);
         let mut positions: Vec<Vec<usize>> = Vec::new();
         for (_, entries) in tables {
@@ -68,7 +68,7 @@ impl LookUps {
                 table.push(to);
             }
             let clashes =
-                |other: &Vec<usize>| other.iter().zip(&table).any(|(one, two)| one == two);
+                |other: &Vec<usize>| other.iter().zip(&table).any(|(left, right)| left == right);
             if table.len() != codes.len() || positions.iter().any(clashes) {
                 return None;
             }
@@ -141,15 +141,15 @@ impl LookUps {
 
 /// Draws a table for each step.
 ///
-/// The table leads to none of the last eight values, if possible. Otherwise it leads to the value
-/// that occurred longest ago.
+/// The result that the table gives is none of the last eight values, if possible. Otherwise it is
+/// the value that occurred longest ago.
 fn chain(tables: &[Vec<usize>], start: usize, steps: usize, draw: &mut SeededRng) -> Vec<usize> {
-    let mut met = vec![start];
+    let mut visited = vec![start];
     let mut chosen = Vec::with_capacity(steps);
     for _ in 0..steps {
-        let at = met[met.len() - 1];
+        let at = visited[visited.len() - 1];
         // The number of steps since a table's result last occurred.
-        let ago = |table: usize| met.iter().rev().position(|value| *value == tables[table][at]);
+        let ago = |table: usize| visited.iter().rev().position(|value| *value == tables[table][at]);
         let is_open = |table: &usize| ago(*table).is_none_or(|ago| ago >= APART);
         let open: Vec<usize> = (0..tables.len()).filter(is_open).collect();
         let table = match u32::try_from(open.len()) {
@@ -157,7 +157,7 @@ fn chain(tables: &[Vec<usize>], start: usize, steps: usize, draw: &mut SeededRng
             _ => (0..tables.len()).max_by_key(|table| ago(*table)).unwrap_or(0),
         };
         chosen.push(table);
-        met.push(tables[table][at]);
+        visited.push(tables[table][at]);
     }
     chosen
 }

@@ -68,7 +68,8 @@ impl Labels {
         }
     }
 
-    /// Returns the labels of a custom procedure. They are numbered if its names are, `S1` first.
+    /// Returns the labels of a custom procedure. They are [`Labels::Numbered`] if its names are
+    /// `S1`, `S2` and so on.
     pub(crate) fn custom<'a>(names: impl Iterator<Item = &'a str>) -> Self {
         let names: Vec<Box<str>> = names.map(Box::from).collect();
         let mut expected = String::new();
@@ -99,7 +100,7 @@ impl Labels {
             Self::Scattered(deck) => {
                 out.push_str(WORDS[usize::from(deck[usize::from(number) - 1])]);
             }
-            // Look-ups without an input have no name before the first step.
+            // A procedure without inputs has no name for the first value of a chain of look-ups.
             Self::Custom(names) => {
                 let name = usize::from(number).checked_sub(1).and_then(|at| names.get(at));
                 out.push_str(name.map_or("", |name| name));

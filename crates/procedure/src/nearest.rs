@@ -5,9 +5,9 @@ use crate::op::Op;
 use crate::refuse::{Ledger, Rule};
 use crate::spec::{LookBack, MAX_LOOK_BACK, Spec};
 
-/// The maximum number of candidates for each spec that is tried.
+/// The maximum number of candidate values for each spec that is tried.
 const EFFORT_FOR_ONE: u32 = 50_000;
-/// The maximum number of candidates for all specs that are tried.
+/// The maximum number of candidate values for all specs together.
 const EFFORT_FOR_ALL: u32 = 100_000;
 
 /// Returns the spec after the first single change, from small to large, with which it works. If no
@@ -15,7 +15,7 @@ const EFFORT_FOR_ALL: u32 = 100_000;
 pub(crate) fn nearest(spec: &Spec, rule: Rule) -> Option<Spec> {
     let mut left = EFFORT_FOR_ALL;
     let mut works = |candidate: &Spec| {
-        // A spec that works with less effort has the same procedures with more.
+        // The effort only limits the search. It does not change the procedures of a spec.
         let mut ledger = Ledger::new(EFFORT_FOR_ONE.min(left));
         let before = ledger.effort;
         let works = Generator::probe(*candidate, &mut ledger).is_ok();
@@ -31,7 +31,8 @@ pub(crate) fn nearest(spec: &Spec, rule: Rule) -> Option<Spec> {
     })
 }
 
-/// Returns defaults that keep less and less of a spec. The last one always works.
+/// Returns default specs with some parameters of `spec`. The first one keeps the most parameters.
+/// The last one keeps the fewest and always works.
 fn last_resorts(spec: &Spec) -> [Spec; 3] {
     let (steps, wording, names) = (spec.steps, spec.wording, spec.names);
     [

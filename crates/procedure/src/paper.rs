@@ -1,8 +1,8 @@
 //! The original design as far as it is known: `S_i = S_(i-j) op (x or y)` with `j` up to the
 //! look-back.
 //!
-//! It is reconstructed from public notes about arXiv 2605.00817. None of the rules that make an
-//! item diagnosable hold here.
+//! It is reconstructed from public notes about arXiv 2605.00817. An item of this design does not
+//! follow the rules that make errors in other items diagnosable.
 
 use stepfall_number::Number;
 
@@ -21,7 +21,8 @@ pub(crate) fn draw_paper(spec: &Spec, key: Key) -> Option<([Number; 2], Vec<Step
     Some(([first, second], steps.collect::<Option<_>>()?))
 }
 
-/// Draws an input on the grid of the range. Every value but 0 is equally likely.
+/// Draws an input from the range, with the decimal places of the arithmetic. 0 is never drawn; all
+/// other values are equally likely.
 fn input(spec: &Spec, draw: &mut SeededRng) -> Option<Number> {
     let (low, high) = spec.drawable_inputs();
     let has_zero = (low..=high).contains(&0);

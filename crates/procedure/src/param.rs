@@ -130,8 +130,8 @@ impl Spec {
         (spec, problems)
     }
 
-    /// Sets one parameter. Setting `numbers` also moves operations and bound that have their
-    /// defaults to the new defaults.
+    /// Sets one parameter. Setting `numbers` also gives operations and bound the defaults of the
+    /// new arithmetic if they had the defaults of the old one.
     ///
     /// # Errors
     ///
@@ -185,8 +185,8 @@ impl Spec {
         Ok(())
     }
 
-    /// Changes the arithmetic. Operations and bound that are not defaults are kept, if the new
-    /// arithmetic can have them.
+    /// Changes the arithmetic. Operations and bound that differ from their defaults stay, if they
+    /// are valid in the new arithmetic.
     pub fn change_numbers(&mut self, numbers: Arithmetic) {
         let (before, after) = (Self::new(self.numbers), Self::new(numbers));
         if self.operations == before.operations || self.check_with(numbers).is_err() {
@@ -209,8 +209,8 @@ fn malformed(key: &'static str, value: &str, expected: &'static str) -> ParamErr
     ParamError::Malformed { key, value: shown(value), expected }
 }
 
-/// Parses a whole number. A number that is too large for its type becomes the largest of the type.
-/// The check of the spec then moves it to the nearest valid one.
+/// Parses a whole number. A number that is too large for its type becomes the largest of the type,
+/// which [`Spec::check`] reports as out of range.
 fn number<T: TryFrom<u64> + Bounded>(
     value: &str,
     key: &'static str,

@@ -77,7 +77,7 @@ impl Item {
     ///
     /// # Errors
     ///
-    /// The reason why it cannot, whose message says what to do.
+    /// The reason why the item cannot be asked; its message says what to do.
     pub fn suits(&self, condition: Condition) -> Result<(), UnsuitableItem> {
         if condition == Condition::Copy && self.procedure.inputs.is_empty() {
             return Err(UnsuitableItem::NoInput);
@@ -98,8 +98,9 @@ impl Item {
 
     /// Returns the inputs and the values of the first `steps` steps, at most all of them.
     ///
-    /// `faults` of these steps are off by 1 to 9 units of the last place. Every other value follows
-    /// from the values before it. The affected steps and the amounts are drawn from the item.
+    /// In `faults` of these steps the result is off by 1 to 9 units of the last place. Every other
+    /// value follows from the values before it. A draw that depends only on the item decides which
+    /// steps are off and by how much.
     ///
     /// In whole numbers, a history is admissible only if no later division leaves a remainder. If
     /// there is no such history, or none among 256 draws of several errors ([`Item::suits`]), the
@@ -133,8 +134,8 @@ impl Item {
             _ => MAX_ERROR,
         };
         let mut draw = Key::new(&self.spec, self.seed.number(), self.index).stream(Stream::Slips);
-        let admissible = |slips: &[i64]| {
-            let mut values = self.values_with(slips)?;
+        let admissible = |offsets: &[i64]| {
+            let mut values = self.values_with(offsets)?;
             let is_whole = self.procedure.arithmetic == Arithmetic::Integer;
             if is_whole && !values.iter().all(Number::is_integer) {
                 return None;
@@ -143,17 +144,18 @@ impl Item {
             Some(values)
         };
         if faults > 1 {
-            return (0..TRIES).find_map(|_| admissible(&slips(steps, faults, largest, &mut draw)));
+            return (0..TRIES)
+                .find_map(|_| admissible(&draw_offsets(steps, faults, largest, &mut draw)));
         }
         // Single errors are few enough to try all of them.
         let mut open: Vec<(usize, i64)> = (0..steps)
             .flat_map(|at| (1..=i64::from(largest)).flat_map(move |size| [(at, size), (at, -size)]))
             .collect();
         while let Ok(left @ 1..) = u32::try_from(open.len()) {
-            let (at, slip) = open.swap_remove(draw.below_u32(left) as usize);
-            let mut slips = vec![0; steps];
-            slips[at] = slip;
-            if let Some(values) = admissible(&slips) {
+            let (at, offset) = open.swap_remove(draw.below_u32(left) as usize);
+            let mut offsets = vec![0; steps];
+            offsets[at] = offset;
+            if let Some(values) = admissible(&offsets) {
                 return Some(values);
             }
         }
@@ -173,9 +175,9 @@ impl Item {
         values
     }
 
-    /// Returns all values if the results of some steps are off by this many units. `None` if a
-    /// value cannot be computed.
-    fn values_with(&self, slips: &[i64]) -> Option<Vec<Number>> {
+    /// Computes all values, and adds `offsets[i]` units of the last place to the result of the step
+    /// at position `i`. `None` if a value cannot be computed.
+    fn values_with(&self, offsets: &[i64]) -> Option<Vec<Number>> {
         let budget = Budget::default();
         let arithmetic = self.procedure.arithmetic;
         let unit = match arithmetic {
@@ -187,8 +189,9 @@ impl Item {
         let mut values = self.procedure.inputs.clone();
         for (position, step) in self.procedure.steps.iter().enumerate() {
             let mut value = self.procedure.compute(*step, &values, budget).ok()?;
-            if let Some(&slip) = slips.get(position).filter(|slip| **slip != 0) {
-                value = value.add(&unit.mul(&Number::integer(slip), budget).ok()?, budget).ok()?;
+            if let Some(&offset) = offsets.get(position).filter(|offset| **offset != 0) {
+                value =
+                    value.add(&unit.mul(&Number::integer(offset), budget).ok()?, budget).ok()?;
                 if let Arithmetic::Modular { modulus } = arithmetic {
                     value = value.rem_euclid(modulus)?;
                 }
@@ -201,18 +204,18 @@ impl Item {
 
 /// Draws the amount by which each of the first steps is off. The amount is 1 to `largest`, up or
 /// down, for `faults` of the steps, and 0 for the others.
-fn slips(steps: usize, faults: usize, largest: u32, draw: &mut SeededRng) -> Vec<i64> {
-    let mut slips = vec![0; steps];
+fn draw_offsets(steps: usize, faults: usize, largest: u32, draw: &mut SeededRng) -> Vec<i64> {
+    let mut offsets = vec![0; steps];
     let mut left = faults;
-    for (position, slip) in slips.iter_mut().enumerate() {
+    for (position, offset) in offsets.iter_mut().enumerate() {
         let open = u32::try_from(steps - position).unwrap_or(u32::MAX);
         if (draw.below_u32(open) as usize) < left {
             let size = i64::from(1 + draw.below_u32(largest));
-            *slip = if draw.below_u32(2) == 0 { size } else { -size };
+            *offset = if draw.below_u32(2) == 0 { size } else { -size };
             left -= 1;
         }
     }
-    slips
+    offsets
 }
 
 #[cfg(test)]
@@ -290,12 +293,15 @@ mod tests {
             "the history has 5 steps and the procedure has only 5; choose a shorter history"
         );
         assert_eq!(item.suits(Condition::Primed { steps: 4, faults: 0 }), Ok(()));
-        let [one, some] = [1, 3].map(|faults| UnsuitableItem::Uneven { faults }.to_string());
+        let [single, several] = [1, 3].map(|faults| UnsuitableItem::Uneven { faults }.to_string());
         assert!(
-            one.starts_with("this item has no error") && one.contains("numbers=mod97"),
-            "{one}"
+            single.starts_with("this item has no error") && single.contains("numbers=mod97"),
+            "{single}"
         );
-        assert!(some.starts_with("of 256 draws of 3 errors for this item there is none"), "{some}");
+        assert!(
+            several.starts_with("of 256 draws of 3 errors for this item there is none"),
+            "{several}"
+        );
     }
 
     #[test]

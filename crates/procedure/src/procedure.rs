@@ -122,26 +122,26 @@ impl Procedure {
         values: &[Number],
         budget: Budget,
     ) -> Result<Number, NumberError> {
-        let constant;
-        let other;
+        let left_constant;
+        let right_constant;
         let left = match step.left {
             Operand::Value(number) => &values[usize::from(number) - 1],
             Operand::Constant(value) => {
-                constant = value.number();
-                &constant
+                left_constant = value.number();
+                &left_constant
             }
         };
         let right = match step.right {
             Operand::Value(number) => &values[usize::from(number) - 1],
             Operand::Constant(value) => {
-                other = value.number();
-                &other
+                right_constant = value.number();
+                &right_constant
             }
         };
         self.arithmetic.apply(step.op, left, right, budget)
     }
 
-    /// Returns whether each step is live: the last value depends on it.
+    /// Returns, for each step, whether it is live: whether the last value depends on it.
     pub fn live(&self) -> Vec<bool> {
         let mut live = vec![false; self.steps.len()];
         if let Some(last) = live.last_mut() {
@@ -159,11 +159,11 @@ impl Procedure {
         live
     }
 
-    /// Returns how often each distance `i - a` occurs among the references: position `d - 1` counts
+    /// Returns how often each distance from a step to an operand occurs. Position `d - 1` counts
     /// distance `d`.
     ///
-    /// All references count, including those to the previous value, and in `paper` those to inputs
-    /// beyond the look-back. So the counts do not show the look-back that was used.
+    /// All operands that are earlier values count: also the previous value, and in `paper` the
+    /// inputs beyond the look-back. So the look-back of the spec cannot be read from the counts.
     pub fn distances(&self) -> Vec<u32> {
         let mut counts = Vec::new();
         for (position, step) in self.steps.iter().enumerate() {

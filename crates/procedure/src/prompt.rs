@@ -16,10 +16,10 @@ use crate::requested_steps::RequestedSteps;
 use crate::spec::{Names, Spec, Wording};
 use crate::wording::listing;
 
-/// The beginning of a prompt with a text before the procedure.
+/// The beginning of a prompt under [`Condition::Filler`].
 const FILLER: &str = "Here is a text.";
 const NO_MATTER: &str = "It has nothing to do with the task, which comes after it.";
-/// The beginning of the question about a single step.
+/// The beginning of a question under [`Condition::Isolated`].
 const ALONE: &str = "Carry out one operation.";
 
 impl Item {
@@ -39,9 +39,9 @@ impl Item {
         }
     }
 
-    /// Returns the prompt without a text before it.
+    /// Returns the prompt without the text of [`Condition::Filler`].
     fn bare_prompt(&self, condition: Condition) -> String {
-        format!("{}\n\n{}", self.given(condition), self.request(condition))
+        format!("{}\n\n{}", self.description(condition), self.request(condition))
     }
 
     /// Returns the beginning of [`Item::prompt`] without making the whole prompt. The beginning is
@@ -51,7 +51,7 @@ impl Item {
             Some(recorded) => &recorded.prompt,
             None if matches!(condition, Condition::Filler(_)) => FILLER,
             None if condition == Condition::Isolated => ALONE,
-            None => self.what(condition),
+            None => self.opening(condition),
         }
     }
 
@@ -90,7 +90,7 @@ impl Item {
     }
 
     /// Returns the description of the procedure and the procedure itself, without a request.
-    fn given(&self, condition: Condition) -> String {
+    fn description(&self, condition: Condition) -> String {
         let asks = self.requested_steps(condition);
         let listing = self.listed(condition, &asks);
         let fenced = match self.spec.wording {
@@ -119,8 +119,8 @@ impl Item {
     /// Returns a later message of a dialogue. It asks for the steps from one number to another, and
     /// for the answer if the last step is among them.
     ///
-    /// If lines are in a random order, nobody can know which steps are between two others, so each
-    /// one is named.
+    /// If lines are in a random order, the model cannot know which steps `S3 to S5` means, so each
+    /// step is named.
     pub fn ask_for(&self, from: u16, to: u16) -> String {
         let steps = match (self.name(from), self.name(to)) {
             (only, _) if from == to => only,
@@ -133,9 +133,9 @@ impl Item {
         self.ask_to_do(&steps, to)
     }
 
-    /// Returns the message after a history. It asks for the steps from this number on, and for the
-    /// answer. If lines are in a random order, the steps are not named, because that would reveal
-    /// their order.
+    /// Returns the message after the history of [`Condition::Primed`]. It asks for the steps from
+    /// this number on, and for the answer. If lines are in a random order, the steps are not named,
+    /// because that would reveal their order.
     pub fn ask_for_rest(&self, from: u16) -> String {
         let last = self.procedure.last();
         if from < last && self.is_shuffled(Condition::Trace) {
@@ -188,7 +188,7 @@ impl Item {
         format!(
             "{}\n\nDo not compute anything. For each of these steps write one line that gives its name, its operands by name (a constant as it \
              is) and its operation, in the form\n\n{result} = {left} + {right}\n\nThe steps are {}.",
-            self.given(Condition::Symbolic),
+            self.description(Condition::Symbolic),
             names.join(", ")
         )
     }
@@ -214,7 +214,7 @@ impl Item {
         format!("{result} = {left} + {right}, where {left} is {first} and {right} is {second}")
     }
 
-    /// Returns a structured reply to `structured_step`.
+    /// Returns a structured reply for the step that [`Item::structured_step`] describes.
     fn structured_example(&self) -> String {
         let [.., result] = self.foreign_names();
         let [left, right, sum] = example_values(&self.spec);
@@ -235,13 +235,14 @@ impl Item {
         format!("{result}: {left} + {right}")
     }
 
-    /// Returns `A`, `B` and `C`, or other free names of that kind.
+    /// Returns the names `A`, `B` and `C` for examples. If the item uses one of these names, all
+    /// three get a number as a suffix.
     fn foreign_names(&self) -> [String; 3] {
         self.free_names(["A", "B", "C"])
     }
 
-    /// Returns letters as names. If a custom procedure uses one of these names, all get the same
-    /// number.
+    /// Returns letters as names. If a custom procedure uses one of these names, all of them get the
+    /// same number as a suffix.
     pub(crate) fn free_names<const N: usize>(&self, letters: [&str; N]) -> [String; N] {
         let named = |suffix: &str| letters.map(|letter| format!("{letter}{suffix}"));
         if self.spec.names != Names::Custom {
@@ -304,12 +305,12 @@ impl Item {
         [left, right, sum.unwrap_or(Number::ZERO)].map(|value| arithmetic.value_text(&value))
     }
 
-    fn in_turns(&self, how: &str, chunk: u16, more: &str) -> String {
+    fn in_turns(&self, introduction: &str, chunk: u16, more: &str) -> String {
         let first = self.procedure.first_step();
         let to = self.procedure.last().min(chunk.saturating_add(first - 1));
         let lines = self.lines();
         format!(
-            "{how} {lines}\n\nWrite these lines and nothing else.{more}\n\n{}",
+            "{introduction} {lines}\n\nWrite these lines and nothing else.{more}\n\n{}",
             self.ask_for(first, to)
         )
     }
@@ -319,8 +320,8 @@ impl Item {
             1 => "1 step".to_owned(),
             n => format!("{n} steps"),
         };
-        let what = self.what(condition);
-        let how = self.how(condition);
+        let opening = self.opening(condition);
+        let dependencies = self.dependencies(condition);
         let names = match self.spec.names {
             Names::Numbered | Names::Custom => "",
             Names::Scattered => " The names mean nothing.",
@@ -331,11 +332,11 @@ impl Item {
             2 => "two inputs and ".to_owned(),
             count => format!("{count} inputs and "),
         };
-        format!("{what}. It has {has}{steps}. {how}{names}")
+        format!("{opening}. It has {has}{steps}. {dependencies}{names}")
     }
 
     /// Describes how the steps depend on each other, and the order of their lines.
-    fn how(&self, condition: Condition) -> &'static str {
+    fn dependencies(&self, condition: Condition) -> &'static str {
         match (condition, self.is_shuffled(condition)) {
             (Condition::Copy, false) => {
                 "Each step looks up, in one of four tables, a value that comes before it."
@@ -345,7 +346,7 @@ impl Item {
                 "Each step uses numbers, or values that come before it."
             }
             (_, false) => "Each step uses values that come before it.",
-            // If nothing is computed, no line waits for a value.
+            // The model computes no values, so it can write the lines in any order.
             (Condition::Symbolic | Condition::Transcribe, true) => {
                 "The lines stand in no particular order."
             }
@@ -361,7 +362,8 @@ impl Item {
         }
     }
 
-    /// Returns the arithmetic in words. It promises nothing that a custom procedure does not keep.
+    /// Returns the arithmetic in words. Leaves out statements that are not true for a custom
+    /// procedure.
     fn rule(&self, condition: Condition) -> String {
         let mut rule = rule(&self.spec, condition);
         let has = |ops: &[Op]| self.procedure.steps.iter().any(|step| ops.contains(&step.op));
@@ -386,7 +388,7 @@ impl Item {
     fn course(&self, condition: Condition) -> &'static str {
         match (condition, self.is_shuffled(condition)) {
             (_, false) => "the steps in order",
-            // A line is filled in from the lines before it.
+            // A program carries out the lines in the order in which the model writes them.
             (Condition::Symbolic, true) => {
                 "the steps in the order in which they can be carried out"
             }
@@ -404,9 +406,9 @@ impl Item {
     }
 
     /// Returns the first words of a prompt.
-    const fn what(&self, condition: Condition) -> &'static str {
+    const fn opening(&self, condition: Condition) -> &'static str {
         match (condition, self.spec.wording) {
-            // If nothing is computed, nothing is carried out.
+            // Under these conditions the model does not carry out the procedure.
             (Condition::Symbolic | Condition::Transcribe, wording) => match wording {
                 Wording::Assignments | Wording::English => "This is a procedure",
                 Wording::Python => "This is a Python program",
@@ -463,7 +465,7 @@ impl Item {
                  them, in their order, and \"value\" is the result. Its member \"answer\" is the value of {last}. Every value is a string \
                  that holds {}. For a procedure whose only step is {}, the reply would be\n\n{}",
                 self.order(condition),
-                held(&self.spec),
+                value_form(&self.spec),
                 self.structured_step(),
                 self.structured_example()
             ),
@@ -559,7 +561,7 @@ fn rule(spec: &Spec, condition: Condition) -> String {
     if condition == Condition::Copy {
         return "Nothing is computed: every value is looked up. A table gives one number for each number that it has.".to_owned();
     }
-    let given = match condition {
+    let operands = match condition {
         Condition::Unchained => "All operands",
         _ => "The inputs",
     };
@@ -569,19 +571,19 @@ fn rule(spec: &Spec, condition: Condition) -> String {
         }
         Arithmetic::Integer => "All values are whole numbers.".to_owned(),
         Arithmetic::Modular { modulus } => format!(
-            "{given} and all results are whole numbers from 0 to {}. The result of every step is taken modulo {modulus}: it is the \
+            "{operands} and all results are whole numbers from 0 to {}. The result of every step is taken modulo {modulus}: it is the \
              remainder after division by {modulus}, which is never negative.",
             modulus - 1
         ),
         Arithmetic::Decimal { places } => {
             let places = decimals(places);
             let before = match condition {
-                // Constants have no decimal places, and no value is used again.
+                // Operands may be constants without decimal places, and no result is used again.
                 Condition::Unchained => {
                     format!("All results have {places}. The result of every step is rounded to {places},")
                 }
                 _ => format!(
-                    "{given} and all results have {places}. The result of every step is rounded to {places} before it is used,"
+                    "{operands} and all results have {places}. The result of every step is rounded to {places} before it is used,"
                 ),
             };
             format!("{before} to the nearest value, and away from zero where two are equally near.")
@@ -599,8 +601,8 @@ fn rule(spec: &Spec, condition: Condition) -> String {
     }
 }
 
-/// Explains the operations that only custom procedures have, if they occur and the listing does not
-/// explain them in words.
+/// Explains those operations of custom procedures that occur and that the listing does not explain
+/// in words.
 fn operations_rule(operations: impl Iterator<Item = Op>, wording: Wording) -> String {
     let used: BTreeSet<Op> = operations.collect();
     let explained = |op: &&Op| wording != Wording::English || **op == Op::Mod;
@@ -673,8 +675,8 @@ fn form(spec: &Spec, condition: Condition) -> &'static str {
     }
 }
 
-/// Describes the strings of a structured reply.
-fn held(spec: &Spec) -> String {
+/// Describes the form of a value in a structured reply.
+fn value_form(spec: &Spec) -> String {
     match spec.numbers {
         Arithmetic::Integer | Arithmetic::Modular { .. } => "a whole number".to_owned(),
         Arithmetic::Decimal { places } => format!("a number with exactly {}", decimals(places)),

@@ -36,7 +36,8 @@ pub struct Record {
     /// The tables of look-ups, under the condition `copy`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub look_ups: Option<LookUpsRecord>,
-    /// The bound above which an operand exchanges `+` and `-`, under the condition `exception`.
+    /// The bound of the rule under the condition `exception`: `+` and `-` are exchanged if an
+    /// operand is above it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub above: Option<String>,
     /// The operation that each printed sign means, under the condition `remapped`.
@@ -81,7 +82,7 @@ impl Serialize for SpecRecord {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let params = self.spec.params().into_iter();
         let params = params.filter(|(key, value)| {
-            // A custom procedure without any of the four operations has an empty list of them.
+            // `ops` is empty if a custom procedure has none of the four operations.
             !self.is_custom || DESCRIBING.contains(key) && !value.is_empty()
         });
         let mut map = serializer.serialize_map(None)?;
@@ -135,10 +136,11 @@ pub struct StepRecord {
     pub printed: Option<&'static str>,
 }
 
-/// A share of errors.
+/// A share of the single errors of an item.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct ShareRecord {
-    /// The number of errors that show.
+    /// The number of errors with the effect: they change the step, change the answer, or lead to a
+    /// remainder.
     pub shown: u32,
     /// The number of all errors.
     pub of: u32,

@@ -49,8 +49,8 @@ pub(crate) struct RecordedContent {
     pub(crate) asks: RequestedSteps,
 }
 
-/// The members of a record that are read. The values of the steps and `answer` are checked,
-/// `prompt` is kept, and the others define the item and its condition.
+/// The members of a record that are read. The values of the steps and `answer` are compared with
+/// the item, `prompt` is stored unchanged, and the others define the item and its condition.
 #[derive(Deserialize)]
 struct RawRecord {
     generator: u32,
@@ -110,9 +110,9 @@ pub enum RecordError {
     Spec(InvalidSpec),
     /// The seed is not below 2^53.
     Seed(u64),
-    /// The numbers of inputs or steps do not fit. A generated item has two inputs, a custom
-    /// procedure at most [`MAX_INPUTS`], and the spec gives the number of steps. Also a custom
-    /// procedure that differs from its own listing.
+    /// The number of inputs or steps is not possible. A generated item has two inputs, a custom
+    /// procedure at most [`MAX_INPUTS`], and the spec gives the number of steps. This error is also
+    /// returned if the steps of a custom procedure, read as text, make another procedure.
     Shape,
     /// A value has a name that the spec's kind of names does not allow there.
     Name(String),
@@ -210,8 +210,8 @@ impl Item {
     ///
     /// The procedure is evaluated again, and a record with other values is refused. Shares, mix and
     /// distances are not read, because they follow from the item. Under the condition of the
-    /// record, the prompt, the steps ([`Item::requested_steps`]) and the history of [`Condition::Primed`] are
-    /// those of the record.
+    /// record, the prompt, the steps ([`Item::requested_steps`]) and the history of
+    /// [`Condition::Primed`] are those of the record.
     ///
     /// # Errors
     ///
@@ -232,7 +232,7 @@ impl Item {
         let params = written.spec.iter().map(|(key, value)| (key.as_str(), value.as_str()));
         let has_custom_names =
             |(key, value): &(&str, &str)| is_custom && (*key, *value) == OWN_NAMES;
-        let (spec, problems) = Spec::from_params(params.filter(|one| !has_custom_names(one)));
+        let (spec, problems) = Spec::from_params(params.filter(|param| !has_custom_names(param)));
         // Every record contains all parameters, also those that its arithmetic does not use.
         let is_problem = |problem: &ParamError| !matches!(problem, ParamError::NoEffect { .. });
         if let Some(problem) = problems.into_iter().find(is_problem) {
@@ -256,8 +256,8 @@ fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
 }
 
 impl RawRecord {
-    /// Reads the item of a custom procedure. The procedure is read as a text, and the rest of the
-    /// record is compared with the result.
+    /// Reads the item of a custom procedure. The inputs and steps are written as text and read like
+    /// the text of a user. The record must agree with the result.
     fn custom(self, spec: Spec, condition: Condition) -> Result<Item, RecordError> {
         let custom = Item::from_text(&self.listing(), Some(spec.numbers))
             .map_err(|error| RecordError::Custom(error.problem))?;
@@ -317,8 +317,8 @@ impl RawRecord {
                 .collect::<Result<_, _>>()?,
         };
         let truth = procedure.evaluate(Budget::default()).map_err(|_| RecordError::NoValue)?;
-        // No division of whole numbers may leave a remainder, except after a history with planted
-        // errors.
+        // In whole numbers every correct value is whole. Only a history with errors may lead to a
+        // division with a remainder.
         let is_uneven = |value: &Number| spec.numbers == Arithmetic::Integer && !value.is_integer();
         if let Some(at) = truth.iter().position(is_uneven) {
             let (name, value) = (names[at].to_owned(), spec.numbers.value_text(&truth[at]));
@@ -355,7 +355,7 @@ impl RawRecord {
         let arithmetic = procedure.arithmetic;
         match condition {
             Condition::Unchained => {
-                let of = |step: &RawStep| {
+                let operands = |step: &RawStep| {
                     let [left, right] =
                         step.operands.as_ref().ok_or(RecordError::RequestedSteps("operands"))?;
                     Ok([
@@ -363,7 +363,11 @@ impl RawRecord {
                         number(arithmetic, &step.name, right)?,
                     ])
                 };
-                self.steps.iter().map(of).collect::<Result<_, _>>().map(RequestedSteps::Unchained)
+                self.steps
+                    .iter()
+                    .map(operands)
+                    .collect::<Result<_, _>>()
+                    .map(RequestedSteps::Unchained)
             }
             Condition::Copy => {
                 let read = || self.look_ups.as_ref()?.read(&self.steps);
@@ -380,8 +384,8 @@ impl RawRecord {
                     let meaning = self.signs.as_ref()?.get(sign.symbol())?;
                     operations.iter().copied().find(|op| op.symbol() == *meaning)
                 };
-                let meant: Option<Vec<Op>> = operations.iter().map(meaning).collect();
-                let signs = meant.and_then(|meant| Signs::new(operations, &meant));
+                let meanings: Option<Vec<Op>> = operations.iter().map(meaning).collect();
+                let signs = meanings.and_then(|meanings| Signs::new(operations, &meanings));
                 signs.map(RequestedSteps::Remapped).ok_or(RecordError::RequestedSteps("signs"))
             }
             _ => Ok(RequestedSteps::Procedure),
@@ -452,8 +456,9 @@ impl RawStep {
                 known.get(written).copied().filter(|earlier| usize::from(*earlier) < number);
             let constant = || {
                 let constant = Constant::parse(written)?;
-                let is_one = constant.to_string() == written && (constant.is_plain() || !is_drawn);
-                is_one.then_some(Operand::Constant(constant))
+                let is_allowed =
+                    constant.to_string() == written && (constant.is_plain() || !is_drawn);
+                is_allowed.then_some(Operand::Constant(constant))
             };
             earlier.map(Operand::Value).or_else(constant).ok_or_else(|| RecordError::Operand {
                 step: self.name.clone(),
@@ -491,8 +496,8 @@ impl RawLookUps {
 }
 
 fn number(arithmetic: Arithmetic, name: &str, value: &str) -> Result<Number, RecordError> {
-    let bad = || RecordError::Value { name: name.to_owned(), value: value.to_owned() };
-    let number: Number = value.parse().map_err(|_| bad())?;
+    let invalid = || RecordError::Value { name: name.to_owned(), value: value.to_owned() };
+    let number: Number = value.parse().map_err(|_| invalid())?;
     let belongs = match arithmetic {
         Arithmetic::Integer | Arithmetic::Rational | Arithmetic::Paper { .. } => true,
         Arithmetic::Modular { modulus } => {
@@ -500,7 +505,7 @@ fn number(arithmetic: Arithmetic, name: &str, value: &str) -> Result<Number, Rec
         }
         Arithmetic::Decimal { places } => number.round(u32::from(places)) == number,
     };
-    if belongs { Ok(number) } else { Err(bad()) }
+    if belongs { Ok(number) } else { Err(invalid()) }
 }
 
 #[cfg(test)]
@@ -537,8 +542,8 @@ mod tests {
                     continue;
                 }
                 let written = record(&item, condition);
-                let (read, of) = Item::from_record(&written.to_string()).unwrap();
-                assert_eq!(of, condition);
+                let (read, read_condition) = Item::from_record(&written.to_string()).unwrap();
+                assert_eq!(read_condition, condition);
                 assert_eq!((&read.procedure, &read.values), (&item.procedure, &item.values));
                 assert_eq!(record(&read, condition), written, "{spec:?} {condition}");
                 for other in Condition::PLAIN {
@@ -559,36 +564,40 @@ mod tests {
 
     #[test]
     fn what_makes_no_item_is_an_error() {
-        let said = |pointer: &str, value: &str| changed(pointer, value).unwrap_err().to_string();
-        assert!(said("/steps/3/value", "\"-1\"").starts_with("S6 is -1 in the record, and"));
-        assert!(said("/answer", "\"7.5\"").starts_with("answer is 7.5 in the record, and"));
-        assert!(said("/steps/0/value", "\"x\"").starts_with("S3 is “x”, which is not a number"));
-        assert!(said("/steps/2/left", "\"S5\"").starts_with("the operand “S5” of S5 is neither"));
-        assert!(said("/steps/2/op", "\"%\"").starts_with("the operation “%” of S5 does not exist"));
-        assert!(said("/steps/2/name", "\"S6\"").starts_with("the name “S6” is not allowed"));
-        assert!(said("/inputs", "[]").starts_with("a record has two inputs"));
-        assert!(said("/spec/steps", "\"9\"").starts_with("a record has two inputs"));
-        assert!(said("/spec/wording", "\"verse\"").starts_with("the spec of the record"));
-        assert!(said("/spec/bound", "\"5\"").starts_with("the spec of the record is not valid"));
-        assert!(said("/prompt", "\" \"").starts_with("the prompt of the record is empty"));
+        let message = |pointer: &str, value: &str| changed(pointer, value).unwrap_err().to_string();
+        assert!(message("/steps/3/value", "\"-1\"").starts_with("S6 is -1 in the record, and"));
+        assert!(message("/answer", "\"7.5\"").starts_with("answer is 7.5 in the record, and"));
+        assert!(message("/steps/0/value", "\"x\"").starts_with("S3 is “x”, which is not a number"));
+        assert!(
+            message("/steps/2/left", "\"S5\"").starts_with("the operand “S5” of S5 is neither")
+        );
+        assert!(
+            message("/steps/2/op", "\"%\"").starts_with("the operation “%” of S5 does not exist")
+        );
+        assert!(message("/steps/2/name", "\"S6\"").starts_with("the name “S6” is not allowed"));
+        assert!(message("/inputs", "[]").starts_with("a record has two inputs"));
+        assert!(message("/spec/steps", "\"9\"").starts_with("a record has two inputs"));
+        assert!(message("/spec/wording", "\"verse\"").starts_with("the spec of the record"));
+        assert!(message("/spec/bound", "\"5\"").starts_with("the spec of the record is not valid"));
+        assert!(message("/prompt", "\" \"").starts_with("the prompt of the record is empty"));
         for operand in ["+5", "005", "-5", "1000000000", "5.0"] {
-            let error = said("/steps/2/right", &format!("\"{operand}\""));
+            let error = message("/steps/2/right", &format!("\"{operand}\""));
             assert!(
                 error.starts_with(&format!("the operand “{operand}” of S5 is neither")),
                 "{error}"
             );
         }
-        assert!(said("/condition", "\"verse\"").starts_with("there is no condition “verse”"));
+        assert!(message("/condition", "\"verse\"").starts_with("there is no condition “verse”"));
         assert!(
-            said("/spec/numbers", "\"mod4294967295\"")
+            message("/spec/numbers", "\"mod4294967295\"")
                 .starts_with("the spec of the record is not valid")
         );
         assert!(
-            said("/spec/lookback", "\"255\"").starts_with("the spec of the record is not valid")
+            message("/spec/lookback", "\"255\"").starts_with("the spec of the record is not valid")
         );
-        assert!(said("/seed", "9007199254740992").starts_with("the seed 9007199254740992 is"));
-        assert!(said("/generator", "99").starts_with("the record was made by generator 99;"));
-        assert!(said("/generator", "null").starts_with("this is not the JSON record"));
+        assert!(message("/seed", "9007199254740992").starts_with("the seed 9007199254740992 is"));
+        assert!(message("/generator", "99").starts_with("the record was made by generator 99;"));
+        assert!(message("/generator", "null").starts_with("this is not the JSON record"));
         assert!(changed("/generator", "1").is_ok());
     }
 

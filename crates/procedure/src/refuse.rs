@@ -1,4 +1,4 @@
-//! Refusals: the rule that leaves no procedure, and the nearest spec that works.
+//! Refusals of specs: the reason, and the nearest spec that works.
 
 use std::fmt;
 
@@ -7,7 +7,8 @@ use crate::op::Op;
 use crate::spec::Spec;
 use crate::valid::InvalidSpec;
 
-/// The rule for which a spec has no procedure.
+/// The reason why a spec is refused. A candidate is a possible next value of a procedure that is
+/// being drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rule {
     /// The spec is invalid by itself.
@@ -20,7 +21,7 @@ pub enum Rule {
     Repeats,
     /// Every division leaves a remainder.
     Uneven,
-    /// Every candidate leaves all values within reach multiples of one prime of 11 or more.
+    /// With every candidate, all values within reach would be multiples of one prime of 11 or more.
     CommonPrime,
     /// No earlier value is within reach.
     Reach,
@@ -30,7 +31,7 @@ pub enum Rule {
     Effort,
     /// The spec has procedures, but none for this seed and index.
     NoItem,
-    /// An operation has less than half its fair share.
+    /// An operation has less than half of the share that its weight asks for.
     Mix {
         /// The operation.
         op: Op,
@@ -42,7 +43,7 @@ pub enum Rule {
 }
 
 impl Rule {
-    /// The rules that can end a search. In a tie the first one is reported.
+    /// The rules that can leave a search without candidates. In a tie the first one is reported.
     const SEARCH: [Self; 6] =
         [Self::Bound, Self::Uneven, Self::Repeats, Self::ZeroOrOne, Self::Reach, Self::CommonPrime];
 }
@@ -107,8 +108,8 @@ impl RuleCounts {
     }
 
     pub(crate) fn merge(&mut self, other: &Self) {
-        for (mine, theirs) in self.0.iter_mut().zip(other.0) {
-            *mine = mine.saturating_add(theirs);
+        for (count, added) in self.0.iter_mut().zip(other.0) {
+            *count = count.saturating_add(added);
         }
     }
 
@@ -123,11 +124,11 @@ impl RuleCounts {
     }
 }
 
-/// The effort that a search may still spend, and the rejections that it met.
+/// The effort that is left to a search, and the number of candidates that each rule rejected.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Ledger {
-    /// The number of candidates that may still be tried. A time limit would end at different places
-    /// on different machines.
+    /// The number of candidates that may still be tried. With a time limit, slower machines would
+    /// refuse more specs.
     pub(crate) effort: u32,
     pub(crate) counts: RuleCounts,
 }
@@ -148,7 +149,7 @@ impl Ledger {
 pub struct Refusal {
     /// The spec.
     pub spec: Spec,
-    /// The rule that binds.
+    /// The reason. For a failed search it is the rule that rejected the most candidates.
     pub rule: Rule,
     /// The nearest spec that works, if one was found.
     pub nearest: Option<Spec>,

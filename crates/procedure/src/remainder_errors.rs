@@ -22,21 +22,21 @@ impl Item {
     ///
     /// The result of each step in turn is off by 1 to 9, up or down, and all later steps are
     /// carried out correctly. Only [`Arithmetic::Integer`] rules out remainders; for any other
-    /// arithmetic the share counts no errors.
+    /// arithmetic the share is 0 of 0.
     pub fn remainder_error_share(&self) -> ErrorShare {
         let mut share = ErrorShare::default();
         if self.procedure.arithmetic != Arithmetic::Integer {
             return share;
         }
-        let mut off = Vec::with_capacity(self.procedure.steps.len());
+        let mut offsets = Vec::with_capacity(self.procedure.steps.len());
         for position in 0..self.procedure.steps.len() {
-            for slip in 1..=MAX_ERROR {
-                // Where values are combined linearly, an error and its opposite have the same
-                // effect.
+            for offset in 1..=MAX_ERROR {
+                // If later values depend linearly on the result, errors of `+offset` and `-offset`
+                // have the same effect.
                 share.of += 2;
-                share.shown += match self.uneven_in_64_bits(position, slip, &mut off) {
+                share.shown += match self.uneven_in_64_bits(position, offset, &mut offsets) {
                     Some(is_uneven) => 2 * u32::from(is_uneven),
-                    None => [slip, -slip]
+                    None => [offset, -offset]
                         .map(|by| u32::from(self.uneven_exactly(position, by)))
                         .iter()
                         .sum(),
@@ -47,20 +47,25 @@ impl Item {
     }
 
     /// Returns whether a later division leaves a remainder if the step at `position` is off by
-    /// `slip`. Computes by how much every later value is off. `None` if the effect is not linear or
-    /// exceeds 64 bits. `off` is scratch space.
-    fn uneven_in_64_bits(&self, position: usize, slip: i64, off: &mut Vec<i64>) -> Option<bool> {
+    /// `offset`. Computes by how much every later value is off. `None` if the effect is not linear
+    /// or exceeds 64 bits. `offsets` is scratch space.
+    fn uneven_in_64_bits(
+        &self,
+        position: usize,
+        offset: i64,
+        offsets: &mut Vec<i64>,
+    ) -> Option<bool> {
         let first = self.procedure.number_at(position);
-        off.clear();
-        off.push(slip);
-        let at = |off: &[i64], operand: Operand| match operand {
+        offsets.clear();
+        offsets.push(offset);
+        let at = |offsets: &[i64], operand: Operand| match operand {
             Operand::Value(number) => {
-                number.checked_sub(first).map_or(0, |later| off[usize::from(later)])
+                number.checked_sub(first).map_or(0, |later| offsets[usize::from(later)])
             }
             Operand::Constant(_) => 0,
         };
         for &Step { op, left, right } in &self.procedure.steps[position + 1..] {
-            let (a, b) = (at(off, left), at(off, right));
+            let (a, b) = (at(offsets, left), at(offsets, right));
             let next = match (op, left, right) {
                 (Op::Add, ..) => a.checked_add(b)?,
                 (Op::Sub, ..) => a.checked_sub(b)?,
@@ -77,19 +82,19 @@ impl Item {
                 _ if a != 0 || b != 0 => return None,
                 _ => 0,
             };
-            off.push(next);
+            offsets.push(next);
         }
         Some(false)
     }
 
-    fn uneven_exactly(&self, position: usize, slip: i64) -> bool {
+    fn uneven_exactly(&self, position: usize, offset: i64) -> bool {
         let budget = self.fault_budget();
         let at = self.procedure.inputs.len() + position;
         let mut values = self.values[..=at].to_vec();
-        let Ok(slipped) = values[at].add(&Number::integer(slip), budget) else {
+        let Ok(incorrect) = values[at].add(&Number::integer(offset), budget) else {
             return false;
         };
-        values[at] = slipped;
+        values[at] = incorrect;
         for step in &self.procedure.steps[position + 1..] {
             match self.procedure.compute(*step, &values, budget) {
                 Ok(value) if value.is_integer() => values.push(value),
@@ -115,12 +120,13 @@ mod tests {
             let generator = Generator::new(spec).unwrap();
             for seed in 0..8 {
                 let item = generator.item(Seed::wrapping(seed), 0).unwrap();
-                let slips = (0..usize::from(steps)).flat_map(|position| {
+                let offsets = (0..usize::from(steps)).flat_map(|position| {
                     (-MAX_ERROR..=MAX_ERROR)
-                        .filter(|slip| *slip != 0)
-                        .map(move |slip| (position, slip))
+                        .filter(|offset| *offset != 0)
+                        .map(move |offset| (position, offset))
                 });
-                let uneven = slips.filter(|&(position, slip)| item.uneven_exactly(position, slip));
+                let uneven =
+                    offsets.filter(|&(position, offset)| item.uneven_exactly(position, offset));
                 let shown = u32::try_from(uneven.count()).unwrap();
                 assert_eq!(
                     item.remainder_error_share(),

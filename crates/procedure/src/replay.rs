@@ -1,5 +1,5 @@
-//! Carries out a procedure from an incorrect value in machine integers. This is the fast way to
-//! decide whether an error reaches the answer in modular or rounded arithmetic.
+//! Carries out the rest of a procedure after an incorrect value, in machine integers. This is the
+//! fast way to decide whether an error changes the answer in modular or rounded arithmetic.
 
 use crate::arithmetic::Arithmetic;
 use crate::item::Item;
@@ -89,8 +89,8 @@ impl<'a> Replay<'a> {
             Rule::Modulus(modulus) => residue(step.op, a, b, modulus).ok_or(Stop::NoValue),
             Rule::Unit(unit) => {
                 let constant = |operand| matches!(operand, Operand::Constant(_));
-                // In a sum a constant counts as `constant × unit` units, and elsewhere as a plain
-                // factor.
+                // Values are in units. In a sum a constant has to be converted to units; in a
+                // product or quotient it is only a factor.
                 let scaled = |operand, value: i64| {
                     if constant(operand) { value.checked_mul(unit) } else { Some(value) }
                 };
@@ -131,7 +131,7 @@ fn residue(op: Op, a: i64, b: i64, modulus: u32) -> Option<i64> {
     Some(i64::from(value % modulus))
 }
 
-/// The reason why a step has no machine value.
+/// The reason why a step has no value as a machine integer.
 #[derive(Clone, Copy)]
 enum Stop {
     NoValue,
@@ -149,7 +149,7 @@ fn quotient(a: i128, b: i128) -> Result<i64, Stop> {
     i64::try_from(quotient + away).map_err(|_| Stop::Overflow)
 }
 
-/// Divides like [`quotient`], on 64 bits, for the constants of a step.
+/// Divides like [`quotient`], on 64 bits, by a constant of a step.
 fn narrow_quotient(a: i64, b: i64) -> Result<i64, Stop> {
     let (quotient, rest) = (a.checked_div(b).ok_or(Stop::NoValue)?, a % b);
     let away =

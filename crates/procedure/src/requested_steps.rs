@@ -18,8 +18,8 @@ use crate::signs::Signs;
 pub enum RequestedSteps {
     /// The steps of the procedure.
     Procedure,
-    /// The procedure's operations on independent operands, left before right, so that no step uses
-    /// another.
+    /// The operations of the procedure on numbers, so that no step uses another. Holds the two
+    /// numbers of each step, left before right.
     Unchained(Vec<[Number; 2]>),
     /// Look-ups in tables, each of the previous value.
     LookUps(LookUps),
@@ -82,7 +82,7 @@ impl Item {
         }
     }
 
-    /// Returns all values to which a prompt of this condition leads, `S1` first.
+    /// Returns the correct values of all inputs and steps under this condition, `S1` first.
     ///
     /// After a history with arithmetic errors, these are the values that follow from it. Inputs
     /// that the prompt does not contain ([`Item::inputs_under`]) have their values in the
@@ -99,7 +99,7 @@ impl Item {
         }
     }
 
-    /// Returns all values of the steps in `asks`, `S1` first.
+    /// Returns the correct values of all inputs and of the steps in `asks`, `S1` first.
     pub fn values_of(&self, asks: &RequestedSteps) -> Vec<Number> {
         match asks {
             RequestedSteps::Procedure
@@ -108,7 +108,7 @@ impl Item {
             RequestedSteps::Unchained(operands) => {
                 let steps = self.procedure.steps.iter().zip(operands);
                 let results = steps.map(|(step, [left, right])| {
-                    // Operands without a result are never drawn.
+                    // Drawn operands always have a result.
                     let value = self.procedure.arithmetic.apply(
                         step.op,
                         left,
@@ -120,10 +120,10 @@ impl Item {
                 self.procedure.inputs.iter().cloned().chain(results).collect()
             }
             RequestedSteps::LookUps(look_ups) => {
-                let others = self.procedure.inputs.len().saturating_sub(1);
+                let unused = self.procedure.inputs.len().saturating_sub(1);
                 let skipped = usize::from(self.procedure.inputs.is_empty());
                 let looked_up = look_ups.values().into_iter().skip(skipped);
-                self.values[..others].iter().cloned().chain(looked_up).collect()
+                self.values[..unused].iter().cloned().chain(looked_up).collect()
             }
         }
     }
@@ -146,7 +146,7 @@ impl Item {
         values: &[Number],
     ) -> Option<[Number; 2]> {
         let position = self.procedure.position_of(number)?;
-        let of = |operand: Operand| match operand {
+        let value_of = |operand: Operand| match operand {
             Operand::Value(number) => values.get(usize::from(number) - 1).cloned(),
             Operand::Constant(value) => Some(value.number()),
         };
@@ -160,7 +160,7 @@ impl Item {
             | RequestedSteps::Exception(_)
             | RequestedSteps::Remapped(_) => {
                 let step = self.procedure.steps.get(position)?;
-                Some([of(step.left)?, of(step.right)?])
+                Some([value_of(step.left)?, value_of(step.right)?])
             }
         }
     }
@@ -221,7 +221,7 @@ impl Item {
         let (left, right) = match asks {
             RequestedSteps::Unchained(_) => (None, None),
             RequestedSteps::LookUps(_) => {
-                (step.and(number.checked_sub(1)).filter(|of| *of > 0), None)
+                (step.and(number.checked_sub(1)).filter(|previous| *previous > 0), None)
             }
             RequestedSteps::Procedure
             | RequestedSteps::Exception(_)

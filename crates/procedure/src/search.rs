@@ -14,9 +14,9 @@ use crate::spec::{LookBack, MAX_LOOK_BACK, Spec};
 const MAX_UNDOS: u32 = 500;
 /// The cost of an undo, in units of a search's effort.
 const UNDO_COST: u32 = 8;
-/// The factor for the weight of an operation that is behind its share.
+/// The factor for the weight of an operation while it occurs less often than its weight asks for.
 const BEHIND: u16 = 3;
-/// The number of draws of an input after which the pair is given up.
+/// The number of draws after which the search finds no admissible input.
 const MAX_INPUT_DRAWS: u32 = 64;
 
 /// Tries to draw the inputs and steps of an item; `None` if the undos or the effort are used up.
@@ -61,7 +61,7 @@ pub(crate) fn attempt(
     Some(([search.values[0], search.values[1]], steps))
 }
 
-/// A step, with the data that rules it out after an undo.
+/// A chosen step. An undo uses `op` and `candidate` to rule the choice out.
 #[derive(Clone, Copy)]
 struct Choice {
     step: Step,
@@ -77,11 +77,11 @@ struct Search<'a> {
     draw: SeededRng,
     values: Vec<Value>,
     choices: Vec<Choice>,
-    /// Choices that led to a dead end, with the positions of their steps. Choices for later
-    /// positions are dropped.
+    /// Choices that led to a dead end: position of the step, operation and candidate. An undo
+    /// removes the entries of all later positions.
     tried: Vec<(usize, Op, u8)>,
     influence: Option<Influence>,
-    /// True if the values within reach must not share a prime of 11 or more.
+    /// True if the search avoids traps: see [`Spec::is_guarded`].
     guarded: bool,
     /// A number with which a new value must not share a prime of 11 or more. 0 means that the value
     /// must have no such prime at all.
@@ -89,7 +89,8 @@ struct Search<'a> {
     /// The positions of two live values that share no such prime. While both are within reach,
     /// nothing has to be checked.
     coprime_pair: Option<[usize; 2]>,
-    /// The factor for the weight of each operation while it is behind its share.
+    /// The factor for the weight of each operation while it occurs less often than its weight asks
+    /// for.
     catching_up: [u16; 4],
     /// The number of times each operation was chosen.
     counts: [u16; 4],
@@ -98,9 +99,10 @@ struct Search<'a> {
     sampler: Sampler,
 }
 
-/// Returns whether candidates must keep every live step's influence. They must if values are
-/// combined linearly and the look-back is more than 1. Products of residues have no fixed
-/// derivative, and at look-back 1 nothing can cancel.
+/// Returns whether the search has to reject steps that cancel the influence of an earlier step.
+///
+/// At look-back 1 nothing can cancel. In modular arithmetic two values are multiplied, so the
+/// derivatives are not constant, and influences are not tracked.
 fn tracks_influence(spec: &Spec) -> bool {
     spec.look_back.reach() > 1 && !matches!(spec.numbers, Arithmetic::Modular { .. })
 }
@@ -109,14 +111,14 @@ impl Spec {
     /// Returns whether the search avoids traps.
     ///
     /// A trap is a state in which all live values within reach of the next live step are multiples
-    /// of one prime of 11 or more. All later values would be multiples too, since constants are too
-    /// small to lead out. Residues and fractions have no traps. Without sums, or if all operands
-    /// but one are constants, traps could not be avoided.
+    /// of one prime of 11 or more. All later values are then multiples of that prime too: the usual
+    /// constants, 2 to 9, cannot divide it out. Residues and fractions have no traps. Specs without
+    /// `+` and `-`, and specs with look-back 1, cannot avoid traps.
     ///
-    /// Where values have 1,000 sizes or more (bound × 10^places), hardly any value is free of large
-    /// primes. If few values are within reach or few candidates are left, avoiding traps would then
-    /// leave next to no products. So such specs do not avoid traps at look-back 2, at look-back 3
-    /// without both sums and differences, or with dead steps.
+    /// With a large bound (bound × 10^places of 1,000 or more), nearly every value has a prime of
+    /// 11 or more. If the search also has few values to choose from, it could avoid traps only by
+    /// leaving out nearly all products. Specs with such a bound therefore do not avoid traps in
+    /// three cases: at look-back 2, at look-back 3 without both `+` and `-`, and with dead steps.
     pub fn is_guarded(&self) -> bool {
         let is_whole = matches!(self.numbers, Arithmetic::Integer | Arithmetic::Decimal { .. });
         let has_sums = self.uses(Op::Add) || self.uses(Op::Sub);
@@ -130,9 +132,9 @@ impl Spec {
     }
 }
 
-/// Returns the factor for the weight of each operation while it is behind its share. At look-back 2
-/// the rule against traps allows products and quotients only after a value without large primes, so
-/// they are preferred where they are possible.
+/// Returns the factor for the weight of each operation while it occurs less often than its weight
+/// asks for. If the search avoids traps, a small look-back allows products and quotients only after
+/// values without large primes. Their factors are then larger, to make up for these rare chances.
 fn catching_up(spec: &Spec) -> [u16; 4] {
     let products = match spec.look_back.reach() {
         _ if !spec.is_guarded() => BEHIND,
@@ -162,7 +164,7 @@ impl Search<'_> {
         self.coprime_pair = None;
         let first = self.draw_input(None)?;
         let second = self.draw_input(Some(first))?;
-        // The next draw of the item has other inputs.
+        // These inputs would be a trap. The next attempt draws others.
         if self.guarded && Grid::rough_part(Grid::common(first.size(), second)) > 1 {
             return None;
         }
@@ -181,13 +183,13 @@ impl Search<'_> {
     fn extend(&mut self, ledger: &mut Ledger) -> bool {
         let mut weights = self.weights();
         self.shared = self.shared_within_reach();
-        let mut here = RuleCounts::default();
-        // Drawing again without an operation that has no candidate is the same as drawing by weight
-        // among the others. It only computes the candidates that are needed.
+        let mut rejected = RuleCounts::default();
+        // An operation without a candidate gets the weight 0, and another one is drawn. This is the
+        // same as one draw among the possible operations, but computes fewer candidates.
         while let Some(position) = self.draw.weighted(weights) {
             ledger.effort = ledger.effort.saturating_sub(1);
             let op = Op::ALL[position];
-            if let Some((choice, value)) = self.choose(op, &mut here, &mut ledger.effort) {
+            if let Some((choice, value)) = self.choose(op, &mut rejected, &mut ledger.effort) {
                 if let Some(influence) = &mut self.influence {
                     influence.push(choice.step);
                 }
@@ -198,12 +200,13 @@ impl Search<'_> {
             }
             weights[position] = 0;
         }
-        ledger.counts.merge(&here);
+        ledger.counts.merge(&rejected);
         false
     }
 
-    /// Returns the weights of the operations. They are higher for operations behind their share,
-    /// because bounds and divisions leave products and quotients fewer places than sums.
+    /// Returns the weights of the operations. An operation that occurs less often than its weight
+    /// asks for gets a higher weight. Otherwise products and quotients would be too rare, because
+    /// the rules reject them more often than sums.
     fn weights(&self) -> [u16; 4] {
         let spec = self.spec.operations;
         let total: u32 = spec.iter().map(|&weight| u32::from(weight)).sum();
@@ -233,7 +236,7 @@ impl Search<'_> {
         let (mut shared, mut is_pair) = (self.values[nearest].size(), true);
         for at in live {
             shared = Grid::common(shared, self.values[at]);
-            // A smaller number has no prime that counts.
+            // A number below 11 has no prime of 11 or more.
             if shared < 11 {
                 self.coprime_pair = is_pair.then_some([at, nearest]);
                 return 1;
@@ -262,8 +265,8 @@ impl Search<'_> {
         }
     }
 
-    /// Returns a valid candidate of an operation. All that cancel no earlier step are equally
-    /// likely. If every candidate cancels a step, all are equally likely.
+    /// Draws a valid candidate of an operation. Candidates that cancel no earlier step are equally
+    /// likely. If every candidate cancels a step, all candidates are equally likely.
     fn choose(
         &mut self,
         op: Op,
@@ -295,7 +298,7 @@ impl Search<'_> {
                     }
                     second_best.get_or_insert(found);
                 }
-                Err(bar) => counts.count(Rule::from(bar)),
+                Err(reason) => counts.count(Rule::from(reason)),
             }
         }
         second_best
@@ -309,7 +312,7 @@ impl Search<'_> {
         candidate: u8,
     ) -> (Step, Result<Value, RejectReason>) {
         let Pool { numbers, constants, orders, .. } = &self.pool;
-        let turned = candidate % orders == 1;
+        let swapped = candidate % orders == 1;
         let second = candidate / orders;
         let (first, second, value) = if *constants {
             #[expect(
@@ -321,19 +324,19 @@ impl Search<'_> {
             (
                 previous,
                 Operand::Constant(Constant::whole(c.into())),
-                self.with_constant(op, previous, c, turned),
+                self.with_constant(op, previous, c, swapped),
             )
         } else {
             // The first step joins `S1` and `S2`. Later steps join the previous value and an
-            // earlier one. `turned` swaps the operands.
+            // earlier one.
             let second = numbers[usize::from(second)];
             let (first, second) = if self.choices.is_empty() { (1, 2) } else { (previous, second) };
             let (a, b) = (self.value(first), self.value(second));
-            let value = if turned { self.grid.join(op, b, a) } else { self.grid.join(op, a, b) };
+            let value = if swapped { self.grid.join(op, b, a) } else { self.grid.join(op, a, b) };
             (first, Operand::Value(second), value)
         };
         let first = Operand::Value(first);
-        let (left, right) = if turned { (second, first) } else { (first, second) };
+        let (left, right) = if swapped { (second, first) } else { (first, second) };
         (Step { op, left, right }, value)
     }
 
@@ -346,11 +349,11 @@ impl Search<'_> {
         op: Op,
         previous: u16,
         c: u8,
-        turned: bool,
+        swapped: bool,
     ) -> Result<Value, RejectReason> {
         let (a, constant) = (self.value(previous), self.grid.constant(c));
         match op {
-            Op::Add | Op::Sub if turned => self.grid.join(op, constant, a),
+            Op::Add | Op::Sub if swapped => self.grid.join(op, constant, a),
             Op::Add | Op::Sub => self.grid.join(op, a, constant),
             _ => self.grid.scale(op, a, c),
         }
@@ -367,8 +370,8 @@ impl Search<'_> {
         }
     }
 
-    /// Rejects a value that would leave the next live step only multiples of one prime of 11 or
-    /// more.
+    /// Rejects a value that would be a trap: the next live step could then only use multiples of
+    /// one prime of 11 or more.
     fn apart(&self, value: Value) -> Result<Value, RejectReason> {
         let is_apart = match self.shared {
             0 => Grid::rough_part(value.size()) == 1,
@@ -378,7 +381,7 @@ impl Search<'_> {
         if is_apart { Ok(value) } else { Err(RejectReason::CommonPrime) }
     }
 
-    /// Returns whether a step would leave every live step its influence.
+    /// Returns whether no live step loses its influence on the answer through this step.
     fn keeps_influence(&self, step: Step, previous: u16) -> bool {
         let live = !self.dead[self.choices.len()];
         match &self.influence {
@@ -396,9 +399,11 @@ impl Search<'_> {
         number
     }
 
-    /// Fills the pool of the second operand. At look-back 1 it has constants. Otherwise it has
-    /// earlier values for `+` and `-`, in modular arithmetic for all operations, and constants for
-    /// the others.
+    /// Fills the pool of second operands: constants or earlier values.
+    ///
+    /// At look-back 1 they are constants for every operation. At a larger look-back they are
+    /// constants only for `*` and `/`, but not in modular arithmetic. The first step always takes
+    /// an input.
     fn fill_pool(&mut self, op: Op, previous: u16) {
         let position = self.choices.len();
         let k = u16::from(self.spec.look_back.reach());

@@ -14,9 +14,9 @@ impl Item {
 
     /// Returns the listing for a prompt for which [`Item::is_shuffled`] holds.
     ///
-    /// The lines that set values are in a random order that differs from their own. Numbers before
-    /// sentences are removed. The inputs of a JSON object and the tables of look-ups stay in their
-    /// places.
+    /// The lines that set values are in a random order that differs from the original one. Numbers
+    /// before sentences are removed. The inputs of a JSON object and the tables of look-ups stay in
+    /// their places.
     pub(crate) fn shuffled_listing(&self, text: String) -> String {
         match self.spec.wording {
             Wording::Assignments => {
@@ -50,7 +50,8 @@ impl Item {
         }
     }
 
-    /// Returns lines in a random order, which differs from their own if there are several lines.
+    /// Returns lines in a random order. It differs from the original order if there are several
+    /// lines.
     fn in_drawn_order<'t>(&self, lines: impl Iterator<Item = &'t str>, joint: &str) -> String {
         let mut draw = Key::new(&self.spec, self.seed.number(), self.index).stream(Stream::Lines);
         let lines: Vec<&str> = lines.collect();

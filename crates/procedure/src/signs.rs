@@ -1,4 +1,5 @@
-//! Signs that mean other operations than usual: [`Condition::Remapped`](crate::Condition::Remapped).
+//! Signs that mean other operations than usual:
+//! [`Condition::Remapped`](crate::Condition::Remapped).
 
 use crate::draw::{Key, Stream};
 use crate::item::Item;
@@ -16,19 +17,19 @@ pub struct Signs {
 }
 
 impl Signs {
-    /// Creates the meanings of the signs of an arithmetic, in their order. `None` if a sign keeps
-    /// its meaning or two signs have the same meaning.
-    pub fn new(operations: &[Op], meant: &[Op]) -> Option<Self> {
+    /// Creates the meanings of the signs of an arithmetic: the sign of `operations[i]` means
+    /// `meant_ops[i]`. `None` if a sign keeps its meaning or two signs have the same meaning.
+    pub fn new(operations: &[Op], meant_ops: &[Op]) -> Option<Self> {
         let mut meanings = Op::ALL;
         let is_new = |at: usize| {
-            meant[at] != operations[at]
-                && operations.contains(&meant[at])
-                && !meant[..at].contains(&meant[at])
+            meant_ops[at] != operations[at]
+                && operations.contains(&meant_ops[at])
+                && !meant_ops[..at].contains(&meant_ops[at])
         };
-        if operations.len() != meant.len() || !(0..meant.len()).all(is_new) {
+        if operations.len() != meant_ops.len() || !(0..meant_ops.len()).all(is_new) {
             return None;
         }
-        for (sign, meaning) in operations.iter().zip(meant) {
+        for (sign, meaning) in operations.iter().zip(meant_ops) {
             meanings[sign.index()] = *meaning;
         }
         Some(Self { meanings })
@@ -39,10 +40,10 @@ impl Signs {
     pub(crate) fn draw(item: &Item) -> Self {
         let operations = item.procedure.arithmetic.operations();
         let mut draw = Key::new(&item.spec, item.seed.number(), item.index).stream(Stream::Signs);
-        let mut meant = operations.to_vec();
+        let mut meant_ops = operations.to_vec();
         loop {
-            draw.shuffle(&mut meant);
-            if let Some(signs) = Self::new(operations, &meant) {
+            draw.shuffle(&mut meant_ops);
+            if let Some(signs) = Self::new(operations, &meant_ops) {
                 return signs;
             }
         }

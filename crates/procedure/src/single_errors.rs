@@ -13,7 +13,7 @@ use crate::item::Item;
 use crate::op::Op;
 use crate::procedure::{Operand, Procedure, Step};
 
-/// A share of errors.
+/// A share of the single errors of an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ErrorShare {
     /// The number of errors that show.
@@ -46,13 +46,13 @@ pub fn for_each_single_error(
     let paper = matches!(procedure.arithmetic, Arithmetic::Paper { .. });
     let inputs = if paper { 1..nearest.min(procedure.first_step()) } else { 1..1 };
     let within = (nearest..this).rev().chain(inputs.rev());
-    if let Operand::Value(taken) = step.left {
-        for other in within.clone().filter(|&other| other != taken) {
+    if let Operand::Value(current) = step.left {
+        for other in within.clone().filter(|&other| other != current) {
             visit(Step { left: Operand::Value(other), ..step });
         }
     }
-    if let Operand::Value(taken) = step.right {
-        for other in within.filter(|&other| other != taken) {
+    if let Operand::Value(current) = step.right {
+        for other in within.filter(|&other| other != current) {
             visit(Step { right: Operand::Value(other), ..step });
         }
     }
@@ -78,8 +78,8 @@ pub(crate) fn shows_at_step(item: &Item) -> ErrorShare {
     share
 }
 
-/// Returns whether the incorrect form of a step differs in value from the correct step. A form
-/// without a value differs.
+/// Returns whether the incorrect form of a step has another value than the correct step. A form
+/// whose value cannot be computed counts as different.
 fn differs(item: &Item, position: usize, faulty: Step) -> bool {
     let step = item.procedure.steps[position];
     if let Some(differs) = differs_by_operand(item, step, faulty) {
@@ -102,7 +102,7 @@ fn differs_by_operand(item: &Item, step: Step, faulty: Step) -> Option<bool> {
     if step.op != faulty.op || is_rounded || !step.op.is_drawn() {
         return None;
     }
-    let (old, new, kept) = if step.right == faulty.right {
+    let (old, new, unchanged) = if step.right == faulty.right {
         (step.left, faulty.left, step.right)
     } else if step.left == faulty.left {
         (step.right, faulty.right, step.left)
@@ -113,8 +113,9 @@ fn differs_by_operand(item: &Item, step: Step, faulty: Step) -> Option<bool> {
         return None;
     };
     let (old, new) = (item.value(old), item.value(new));
-    let kept_is_zero = matches!(kept, Operand::Value(kept) if item.value(kept).is_zero());
-    if kept_is_zero || old.is_zero() || new.is_zero() {
+    let unchanged_is_zero =
+        matches!(unchanged, Operand::Value(unchanged) if item.value(unchanged).is_zero());
+    if unchanged_is_zero || old.is_zero() || new.is_zero() {
         return None;
     }
     Some(old != new)
@@ -234,8 +235,8 @@ fn sensitivities(item: &Item) -> Result<Vec<Number>, NumberError> {
     }
     for position in (0..steps.len()).rev() {
         let Step { op, left, right } = steps[position];
-        let here = sensitivities[inputs + position].clone();
-        if here.is_zero() {
+        let sensitivity = sensitivities[inputs + position].clone();
+        if sensitivity.is_zero() {
             continue;
         }
         let mut pass = |operand: Operand, amount: Number| -> Result<(), NumberError> {
@@ -249,19 +250,19 @@ fn sensitivities(item: &Item) -> Result<Vec<Number>, NumberError> {
         };
         match op {
             Op::Add => {
-                pass(left, here.clone())?;
-                pass(right, here)?;
+                pass(left, sensitivity.clone())?;
+                pass(right, sensitivity)?;
             }
             Op::Sub => {
-                pass(left, here.clone())?;
-                pass(right, here.neg())?;
+                pass(left, sensitivity.clone())?;
+                pass(right, sensitivity.neg())?;
             }
             Op::Mul => {
-                pass(left, here.mul(&item.operand_value(right), budget)?)?;
-                pass(right, here.mul(&item.operand_value(left), budget)?)?;
+                pass(left, sensitivity.mul(&item.operand_value(right), budget)?)?;
+                pass(right, sensitivity.mul(&item.operand_value(left), budget)?)?;
             }
             // In linear procedures every divisor is a constant or an input.
-            Op::Div => pass(left, here.div(&item.operand_value(right), budget)?)?,
+            Op::Div => pass(left, sensitivity.div(&item.operand_value(right), budget)?)?,
             // Only the first step of a linear procedure has another operation, and it takes inputs
             // and constants only.
             Op::FloorDiv | Op::Mod | Op::Min | Op::Max | Op::Round => {}
@@ -315,7 +316,7 @@ fn changes_answer(
         match procedure.compute(step, values, budget) {
             Ok(value) => values[procedure.inputs.len() + later] = value,
             Err(NumberError::DivisionByZero) => return Ok(true),
-            // An error shows if a value has ten times as many digits as any correct value.
+            // The value has ten times as many digits as any correct value, so it is incorrect.
             Err(NumberError::TooLong { .. }) if item.is_custom() => return Ok(true),
             Err(error) => return Err(error),
         }

@@ -21,7 +21,7 @@ pub enum Suite {
     /// 10\] and \[10, 100\]. The study published no generator: the number 55 and the factors are
     /// known, and the way to combine them is our reading.
     Paper55,
-    /// A first look: one spec at 5, 15, 25, 45 and 95 steps, with few items each.
+    /// A short suite: one spec at 5, 15, 25, 45 and 95 steps, with few items each.
     Quick,
     /// One spec at 5, 15, … 95 steps.
     Ladder,
@@ -31,8 +31,8 @@ pub enum Suite {
     /// Items with one part of the task changed: the chain of steps, the arithmetic, the order of
     /// lines, the length of the prompt, or the meaning of signs.
     WhatIsLost,
-    /// Items asked in ways that may help, compared with the answer alone and with steps that have
-    /// nothing to follow.
+    /// Items under conditions that may help a model, and under two controls: the answer alone, and
+    /// steps that do not depend on each other.
     WhatHelps,
 }
 
@@ -115,7 +115,7 @@ impl Suite {
         matches!(self, Self::WhatIsLost | Self::WhatHelps)
     }
 
-    /// Returns the specs of the suite. Parameters that it does not fix are those of `base`.
+    /// Returns the specs of the suite. Parameters that it does not fix are taken from `base`.
     pub fn entries(self, base: &Spec) -> Vec<Entry> {
         let entry = |dataset: &str, spec: Spec| Entry {
             dataset: dataset.to_owned(),
@@ -128,16 +128,16 @@ impl Suite {
             let each = entries.iter().flat_map(|entry| lengths.iter().map(move |n| at(entry, *n)));
             each.collect()
         };
-        // In residues no division reveals an arithmetic error, and no bound ties operations to
-        // values.
+        // Modular arithmetic has no division that could reveal an arithmetic error, and no bound
+        // that allows an operation only for some values.
         let modular = || {
             let numbers = Arithmetic::Modular { modulus: 97 };
-            let of_numbers = Spec::new(numbers);
+            let defaults = Spec::new(numbers);
             let operations = match base.numbers {
                 Arithmetic::Modular { .. } => base.operations,
-                _ => of_numbers.operations,
+                _ => defaults.operations,
             };
-            Spec { numbers, operations, bound: of_numbers.bound, inputs: None, ..*base }
+            Spec { numbers, operations, bound: defaults.bound, inputs: None, ..*base }
         };
         let under = |conditions: &[Condition]| -> Vec<Entry> {
             let spec = modular();

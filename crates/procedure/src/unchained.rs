@@ -8,12 +8,13 @@ use crate::item::Item;
 use crate::op::Op;
 use crate::procedure::{Operand, Step};
 
-/// The number of pairs of operands that are drawn to find one whose result looks like the step's.
+/// The number of pairs of operands that are drawn to find one whose result resembles the result of
+/// the original step.
 const TRIES: u32 = 64;
 
 impl Item {
-    /// Draws operands for every step that resemble its own operands: as many digits, the same sign,
-    /// the same denominator.
+    /// Draws operands for every step that resemble the original ones: the same number of digits,
+    /// the same sign, the same denominator.
     ///
     /// The result also resembles the step's result, if 64 draws find such a pair. Constants stay,
     /// and a step that takes one value twice still takes one value twice.
@@ -86,9 +87,9 @@ impl Item {
     }
 }
 
-/// Returns whether two numbers have as many digits, the same sign and the same denominator.
-/// Residues all look alike.
-fn looks_like(arithmetic: Arithmetic, one: &Number, other: &Number) -> bool {
+/// Returns whether two numbers have the same number of digits, sign and denominator.
+/// In modular arithmetic all numbers count as similar.
+fn looks_like(arithmetic: Arithmetic, first: &Number, second: &Number) -> bool {
     let form = |number: &Number| match arithmetic {
         Arithmetic::Modular { .. } => (0, false, String::new()),
         Arithmetic::Decimal { places } => {
@@ -100,7 +101,7 @@ fn looks_like(arithmetic: Arithmetic, one: &Number, other: &Number) -> bool {
             (numerator.len(), number.is_negative(), denominator.to_owned())
         }
     };
-    form(one) == form(other)
+    form(first) == form(second)
 }
 
 /// Draws a number that resembles another number; `None` if the drawn number does not, for example

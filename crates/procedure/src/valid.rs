@@ -145,8 +145,8 @@ impl Spec {
         spec
     }
 
-    /// Returns the number of inputs that can be drawn, without 0 and without ±1 where these are
-    /// ruled out; 0 for a malformed range.
+    /// Returns the number of different inputs that can be drawn; 0 for a malformed range. 0 and ±1
+    /// do not count if the arithmetic does not allow them as inputs.
     fn usable_inputs(&self) -> i64 {
         let Inputs { range: Interval { min, max }, signed } = self.inputs();
         let least = if signed { 0 } else { -MAX_INPUT };

@@ -16,8 +16,8 @@ use crate::requested_steps::RequestedSteps;
 use crate::spec::Wording;
 
 impl Item {
-    /// Returns the line of a step that [`Condition::Trace`](crate::Condition::Trace) asks for, with
-    /// these values, `S1` first. A missing value is left out.
+    /// Returns the line of a step that [`Condition::Trace`](crate::Condition::Trace) asks for.
+    /// `values` are the values to write, `S1` first; a missing one is left out.
     pub fn trace_line(&self, number: u16, values: &[Number]) -> String {
         let Some(step) = self.procedure.step(number) else {
             return String::new();
@@ -260,8 +260,8 @@ impl Listing<'_> {
         out.pop();
     }
 
-    /// Appends a program that computes with exactly the item's arithmetic and prints the answer. If
-    /// signs mean other operations, the program does so once the signs are replaced.
+    /// Appends a program that computes in the item's arithmetic and prints the answer. If signs
+    /// mean other operations, the program is correct only after the signs are replaced.
     fn python(&self, out: &mut String) {
         let arithmetic = self.item.procedure.arithmetic;
         python_head(arithmetic, out);
@@ -332,9 +332,9 @@ impl Listing<'_> {
         }
     }
 
-    /// Returns whether a program has to convert a constant to a number of its arithmetic. Such
-    /// constants are decimal constants, the operands of `min` and `max`, and the first of two
-    /// constants, which Python would join as integers.
+    /// Returns whether a program has to convert a constant to a number of its arithmetic. It
+    /// converts decimal constants, the operands of `min` and `max`, and the first of two constants,
+    /// because Python would compute two constants as integers.
     fn is_wrapped(&self, step: Step, side: usize, constant: Constant) -> bool {
         let is_whole = matches!(
             self.item.procedure.arithmetic,
@@ -399,8 +399,8 @@ impl Listing<'_> {
         out.push_str(&format!("\n{} = {}\n", self.start_name(), look_ups.start()));
         for (position, _) in self.steps() {
             self.item.push_name(self.number_at(position), out);
-            let (table, of) = (look_ups.table_name(position), self.looked_up(position));
-            out.push_str(&format!(" = {table}({of})\n"));
+            let (table, source) = (look_ups.table_name(position), self.looked_up(position));
+            out.push_str(&format!(" = {table}({source})\n"));
         }
         out.pop();
     }
@@ -414,9 +414,11 @@ impl Listing<'_> {
         }
         out.push_str(&format!("\n- Let {} be {}.\n", self.start_name(), look_ups.start()));
         for (position, _) in self.steps() {
-            let (table, of) = (look_ups.table_name(position), self.looked_up(position));
+            let (table, source) = (look_ups.table_name(position), self.looked_up(position));
             let name = self.item.name(self.number_at(position));
-            out.push_str(&format!("- Look {of} up in table {table} and call the result {name}.\n"));
+            out.push_str(&format!(
+                "- Look {source} up in table {table} and call the result {name}.\n"
+            ));
         }
         out.pop();
     }
@@ -428,8 +430,8 @@ impl Listing<'_> {
         out.push_str(&format!("\n{} = {}\n", self.start_name(), look_ups.start()));
         for (position, _) in self.steps() {
             self.item.push_name(self.number_at(position), out);
-            let (table, of) = (look_ups.table_name(position), self.looked_up(position));
-            out.push_str(&format!(" = {table}[{of}]\n"));
+            let (table, source) = (look_ups.table_name(position), self.looked_up(position));
+            out.push_str(&format!(" = {table}[{source}]\n"));
         }
         out.push_str(&format!("print({})", self.item.name(self.item.procedure.last())));
     }
@@ -450,8 +452,8 @@ impl Listing<'_> {
         for (position, _) in self.steps() {
             out.push_str("    {\"name\": \"");
             self.item.push_name(self.number_at(position), out);
-            let (table, of) = (look_ups.table_name(position), self.looked_up(position));
-            out.push_str(&format!("\", \"table\": \"{table}\", \"of\": \"{of}"));
+            let (table, source) = (look_ups.table_name(position), self.looked_up(position));
+            out.push_str(&format!("\", \"table\": \"{table}\", \"of\": \"{source}"));
             out.push_str(self.json_end(position));
         }
         self.json_answer(out);

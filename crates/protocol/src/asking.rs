@@ -5,19 +5,20 @@ use serde::{Deserialize, Serialize};
 /// A provider, or a server on the visitor's machine.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProviderInfo {
-    /// The word that selects it.
+    /// The word that selects the provider.
     pub slug: String,
     /// The name for people.
     pub name: String,
-    /// The base address; empty if it has no address by default.
+    /// The base address; empty if there is no default address.
     pub base: String,
-    /// A step that is necessary before a page may call it; empty if there is no such step.
+    /// A step that is necessary before a page may call the provider; empty if there is no such
+    /// step.
     pub needs: String,
-    /// Whether it runs on the visitor's machine.
+    /// Whether the provider runs on the visitor's machine.
     pub is_local: bool,
-    /// Whether it runs in the page, and so needs neither address nor key.
+    /// Whether the provider runs in the page, and so needs neither address nor key.
     pub is_in_page: bool,
-    /// Whether a visitor can sign in there instead of pasting a key.
+    /// Whether a visitor can sign in at the provider instead of pasting a key.
     pub signs_in: bool,
 }
 

@@ -101,7 +101,8 @@ pub enum AnswersEvent {
 /// An event of the runs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RunEvent {
-    /// A failed action of the storage, a file or a run; everything else goes on.
+    /// An action on the storage, a file or a run has failed, for this reason. Everything else
+    /// continues.
     NotDone(String),
     /// The errors of a set-up, and its estimated size.
     Checked(Checked),

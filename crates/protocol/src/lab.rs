@@ -13,7 +13,7 @@ pub enum LabRequest {
     Curve(CallId, Vec<Subject>, Vec<CurveItem>),
     /// Ends the current request.
     Stop,
-    /// The printed tables of every checkpoint. The current request goes on.
+    /// The printed tables of every checkpoint. The current request continues.
     Tables,
     /// The small model's answer to an item of Play or of a sweep, with the address of its file of weights.
     Answer(CallId, Exercise, String),
@@ -132,7 +132,7 @@ pub struct LabLine {
     pub tokens: Vec<LabToken>,
     /// The first error of the line, compared with the earlier values of the trace.
     pub fault: Option<LabErrorKind>,
-    /// The position of the first wrong token.
+    /// The position of the first incorrect token.
     pub wrong: Option<u8>,
     /// Whether the line is the summary.
     pub is_summary: bool,

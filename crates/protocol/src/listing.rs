@@ -29,11 +29,11 @@ pub struct Row {
 /// The outcome of an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum AttemptOutcome {
-    /// The counting answer and the first answer are correct.
+    /// The answer that counts and the first answer are correct.
     Right,
-    /// The counting answer is correct after a wrong first one.
+    /// The answer that counts is correct, after an incorrect first answer.
     Later,
-    /// The counting answer is wrong or missing.
+    /// The answer that counts is incorrect or missing.
     Wrong,
     /// The attempt has no answer yet, or was given up.
     Missing,

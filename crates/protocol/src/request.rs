@@ -15,9 +15,9 @@ pub type CallId = u32;
 pub enum Request {
     /// Carries out a job.
     Job(CallId, JobMessage),
-    /// All providers.
+    /// Asks for all providers.
     Providers,
-    /// The models of a provider. The request costs no tokens, and checks address and key.
+    /// Asks for the models of a provider. The request costs no tokens, and checks address and key.
     Models(CallId, Setting),
     /// Begins a sign-in with a provider.
     SignIn {
@@ -43,13 +43,13 @@ pub enum Request {
         /// The verifier from the beginning of the sign-in.
         verifier: Secret,
     },
-    /// The request that would be sent, without the key.
+    /// Asks for the request that would be sent to a model, without the key.
     Preview(CallId, Setting, Question),
-    /// An answer of a model.
+    /// Asks a model.
     Ask(CallId, Setting, Question),
     /// Cancels a call. The worker keeps and reports a partial answer.
     Stop(CallId),
-    /// The errors of the set-up in this address, and its estimated size.
+    /// Asks for the errors of the set-up in this address, and for its estimated size.
     Check(String),
     /// Begins a run.
     Begin {
@@ -82,20 +82,21 @@ pub enum Request {
     },
     /// Sends no new requests; with `true`, also ends the current ones.
     Pause(bool),
-    /// The small model's answer to an exercise of the open run, or a sentence that explains its absence.
+    /// Reports the small model's answer to an exercise of the open run, or a sentence that explains
+    /// its absence.
     Wrote(CallId, Exercise, Result<LabAnswer, String>),
     /// Forgets the key for an origin.
     Forget(String),
     /// Compares the open run with another run, by its name in the store; an empty name ends the comparison.
     Compare(String),
-    /// The figures of the open run.
+    /// Asks for the figures of the open run.
     Figures {
         /// The answer that has to be correct.
         measure: Measure,
         /// Their width, in CSS pixels.
         width: u32,
     },
-    /// A figure as a file.
+    /// Asks for a figure as a file.
     File {
         /// The answer that has to be correct.
         measure: Measure,
@@ -106,25 +107,25 @@ pub enum Request {
         /// Whether the picture is for a dark background.
         is_dark: bool,
     },
-    /// The open run as an HTML file.
+    /// Asks for the open run as an HTML file.
     Report {
         /// The answer that has to be correct.
         measure: Measure,
         /// The address of the page, without a fragment.
         address: String,
     },
-    /// Rows of the list of attempts.
+    /// Asks for rows of the list of attempts.
     Attempts {
         /// The filter in the form that a mark of a figure has; empty for all.
         filter: String,
         /// The position of the first requested row.
         from: u32,
     },
-    /// An attempt of the open run, to be opened in Play.
+    /// Asks for an attempt of the open run, to be opened in Play.
     Attempt(u32),
-    /// The stored runs.
+    /// Asks for the stored runs.
     Runs,
-    /// Another name for a run.
+    /// Renames a run.
     Rename {
         /// The run's name in the store.
         run: String,
@@ -133,21 +134,21 @@ pub enum Request {
     },
     /// Deletes a run.
     Remove(String),
-    /// A run as a file of lines.
+    /// Asks for a run as a file of lines.
     Lines(String),
-    /// A run as a table.
+    /// Asks for a run as a table.
     Table(String),
     /// Stores the attempts of the attached file as a run of this name in the store.
     Import(String),
     /// A request about a batch.
     Batch(BatchRequest),
-    /// The stored answers of Play.
+    /// Asks for the stored answers of Play.
     Answers,
-    /// One of these answers, to be opened.
+    /// Asks for one of the stored answers, to be opened.
     Answer(u32),
-    /// Deletes one of these answers.
+    /// Deletes one of the stored answers.
     RemoveAnswer(u32),
-    /// Keeps everything that follows in memory, so that it does not outlive the tab.
+    /// Keeps all data that is stored from now on in memory, so that it does not outlive the tab.
     InMemory,
 }
 

@@ -107,15 +107,16 @@ pub struct Step {
     pub status: Status,
     /// The claimed value that counts.
     pub claimed: Option<String>,
-    /// The possible causes of the wrong value, the likeliest first; only for [`Status::RootError`].
+    /// The possible causes of the incorrect value, the likeliest first; only for
+    /// [`Status::RootError`].
     pub causes: Vec<Cause>,
-    /// The value is correct although it depends on an earlier wrong value.
+    /// Whether the value is correct although it depends on an earlier incorrect value.
     pub by_cancellation: bool,
-    /// The transcript repeats the step with the same value.
+    /// Whether the transcript repeats the step with the same value.
     pub repeated: bool,
-    /// The transcript has another value for the step, earlier or later.
+    /// Whether the transcript has another value for the step, earlier or later.
     pub revised: bool,
-    /// The step comes after a later step.
+    /// Whether the step comes after a later step.
     pub out_of_order: bool,
 }
 

@@ -5,7 +5,7 @@ use std::fmt;
 /// The maximum accepted length of an address, in bytes.
 const MAX_ADDRESS: usize = 2_048;
 
-/// The scheme of models that run in the page. Their host is the kind of model.
+/// The scheme of models that run in the page. The host of such an address is the kind of model.
 const IN_PAGE: &str = "in-page";
 
 /// The reason why a text is not a base address.
@@ -13,7 +13,7 @@ const IN_PAGE: &str = "in-page";
 pub enum AddressError {
     /// The address is empty, too long, or has characters that no address has.
     NoAddress,
-    /// The scheme is neither `https:` nor, on this machine, `http:`, nor `in-page:` for models in the page.
+    /// The scheme is not `https:`, `http:` for this machine, or `in-page:` for a model in the page.
     Scheme,
     /// The address contains a user name or a password.
     Credentials,
@@ -106,7 +106,8 @@ fn host_and_port(authority: &str) -> Result<(String, Option<u16>), AddressError>
     Ok((host.to_ascii_lowercase(), port))
 }
 
-/// Returns whether a host is this machine, for which the page's policy allows `http:`. A policy cannot express `[::1]`.
+/// Returns whether a host is this machine, for which the page's content security policy allows
+/// `http:`. The policy cannot contain `[::1]`.
 fn is_loopback(host: &str) -> bool {
     matches!(host, "localhost" | "127.0.0.1")
 }

@@ -20,9 +20,9 @@ pub(crate) struct Piece<'a> {
 impl<'a> Piece<'a> {
     /// Reads a piece in the shape of chat completions, which other formats use too.
     pub(crate) fn of_function(index: Option<u64>, call: &'a Value) -> Self {
-        let of = |place| text(call, place).unwrap_or_default();
+        let field = |place| text(call, place).unwrap_or_default();
         let arguments = arguments(call.pointer("/function/arguments"));
-        Self { index, id: of("/id"), name: of("/function/name"), arguments }
+        Self { index, id: field("/id"), name: field("/function/name"), arguments }
     }
 
     fn is_empty(&self) -> bool {
@@ -95,9 +95,9 @@ impl Calls {
         };
         let call = &mut self.open[found].call;
         // Some servers repeat the names with every piece.
-        for (kept, sent) in [(&mut call.id, piece.id), (&mut call.name, piece.name)] {
-            if kept.is_empty() {
-                sent.clone_into(kept);
+        for (stored, sent) in [(&mut call.id, piece.id), (&mut call.name, piece.name)] {
+            if stored.is_empty() {
+                sent.clone_into(stored);
             }
         }
         call.arguments.push_str(&piece.arguments);

@@ -164,9 +164,9 @@ fn of_parts(
 ) -> Error {
     let code = code(error);
     let status = status.or_else(|| status_inside(error));
-    let said = format!("{} {message}", codes(error)).to_ascii_lowercase();
+    let texts = format!("{} {message}", codes(error)).to_ascii_lowercase();
     let parameter = parameter(error);
-    let kind = kind(status, &said);
+    let kind = kind(status, &texts);
     Error {
         kind: if refuses_tools(kind, parameter.as_deref(), message) {
             ErrorKind::NoTools
@@ -184,8 +184,8 @@ fn of_parts(
 
 /// Returns the text of an HTML page between its tags.
 fn words(page: &str) -> String {
-    let said = page.split('<').filter_map(|part| part.split_once('>')).map(|(_, said)| said);
-    let words = said.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ");
+    let pieces = page.split('<').filter_map(|part| part.split_once('>')).map(|(_, pieces)| pieces);
+    let words = pieces.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ");
     shortened(&words, MAX_WORDS)
 }
 
@@ -208,12 +208,12 @@ fn message(error: &Value) -> Option<String> {
 
 /// Returns the most specific of the names in an error.
 fn code(error: &Value) -> Option<String> {
-    let of = |key: &str| match error.get(key)? {
+    let name_in = |key: &str| match error.get(key)? {
         Value::String(code) => Some(code.clone()),
         _ => None,
     };
     let number = || Some(error.get("code")?.as_u64()?.to_string());
-    of("code").or_else(|| of("status")).or_else(|| of("type")).or_else(number)
+    name_in("code").or_else(|| name_in("status")).or_else(|| name_in("type")).or_else(number)
 }
 
 /// Returns all names in an error.
@@ -247,27 +247,27 @@ fn parameter(error: &Value) -> Option<String> {
 }
 
 /// Returns the kind, from the status and the error's texts in lower case.
-fn kind(status: Option<u16>, said: &str) -> ErrorKind {
-    let any = |words: &[&str]| words.iter().any(|word| said.contains(word));
-    let no_model = said.contains("model") && any(&NO_SUCH);
+fn kind(status: Option<u16>, texts: &str) -> ErrorKind {
+    let any = |words: &[&str]| words.iter().any(|word| texts.contains(word));
+    let no_model = texts.contains("model") && any(&NO_SUCH);
     match status {
-        _ if any(&NO_CREDIT) || said.contains("billing_error") => ErrorKind::NoCredit,
+        _ if any(&NO_CREDIT) || texts.contains("billing_error") => ErrorKind::NoCredit,
         Some(402) => ErrorKind::NoCredit,
         Some(401) => ErrorKind::WrongKey,
         Some(429) => ErrorKind::RateLimit,
         Some(403) if any(&WRONG_KEY) => ErrorKind::WrongKey,
         Some(403 | 407 | 451) => ErrorKind::NoPermission,
         Some(413) => ErrorKind::TooLong,
-        Some(404) if said.contains("model") || said.contains("endpoints found") => {
+        Some(404) if texts.contains("model") || texts.contains("endpoints found") => {
             ErrorKind::NoSuchModel
         }
-        Some(410) if said.contains("model") => ErrorKind::NoSuchModel,
+        Some(410) if texts.contains("model") => ErrorKind::NoSuchModel,
         Some(404 | 405 | 410 | 421) => ErrorKind::NoSuchAddress,
         Some(500..) if any(&NO_CALL) => ErrorKind::Malformed,
         // A proxy may report a key error with any status.
         Some(500..) if any(&NO_LOGIN) => ErrorKind::WrongKey,
         Some(408 | 409 | 423 | 424 | 425 | 499 | 500..) => ErrorKind::Overloaded,
-        Some(400..500) | None => by_words(status, said, no_model),
+        Some(400..500) | None => by_words(status, texts, no_model),
         Some(_) => ErrorKind::Unknown,
     }
 }
@@ -294,9 +294,9 @@ fn refuses_tools(kind: ErrorKind, parameter: Option<&str>, message: &str) -> boo
 }
 
 /// Returns the kind if the status is unspecific or missing.
-fn by_words(status: Option<u16>, said: &str, no_model: bool) -> ErrorKind {
-    let any = |words: &[&str]| words.iter().any(|word| said.contains(word));
-    if said.contains("unexpected endpoint") {
+fn by_words(status: Option<u16>, texts: &str, no_model: bool) -> ErrorKind {
+    let any = |words: &[&str]| words.iter().any(|word| texts.contains(word));
+    if texts.contains("unexpected endpoint") {
         // LM Studio reports an unknown address with status 200.
         ErrorKind::NoSuchAddress
     } else if any(&NO_CALL) {
@@ -304,7 +304,7 @@ fn by_words(status: Option<u16>, said: &str, no_model: bool) -> ErrorKind {
         ErrorKind::Malformed
     } else if any(&WRONG_KEY) || any(&NO_LOGIN) {
         ErrorKind::WrongKey
-    } else if any(&TOO_LONG) || said.contains("request_too_large") {
+    } else if any(&TOO_LONG) || texts.contains("request_too_large") {
         ErrorKind::TooLong
     } else if no_model || any(&["model_not_found", "not_found_error"]) {
         ErrorKind::NoSuchModel
@@ -314,7 +314,7 @@ fn by_words(status: Option<u16>, said: &str, no_model: bool) -> ErrorKind {
         ErrorKind::Overloaded
     } else if any(&["permission_error", "permission_denied", "failed_precondition"]) {
         ErrorKind::NoPermission
-    } else if matches!(status, Some(400..500)) || said.contains("invalid_request") {
+    } else if matches!(status, Some(400..500)) || texts.contains("invalid_request") {
         ErrorKind::BadParameter
     } else {
         ErrorKind::Unknown

@@ -49,21 +49,25 @@ pub struct Circumstances {
 }
 
 /// Returns possible causes of a failure without a status at an endpoint, the likeliest first. The list is never empty.
-pub fn diagnose(endpoint: &Endpoint, of: &Circumstances) -> Vec<Suspect> {
-    if !of.is_online && !endpoint.is_loopback() {
+pub fn diagnose(endpoint: &Endpoint, circumstances: &Circumstances) -> Vec<Suspect> {
+    if !circumstances.is_online && !endpoint.is_loopback() {
         return vec![Suspect::new(
             "offline",
             "This browser has no network. Try again when it has.",
         )];
     }
-    if endpoint.is_loopback() { local(endpoint, of) } else { hosted(endpoint, of) }
+    if endpoint.is_loopback() {
+        local(endpoint, circumstances)
+    } else {
+        hosted(endpoint, circumstances)
+    }
 }
 
 /// Returns the causes that block a page from a server on the same machine.
-fn local(endpoint: &Endpoint, of: &Circumstances) -> Vec<Suspect> {
+fn local(endpoint: &Endpoint, circumstances: &Circumstances) -> Vec<Suspect> {
     let origin = endpoint.origin();
     let mut list = Vec::new();
-    if of.permission == Permission::Denied {
+    if circumstances.permission == Permission::Denied {
         list.push(Suspect::new(
             "local-network",
             "This browser keeps the page from this machine. Allow it in the settings of this site (“Local network access” or “Apps on device”), and \
@@ -71,52 +75,52 @@ fn local(endpoint: &Endpoint, of: &Circumstances) -> Vec<Suspect> {
         ));
         return list;
     }
-    if of.probe == Probe::Answered {
-        list.push(origins(endpoint, of));
+    if circumstances.probe == Probe::Answered {
+        list.push(origins(endpoint, circumstances));
         return list;
     }
     let off = format!("Nothing answers at {origin}. Start the server, or mend the address.");
     list.push(Suspect::new("server-off", &off));
-    if of.permission != Permission::Granted {
+    if circumstances.permission != Permission::Granted {
         list.push(Suspect::new(
             "local-network",
             "This browser asks before a page may reach this machine. Allow it when it asks, or in the settings of this site.",
         ));
     }
-    if of.is_safari && of.page.starts_with("https:") {
+    if circumstances.is_safari && circumstances.page.starts_with("https:") {
         list.push(Suspect::new(
             "mixed-content",
             "Safari keeps pages that came by https from servers on this machine. Open this page from a server on this machine, or take another browser.",
         ));
     }
-    list.push(origins(endpoint, of));
+    list.push(origins(endpoint, circumstances));
     list
 }
 
 /// Returns the cause that the server runs but does not allow this page.
-fn origins(endpoint: &Endpoint, of: &Circumstances) -> Suspect {
+fn origins(endpoint: &Endpoint, circumstances: &Circumstances) -> Suspect {
     let provider = endpoint.provider();
     if provider.slug.starts_with("ollama") {
         let advice = "Ollama lets only pages of this machine in. Quit it, set this in its environment, and start it again:";
-        let line = Some(format!("OLLAMA_ORIGINS={}", of.page));
+        let line = Some(format!("OLLAMA_ORIGINS={}", circumstances.page));
         return Suspect { line, ..Suspect::new("ollama-origins", advice) };
     }
     let advice = match provider.browser {
         Browser::After(what) => format!("The server does not let this page in: {what}."),
         Browser::Open | Browser::Untried => format!(
             "The server does not let this page in. Allow the origin {} in its settings for CORS.",
-            of.page
+            circumstances.page
         ),
     };
     Suspect::new("cors", &advice)
 }
 
 /// Returns the causes that block a page from a provider.
-fn hosted(endpoint: &Endpoint, of: &Circumstances) -> Vec<Suspect> {
+fn hosted(endpoint: &Endpoint, circumstances: &Circumstances) -> Vec<Suspect> {
     let provider = endpoint.provider();
     let origin = endpoint.origin();
     let mut list = Vec::new();
-    if of.probe == Probe::Silent {
+    if circumstances.probe == Probe::Silent {
         let silent = format!(
             "Nothing comes back from {origin}: a blocker, a firewall or a company's network may stop it, or the provider is down. Switch blockers off for \
              this page, and try again."
@@ -149,7 +153,7 @@ fn hosted(endpoint: &Endpoint, of: &Circumstances) -> Vec<Suspect> {
         }
     };
     list.push(Suspect::new("cors", cors));
-    if of.probe == Probe::NotTried {
+    if circumstances.probe == Probe::NotTried {
         list.push(Suspect::new(
             "blocker",
             "A blocker or a company's network may stop the request. Switch blockers off for this page, and try again.",
@@ -178,45 +182,48 @@ mod tests {
         }
     }
 
-    fn slugs(slug: &str, key: &str, of: &Circumstances) -> Vec<String> {
-        diagnose(&endpoint(slug, key), of).into_iter().map(|suspect| suspect.slug).collect()
+    fn slugs(slug: &str, key: &str, facts: &Circumstances) -> Vec<String> {
+        diagnose(&endpoint(slug, key), facts).into_iter().map(|suspect| suspect.slug).collect()
     }
 
     #[test]
     fn without_a_network_nothing_else_is_to_blame() {
-        let of = Circumstances { is_online: false, ..circumstances() };
-        assert_eq!(slugs("openai", "k", &of), ["offline"]);
-        assert!(!slugs("ollama", "", &of).contains(&"offline".to_owned()), "it is on this machine");
+        let facts = Circumstances { is_online: false, ..circumstances() };
+        assert_eq!(slugs("openai", "k", &facts), ["offline"]);
+        assert!(
+            !slugs("ollama", "", &facts).contains(&"offline".to_owned()),
+            "it is on this machine"
+        );
     }
 
     #[test]
     fn a_provider_that_answers_nobody_is_blocked_or_down() {
-        let of = Circumstances { probe: Probe::Silent, ..circumstances() };
-        assert_eq!(slugs("openai", "k", &of), ["blocker", "address"]);
+        let facts = Circumstances { probe: Probe::Silent, ..circumstances() };
+        assert_eq!(slugs("openai", "k", &facts), ["blocker", "address"]);
     }
 
     #[test]
     fn a_provider_that_answers_refuses_the_key_first() {
-        let of = Circumstances { probe: Probe::Answered, ..circumstances() };
-        assert_eq!(slugs("openai", "k", &of), ["wrong-key", "cors"]);
-        assert_eq!(slugs("anthropic", "k", &of), ["wrong-key", "organisation", "cors"]);
+        let facts = Circumstances { probe: Probe::Answered, ..circumstances() };
+        assert_eq!(slugs("openai", "k", &facts), ["wrong-key", "cors"]);
+        assert_eq!(slugs("anthropic", "k", &facts), ["wrong-key", "organisation", "cors"]);
         assert_eq!(slugs("openai", "", &circumstances()), ["no-key", "cors", "blocker"]);
     }
 
     #[test]
     fn ollama_gets_the_very_line() {
-        let of = Circumstances { probe: Probe::Answered, ..circumstances() };
-        let list = diagnose(&endpoint("ollama", ""), &of);
+        let facts = Circumstances { probe: Probe::Answered, ..circumstances() };
+        let list = diagnose(&endpoint("ollama", ""), &facts);
         assert_eq!(list.len(), 1);
         assert_eq!(list[0].line.as_deref(), Some("OLLAMA_ORIGINS=https://stepfall.example"));
     }
 
     #[test]
     fn a_silent_server_of_this_machine_is_off_before_all_else() {
-        let of = Circumstances { probe: Probe::Silent, is_safari: true, ..circumstances() };
+        let facts = Circumstances { probe: Probe::Silent, is_safari: true, ..circumstances() };
         let wanted = ["server-off", "local-network", "mixed-content", "cors"];
-        assert_eq!(slugs("lm-studio", "", &of), wanted);
-        let of = Circumstances { permission: Permission::Denied, ..circumstances() };
-        assert_eq!(slugs("lm-studio", "", &of), ["local-network"]);
+        assert_eq!(slugs("lm-studio", "", &facts), wanted);
+        let facts = Circumstances { permission: Permission::Denied, ..circumstances() };
+        assert_eq!(slugs("lm-studio", "", &facts), ["local-network"]);
     }
 }

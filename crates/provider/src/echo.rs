@@ -49,7 +49,7 @@ impl Echo {
         }
         let at = found.unwrap_or(self.order.len() - 1);
         match &mut self.order[at] {
-            Entry::Kept(_, kept) => (kept, found.is_none()),
+            Entry::Kept(_, data) => (data, found.is_none()),
             Entry::Text | Entry::Call => (&mut self.members, false),
         }
     }
@@ -71,7 +71,7 @@ impl Echo {
         let entries = order.into_iter().map(|entry| match entry {
             Entry::Text => TEXT.into(),
             Entry::Call => CALL.into(),
-            Entry::Kept(_, kept) => Value::Object(kept),
+            Entry::Kept(_, data) => Value::Object(data),
         });
         Value::Array(entries.collect()).to_string()
     }
@@ -80,7 +80,7 @@ impl Echo {
 /// Appends to a string member.
 pub(crate) fn append(object: &mut Map<String, Value>, member: &str, text: &str) {
     match object.get_mut(member) {
-        Some(Value::String(kept)) => kept.push_str(text),
+        Some(Value::String(value)) => value.push_str(text),
         _ => {
             object.insert(member.to_owned(), text.into());
         }
@@ -110,7 +110,7 @@ pub(crate) fn parts<'a>(text: &'a str, calls: &'a [ToolCall], echo: &str) -> Vec
     let mut parts = Vec::new();
     for entry in entries {
         match entry {
-            Value::Object(kept) => parts.push(Part::Kept(kept)),
+            Value::Object(data) => parts.push(Part::Kept(data)),
             entry if entry == TEXT => parts.extend(text.take()),
             entry if entry == CALL => parts.extend(calls.next()),
             _ => {}
@@ -140,13 +140,13 @@ mod tests {
     #[test]
     fn parts_come_in_their_order_and_none_is_lost() {
         let calls = [call("a"), call("b")];
-        let kept = Part::Kept(Map::from_iter([("x".to_owned(), 1.into())]));
+        let data = Part::Kept(Map::from_iter([("x".to_owned(), 1.into())]));
         for (echo, wanted) in [
             ("", vec![Part::Text("13"), Part::Call(&calls[0]), Part::Call(&calls[1])]),
             ("[", vec![Part::Text("13"), Part::Call(&calls[0]), Part::Call(&calls[1])]),
             (
                 r#"[{"x":1},"call","text","text",7]"#,
-                vec![kept, Part::Call(&calls[0]), Part::Text("13"), Part::Call(&calls[1])],
+                vec![data, Part::Call(&calls[0]), Part::Text("13"), Part::Call(&calls[1])],
             ),
             (
                 r#"["call","call","call","text"]"#,

@@ -95,8 +95,8 @@ impl Endpoint {
     }
 
     /// Returns the request that checks the key, for a provider whose list of models needs no key.
-    /// The request costs no tokens. `None` without a key, if the list checks the key, or if no free
-    /// request does.
+    /// The request costs no tokens. `None` without a key, if the list checks the key, or if the
+    /// provider has no free request that checks it.
     pub fn check(&self) -> Option<Request> {
         let path =
             Some(self.provider.check).filter(|path| !path.is_empty() && self.key.is_some())?;

@@ -14,7 +14,7 @@ const PHRASES: [&str; 6] =
 /// then the reset time of a used-up quota.
 pub(crate) fn wait(headers: &[(String, String)], error: &Value, message: &str) -> Option<Wait> {
     let header = |name: &str| {
-        let found = headers.iter().find(|(given, _)| given.eq_ignore_ascii_case(name));
+        let found = headers.iter().find(|(header_name, _)| header_name.eq_ignore_ascii_case(name));
         found.map(|(_, value)| value.trim())
     };
     let in_millis = || millis(decimal(header("retry-after-ms")?)?, 1.0);

@@ -129,17 +129,17 @@ fn mask_end(text: &[u8], at: usize) -> Option<usize> {
 
 /// Replaces each marked run. Marked bytes are ASCII, so no character is cut.
 fn replaced(text: &str, marked: &[bool]) -> String {
-    let mut kept = String::with_capacity(text.len());
+    let mut redacted = String::with_capacity(text.len());
     let mut before = false;
     for (at, character) in text.char_indices() {
         match (marked[at], before) {
-            (false, _) => kept.push(character),
-            (true, false) => kept.push_str(REDACTED),
+            (false, _) => redacted.push(character),
+            (true, false) => redacted.push_str(REDACTED),
             (true, true) => {}
         }
         before = marked[at];
     }
-    kept
+    redacted
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ pub(crate) struct KeyRedactor {
     /// The encodings of the key, the longest first.
     forms: Vec<String>,
     /// The end of the text so far, which may be the beginning of a key.
-    held: String,
+    pending: String,
 }
 
 impl KeyRedactor {
@@ -22,24 +22,24 @@ impl KeyRedactor {
         let key = key.filter(|key| key.reveal().len() >= MIN_KEY);
         let mut forms = key.map(Key::forms).unwrap_or_default();
         forms.sort_by_key(|form| std::cmp::Reverse(form.len()));
-        Self { forms, held: String::new() }
+        Self { forms, pending: String::new() }
     }
 
     /// Takes more of the text, and returns the part that cannot be the beginning of a key.
     pub(crate) fn push(&mut self, text: &str) -> String {
-        let mut text = std::mem::take(&mut self.held) + text;
+        let mut text = std::mem::take(&mut self.pending) + text;
         for form in &self.forms {
             if text.contains(form.as_str()) {
                 text = text.replace(form.as_str(), REDACTED);
             }
         }
-        self.held = text.split_off(self.settled(&text));
+        self.pending = text.split_off(self.settled(&text));
         text
     }
 
     /// Returns the rest at the end of the text.
     pub(crate) fn flush(&mut self) -> String {
-        std::mem::take(&mut self.held)
+        std::mem::take(&mut self.pending)
     }
 
     /// Redacts a text that comes in one piece.
@@ -80,8 +80,8 @@ mod tests {
         for spelt in [INVENTED, "sk-invented%2Fkey", "sk-invented%2fkey", "sk-invented\\/key"] {
             let text = format!("You sent s{spelt}, ü.");
             for at in (0..=text.len()).filter(|&at| text.is_char_boundary(at)) {
-                let (one, other) = text.split_at(at);
-                assert_eq!(redacted(INVENTED, &[one, other]), "You sent s[key], ü.", "{at}");
+                let (first, second) = text.split_at(at);
+                assert_eq!(redacted(INVENTED, &[first, second]), "You sent s[key], ü.", "{at}");
             }
             let mut pieces: Vec<&str> = text.split("").collect();
             pieces.push("");

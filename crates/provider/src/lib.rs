@@ -1,10 +1,10 @@
 //! Providers of language models, without networking. A request is data; a reply is bytes in and
 //! events out.
 //!
-//! An [`Endpoint`] is a [`Provider`] at an address with a [`Key`]. It makes the [`Request`] for an
-//! [`ModelRequest`], by a table of the parameters that each model accepts. It also makes the [`Reply`],
-//! which reads bytes in arbitrary pieces into [`Event`]s. Events have the same meaning for every
-//! provider.
+//! An [`Endpoint`] is a [`Provider`] at an address with a [`Key`]. It creates the [`Request`] for a
+//! [`ModelRequest`], by a table of the parameters that each model accepts. It also creates the
+//! [`Reply`], which converts bytes in arbitrary pieces to [`Event`]s. Events have the same meaning
+//! for every provider.
 //!
 //! ```
 //! use stepfall_provider::{ModelRequest, Endpoint, Event, Head, Key, Provider, Stop};

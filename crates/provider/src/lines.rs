@@ -22,7 +22,7 @@ pub(crate) struct Overlong;
 /// Splits bytes into lines without their ends: LF, CRLF or CR.
 #[derive(Debug, Default)]
 pub(crate) struct Lines {
-    held: Vec<u8>,
+    pending: Vec<u8>,
     overlong: bool,
     after_return: bool,
 }
@@ -37,7 +37,7 @@ impl Lines {
                 b'\n' if second_half => {}
                 b'\n' | b'\r' => self.end(&mut each),
                 _ if self.overlong => {}
-                _ if self.held.len() < MAX_LINE => self.held.push(byte),
+                _ if self.pending.len() < MAX_LINE => self.pending.push(byte),
                 _ => {
                     // The error is reported at once, because the end of the line may never come.
                     self.overlong = true;
@@ -49,16 +49,16 @@ impl Lines {
 
     /// Passes on the last line if it has no line end.
     pub(crate) fn finish(&mut self, mut each: impl FnMut(Result<&[u8], Overlong>)) {
-        if !self.held.is_empty() {
+        if !self.pending.is_empty() {
             self.end(&mut each);
         }
     }
 
     fn end(&mut self, each: &mut impl FnMut(Result<&[u8], Overlong>)) {
         if !self.overlong {
-            each(Ok(&self.held));
+            each(Ok(&self.pending));
         }
-        self.held.clear();
+        self.pending.clear();
         self.overlong = false;
     }
 }

@@ -143,12 +143,12 @@ fn model(entry: &Value) -> Option<Model> {
 /// Returns the prices in the format of `OpenRouter`. A price of -1, for a route whose price varies,
 /// gives `None`.
 fn price(entry: &Value) -> Option<Price> {
-    let of = |place| {
+    let price_at = |place| {
         let price = text(entry, place).filter(|price| price.len() <= 32)?;
         let is_price = price.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
         (is_price && price.parse::<f64>().is_ok()).then(|| price.to_owned())
     };
-    Some(Price { input: of("/pricing/prompt")?, output: of("/pricing/completion")? })
+    Some(Price { input: price_at("/pricing/prompt")?, output: price_at("/pricing/completion")? })
 }
 
 fn next(value: &Value) -> Option<String> {

@@ -65,7 +65,7 @@ pub struct Provider {
     /// The path of the list of models, relative to the base address.
     pub models: &'static str,
     /// The path that checks a key, relative to the base address. Empty if the list of models checks
-    /// the key, or if no free request does.
+    /// the key, or if the provider has no free request that checks it.
     pub check: &'static str,
     /// The support for tools.
     pub tools: Tools,

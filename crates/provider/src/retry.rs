@@ -77,14 +77,14 @@ fn collect(object: &Map<String, Value>, above: &mut Vec<String>, paths: &mut Vec
 /// paths, the longest name counts.
 fn innermost<'a>(paths: &'a [Vec<String>], text: &str) -> Option<&'a [String]> {
     let words = words(text);
-    let stands = |path: &&Vec<String>| {
+    let occurs = |path: &&Vec<String>| {
         path.last().is_some_and(|last| {
             let alias = ALIASES.iter().find(|(name, _)| name == last).map(|(_, alias)| *alias);
             words.iter().any(|word| *word == plain(last) || Some(word.as_str()) == alias)
         })
     };
     let rank = |path: &&Vec<String>| (path.len(), path.last().map_or(0, String::len));
-    paths.iter().filter(stands).max_by_key(rank).map(Vec::as_slice)
+    paths.iter().filter(occurs).max_by_key(rank).map(Vec::as_slice)
 }
 
 /// Splits a text into words, so that `max_tokens`, `maxTokens` and `MAX_TOKENS` are equal.

@@ -5,9 +5,9 @@
 //! key, and [`read_key`] reads it. The source is the provider's page on OAuth PKCE as of
 //! 2026-11-20.
 //!
-//! The verifier keeps others from using our code, but does not keep us from using a code of theirs.
-//! The state prevents that (RFC 6749, section 10.12). The provider accepts no state, so the state
-//! is a parameter of the callback address.
+//! The verifier protects the user's code from others. It does not keep an attacker from sending the
+//! user back with the attacker's code. The state prevents this (RFC 6749, section 10.12). The
+//! provider accepts no state, so the state is a parameter of the callback address.
 
 use serde_json::{Value, json};
 

@@ -129,8 +129,8 @@ impl Sink {
         if self.is_mended {
             self.replace(text.matches(char::REPLACEMENT_CHARACTER).count());
         }
-        let whole = self.halves[channel as usize].push(text);
-        let settled = self.redactors[channel as usize].push(&whole);
+        let joined = self.halves[channel as usize].push(text);
+        let settled = self.redactors[channel as usize].push(&joined);
         self.report(channel, &settled);
     }
 
@@ -146,9 +146,9 @@ impl Sink {
     /// Reports the text that was held back in one channel.
     fn settle(&mut self, channel: Channel) {
         let half = self.halves[channel as usize].flush();
-        let mut held = self.redactors[channel as usize].push(half);
-        held.push_str(&self.redactors[channel as usize].flush());
-        self.report(channel, &held);
+        let mut pending = self.redactors[channel as usize].push(half);
+        pending.push_str(&self.redactors[channel as usize].flush());
+        self.report(channel, &pending);
     }
 
     /// Reports texts that were held back, and the number of replaced characters.
@@ -320,9 +320,10 @@ impl Sink {
         self.events.push(Event::Failed(error));
     }
 
-    /// Reports an error inside a reply. After the model began to write, the request is not the
-    /// cause, unless the error is about quotas, credit, length or form. An error without details is
-    /// not caused by the request either. Such errors count as [`ErrorKind::Overloaded`].
+    /// Reports an error inside a reply. If the model has begun to write, the error counts as
+    /// [`ErrorKind::Overloaded`], because the request cannot be its cause. The exceptions are
+    /// errors about quotas, credit, length or form. An error without details also counts as
+    /// [`ErrorKind::Overloaded`].
     pub(crate) fn fail_with(&mut self, error: &Value) {
         let mut error = classify::of_value(None, &[], error);
         let lasts = matches!(

@@ -6,8 +6,9 @@
 
 use serde_json::Value;
 
-/// The start of the range that holds lone surrogates: the last 2,048 characters of the last private plane.
-const KEPT: u32 = 0x10_f800;
+/// The start of the range of characters that represent lone surrogates: the last 2,048 characters
+/// of the last private plane.
+const PRIVATE: u32 = 0x10_f800;
 /// The first surrogate, which is also the first high surrogate.
 const FIRST: u32 = 0xd800;
 /// The first low surrogate.
@@ -17,14 +18,15 @@ const LAST: u32 = 0xdfff;
 
 /// Parses JSON whose strings may have lone surrogates.
 pub(crate) fn parse(text: &str) -> Result<Value, serde_json::Error> {
-    serde_json::from_str(text).or_else(|error| match kept(text) {
-        Some(kept) => serde_json::from_str(&kept),
+    serde_json::from_str(text).or_else(|error| match with_private_characters(text) {
+        Some(text) => serde_json::from_str(&text),
         None => Err(error),
     })
 }
 
-/// Replaces every lone surrogate in JSON with its private character. `None` if there is none.
-fn kept(text: &str) -> Option<String> {
+/// Replaces every lone surrogate in JSON with the private character that represents it. `None` if
+/// there is none.
+fn with_private_characters(text: &str) -> Option<String> {
     let mut out = String::new();
     let (mut from, mut at) = (0, 0);
     while let Some(found) = text[at..].find('\\') {
@@ -36,7 +38,7 @@ fn kept(text: &str) -> Option<String> {
             Some(_) if is_pair => at += 12,
             Some(unit) => {
                 out.push_str(&text[from..at]);
-                out.extend(char::from_u32(KEPT + unit - FIRST));
+                out.extend(char::from_u32(PRIVATE + unit - FIRST));
                 at += 6;
                 from = at;
             }
@@ -66,8 +68,8 @@ impl SurrogateJoiner {
     pub(crate) fn push(&mut self, text: &str) -> String {
         let mut out = String::with_capacity(text.len());
         for character in text.chars() {
-            let kept = u32::from(character).checked_sub(KEPT).map(|unit| unit + FIRST);
-            match (self.first.take(), kept) {
+            let surrogate = u32::from(character).checked_sub(PRIVATE).map(|unit| unit + FIRST);
+            match (self.first.take(), surrogate) {
                 (Some(first), Some(second)) if second >= SECOND => {
                     let joined = 0x1_0000 + ((first - FIRST) << 10) + (second - SECOND);
                     out.push(char::from_u32(joined).unwrap_or(char::REPLACEMENT_CHARACTER));
@@ -76,7 +78,7 @@ impl SurrogateJoiner {
                 (Some(_), _) => out.push(self.replace()),
                 (None, _) => {}
             }
-            match kept {
+            match surrogate {
                 None => out.push(character),
                 Some(first) if first < SECOND => self.first = Some(first),
                 Some(_) => out.push(self.replace()),

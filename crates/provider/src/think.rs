@@ -12,7 +12,7 @@ const MAX_BLANKS: usize = 1_024;
 #[derive(Debug, Default)]
 pub(crate) struct ReasoningSplitter {
     place: TagState,
-    held: String,
+    pending: String,
 }
 
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
@@ -26,13 +26,13 @@ enum TagState {
 impl ReasoningSplitter {
     /// Takes more of the text.
     pub(crate) fn push(&mut self, text: &str, events: &mut Vec<Event>) {
-        self.held.push_str(text);
+        self.pending.push_str(text);
         if self.place == TagState::Before {
-            let begun = self.held.trim_start();
+            let begun = self.pending.trim_start();
             if let Some(rest) = begun.strip_prefix(OPEN) {
-                self.held = rest.to_owned();
+                self.pending = rest.to_owned();
                 self.place = TagState::Inside;
-            } else if !OPEN.starts_with(begun) || self.held.len() > MAX_BLANKS {
+            } else if !OPEN.starts_with(begun) || self.pending.len() > MAX_BLANKS {
                 self.place = TagState::After;
             }
         }
@@ -45,28 +45,28 @@ impl ReasoningSplitter {
     }
 
     fn inside(&mut self, events: &mut Vec<Event>) {
-        let closed = self.held.find(CLOSE);
-        let begun = || (1..CLOSE.len()).rev().find(|&len| self.held.ends_with(&CLOSE[..len]));
-        let end = closed.unwrap_or_else(|| self.held.len() - begun().unwrap_or(0));
+        let closed = self.pending.find(CLOSE);
+        let begun = || (1..CLOSE.len()).rev().find(|&len| self.pending.ends_with(&CLOSE[..len]));
+        let end = closed.unwrap_or_else(|| self.pending.len() - begun().unwrap_or(0));
         let next = closed.map_or(end, |at| at + CLOSE.len());
         if closed.is_some() {
             self.place = TagState::After;
         }
         if end > 0 {
-            events.push(Event::Reasoning(self.held[..end].to_owned()));
+            events.push(Event::Reasoning(self.pending[..end].to_owned()));
         }
-        self.held.drain(..next);
+        self.pending.drain(..next);
     }
 
     /// Reports the text that was held back.
     pub(crate) fn flush(&mut self, events: &mut Vec<Event>) {
-        let held = std::mem::take(&mut self.held);
-        if held.is_empty() {
+        let pending = std::mem::take(&mut self.pending);
+        if pending.is_empty() {
             return;
         }
         events.push(match self.place {
-            TagState::Inside => Event::Reasoning(held),
-            TagState::Before | TagState::After => Event::Text(held),
+            TagState::Inside => Event::Reasoning(pending),
+            TagState::Before | TagState::After => Event::Text(pending),
         });
     }
 }

@@ -19,17 +19,17 @@ pub const TEMPERATURE: f32 = 1.0;
 pub struct WrittenAnswer {
     /// The lines of the trace and the answer, with the names of the item.
     pub text: String,
-    /// Whether the text was cut off: two lines after the correct length it had no end.
+    /// True if the text was cut off, because it had not ended two lines after the correct length.
     pub is_cut: bool,
 }
 
-/// Returns an item as tokens of the small model, which sees neither the prompt of the condition nor
-/// the item's names.
+/// Converts an item to tokens of the small model. The small model sees neither the prompt of the
+/// condition nor the names of the item.
 ///
 /// # Errors
 ///
-/// Returns [`UnsupportedItem`] if the small model was not trained for such an item or condition, or was
-/// trained with items of this seed.
+/// Returns [`UnsupportedItem`] if the small model was not trained for such an item or condition, or
+/// was trained with items of this seed.
 pub fn fit(item: &Item, condition: Condition) -> Result<SmallModelItem, UnsupportedItem> {
     if !is_taught(condition) {
         return Err(UnsupportedItem::Condition);
@@ -82,7 +82,7 @@ pub fn answer(
         Condition::AnswerOnly => Token::ANSWER,
         _ => Token::TRACE,
     };
-    let given = match condition {
+    let history_tokens = match condition {
         Condition::Primed { steps, faults } => history(&task, item, steps, faults)?,
         _ => Vec::new(),
     };
@@ -93,17 +93,18 @@ pub fn answer(
             Choice::Drawn { temperature: TEMPERATURE, seed: text_hash(&source) }
         }
     };
-    let mut writing = Generation::new(weights, &task, asks, &given, StepFlow::default(), choice);
-    let own = writing.tokens().len();
+    let mut writing =
+        Generation::new(weights, &task, asks, &history_tokens, StepFlow::default(), choice);
+    let start = writing.tokens().len();
     writing.finish();
     let (tokens, layout) = (writing.tokens(), writing.layout());
     Ok(WrittenAnswer {
-        text: text_from(&task, tokens, layout, own, |number| item.name(number)),
+        text: text_from(&task, tokens, layout, start, |number| item.name(number)),
         is_cut: tokens.last() != Some(&Token::END),
     })
 }
 
-/// Returns the lines of a history with arithmetic errors, and the values that follow from them.
+/// Returns the trace lines of the first `steps` steps, `faults` of which have an arithmetic error.
 fn history(
     task: &SmallModelItem,
     item: &Item,
@@ -229,8 +230,8 @@ mod tests {
 
     #[test]
     fn a_custom_procedure_fits_whatever_its_seed() {
-        let own = |text: &str| Item::from_text(text, None).expect("a procedure");
-        let item = own("# mod 31\nleft = 4\nright = 9\nsum = left + right\nend = sum * left");
+        let custom = |text: &str| Item::from_text(text, None).expect("a procedure");
+        let item = custom("# mod 31\nleft = 4\nright = 9\nsum = left + right\nend = sum * left");
         let written = written(&weights(), &item, Condition::Trace, 0);
         assert!(written.text.starts_with("sum = left + right = 4 + 9 = 13\n"), "{written:?}");
         assert!(written.text.ends_with("Answer: 21\n"), "{written:?}");
@@ -238,6 +239,6 @@ mod tests {
         for (before, name) in ('c'..).zip('d'..='k') {
             far.push_str(&format!("{name} = {before} + b\n"));
         }
-        assert_eq!(fit(&own(&far), Condition::Trace).err(), Some(UnsupportedItem::LookBack));
+        assert_eq!(fit(&custom(&far), Condition::Trace).err(), Some(UnsupportedItem::LookBack));
     }
 }

@@ -1,4 +1,4 @@
-//! The shipped checkpoints, known by length and digest of their files.
+//! The shipped checkpoints, identified by length and digest of their files.
 
 use sha2::{Digest, Sha256};
 

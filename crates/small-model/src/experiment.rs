@@ -30,9 +30,9 @@ pub fn answer_run(weights: &Weights, task: &SmallModelItem, choice: Choice) -> J
     judge(task, writing.tokens(), writing.layout())
 }
 
-/// Returns whether the small model carries out a step (from 0) correctly if it is asked alone. The
-/// step is then the only step of a procedure, and the inputs are its operands. The result is
-/// `false` if there is no such step.
+/// Returns whether the small model carries out a step (from 0) correctly in isolation: as the only
+/// step of a procedure whose inputs are its operands. The result is `false` if there is no such
+/// step.
 pub fn is_right_alone(
     weights: &Weights,
     task: &SmallModelItem,
@@ -42,7 +42,7 @@ pub fn is_right_alone(
     let Some(alone) = task.alone(step) else { return false };
     let mut writing = Generation::new(weights, &alone, Token::TRACE, &[], flow, Choice::Best);
     let line = alone.trace(&alone.values());
-    // The summary shows that no other line follows.
+    // The summary must follow, so that the model writes no other line.
     line.into_iter().chain([Token::SUMMARY]).all(|token| writing.write() == Some(token))
 }
 
@@ -62,8 +62,8 @@ pub fn teacher_forced_counts(weights: &Weights, task: &SmallModelItem) -> PartCo
     counts
 }
 
-/// Returns [`free_run`] and [`teacher_forced_counts`]. Both runs read the same tokens until the free transcript
-/// differs from the true one. This common part is read once.
+/// Returns [`free_run`] and [`teacher_forced_counts`]. Both runs read the same tokens until the
+/// free transcript differs from the true one. This common part is read once.
 pub fn free_and_led(
     weights: &Weights,
     task: &SmallModelItem,
@@ -85,13 +85,13 @@ pub fn free_and_led(
     (judge(task, free.tokens(), free.layout()), counts)
 }
 
-/// The lines before the line under study.
+/// The origin of the lines before the line under study.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum History {
-    /// Lines of the small model.
+    /// Lines that the small model wrote.
     Own,
-    /// Lines that follow the procedure, but with this many incorrect results and the values that
-    /// follow from them.
+    /// Lines that carry out the procedure with this many incorrect results. Other values follow
+    /// from them.
     Planted(u16),
 }
 
@@ -143,8 +143,15 @@ pub fn next_line(
         History::Planted(errors) => {
             let planted = plant(task, before, errors, seed);
             values = planted.iter().copied().map(Some).collect();
-            let given = &task.trace(&planted)[..before * TRACE_LINE];
-            Generation::new(weights, task, Token::TRACE, given, StepFlow::default(), Choice::Best)
+            let history_tokens = &task.trace(&planted)[..before * TRACE_LINE];
+            Generation::new(
+                weights,
+                task,
+                Token::TRACE,
+                history_tokens,
+                StepFlow::default(),
+                Choice::Best,
+            )
         }
     };
     let from = writing.tokens().len();
@@ -172,9 +179,10 @@ pub fn plant(task: &SmallModelItem, before: usize, errors: u16, seed: u64) -> Ve
     let mut values = task.values();
     for (at, step) in task.steps().iter().enumerate() {
         let value = task.compute(*step, &values);
-        let slip =
+        let offset =
             if wrong.get(at) == Some(&true) { 1 + draw.below(u16::from(MODULUS) - 1) } else { 0 };
-        values[at + 2] = u8::try_from((u16::from(value) + slip) % u16::from(MODULUS)).unwrap_or(0);
+        values[at + 2] =
+            u8::try_from((u16::from(value) + offset) % u16::from(MODULUS)).unwrap_or(0);
     }
     values
 }

@@ -51,9 +51,9 @@ pub(crate) fn gelu_slope(x: f32) -> f32 {
 /// Returns the sum, computed in [`LANES`] lanes.
 #[inline]
 pub(crate) fn sum(values: &[f32]) -> f32 {
-    let (whole, rest) = values.as_chunks::<LANES>();
+    let (chunks, rest) = values.as_chunks::<LANES>();
     let mut lanes = [0.0f32; LANES];
-    for chunk in whole {
+    for chunk in chunks {
         for (lane, value) in lanes.iter_mut().zip(chunk) {
             *lane += value;
         }
@@ -84,9 +84,9 @@ pub(crate) fn dot(left: &[f32], right: &[f32]) -> f32 {
 /// Returns the largest value.
 #[inline]
 pub(crate) fn largest(values: &[f32]) -> f32 {
-    let (whole, rest) = values.as_chunks::<LANES>();
+    let (chunks, rest) = values.as_chunks::<LANES>();
     let mut lanes = [f32::NEG_INFINITY; LANES];
-    for chunk in whole {
+    for chunk in chunks {
         for (lane, &value) in lanes.iter_mut().zip(chunk) {
             *lane = if value > *lane { value } else { *lane };
         }
@@ -142,9 +142,9 @@ pub(crate) fn sin_cos(angle: f64) -> (f64, f64) {
 mod tests {
     use super::*;
 
-    fn near(own: f32, exact: f64, relative: f64) {
-        let error = (f64::from(own) - exact).abs();
-        assert!(error <= relative * exact.abs().max(1e-6), "{own} for {exact}");
+    fn near(value: f32, exact: f64, relative: f64) {
+        let error = (f64::from(value) - exact).abs();
+        assert!(error <= relative * exact.abs().max(1e-6), "{value} for {exact}");
     }
 
     #[test]

@@ -124,13 +124,13 @@ impl Bridge {
 
     /// Shifts the weights. Returns whether anything changed.
     fn shift(&self, attention: &mut [f32]) -> bool {
-        let there = |ranges: &[Range<usize>]| -> Vec<Range<usize>> {
+        let clipped = |ranges: &[Range<usize>]| -> Vec<Range<usize>> {
             let end = attention.len();
             ranges.iter().map(|range| range.start.min(end)..range.end.min(end)).collect()
         };
-        let (bridge, segment) = (there(&self.bridge), there(&self.segment));
+        let (bridge, segment) = (clipped(&self.bridge), clipped(&self.segment));
         let weight = |ranges: &[Range<usize>]| {
-            ranges.iter().fold(0.0, |whole, range| whole + sum(&attention[range.clone()]))
+            ranges.iter().fold(0.0, |total, range| total + sum(&attention[range.clone()]))
         };
         let (bridge_weight, segment_weight) = (weight(&bridge), weight(&segment));
         let both = bridge_weight + segment_weight;
@@ -195,7 +195,8 @@ mod tests {
 
     #[test]
     fn the_guard_binds_before_the_rule_of_the_paper_fails() {
-        // Others have 0.66, 0.75 and 0.84. Without a guard the rule is that of the paper.
+        // The other positions have a total weight of 0.66, 0.75 or 0.84. A guard of 1.0 is no
+        // guard: the result is that of the paper's rule.
         for (other, guarded, paper) in [(0.66, 0.15, 0.15), (0.75, 0.125, 0.15), (0.84, 0.08, 0.15)]
         {
             let rest: f32 = 1.0 - other;

@@ -10,7 +10,7 @@ use crate::task::{SUMMARY, SmallModelItem, SplitMix64, TRACE_LINE};
 use crate::token::Token;
 use crate::weights::Weights;
 
-/// The choice of the next token.
+/// The way to choose the next token.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Choice {
     /// The most probable token; the first one of equally probable tokens.
@@ -46,7 +46,7 @@ pub struct Generation<'a> {
     flow: StepFlow,
     layout: Layout,
     tokens: Vec<Token>,
-    /// The number of tokens that were given and not written.
+    /// The number of tokens at the beginning that the small model did not write.
     given: usize,
     /// The scores after the last token.
     scores: Vec<f32>,
@@ -120,7 +120,7 @@ impl<'a> Generation<'a> {
         &self.scores
     }
 
-    /// Returns the intermediate results of the last token for which they were kept.
+    /// Returns the intermediate results at the last token for which they were recorded.
     pub const fn position(&self) -> &PositionTrace {
         &self.trace
     }
@@ -137,8 +137,8 @@ impl<'a> Generation<'a> {
         Some(token)
     }
 
-    /// Writes the next token. Also returns the saliency of the position before this token, for its
-    /// loss.
+    /// Writes the next token. Also returns the saliency of the position before it, for the loss of
+    /// this token.
     pub fn write_seen(&mut self, backward: &Backward<'_>) -> Option<(Token, SaliencyRow)> {
         let token = self.next()?;
         let row = self.saliency(backward, token);

@@ -68,27 +68,31 @@ impl<'a> Backward<'a> {
         let mut products = Vec::new();
         for (number, turned) in self.layers.iter().enumerate().rev() {
             let layer = &self.weights.layers[number];
-            let kept = &trace.layers[number];
+            let layer_trace = &trace.layers[number];
             turned.down.apply(&stream, &mut wide);
-            for (gradient, hidden) in wide.iter_mut().zip(&kept.hidden) {
+            for (gradient, hidden) in wide.iter_mut().zip(&layer_trace.hidden) {
                 *gradient *= gelu_slope(*hidden);
             }
             turned.up.apply(&wide, &mut narrow);
-            norm_gradient(&kept.middle, &layer.norm2, &narrow, &mut stream);
+            norm_gradient(&layer_trace.middle, &layer.norm2, &narrow, &mut stream);
             turned.out.apply(&stream, &mut narrow);
             let count = at + 1;
             let mut row = vec![0.0; count];
             for head in 0..heads {
                 let part = head * HEAD..(head + 1) * HEAD;
                 let cache = &session.layers[number].heads[head];
-                let attention = &kept.attention[head * count..][..count];
-                let query = &kept.queries[part.clone()];
+                let attention = &layer_trace.attention[head * count..][..count];
+                let query = &layer_trace.queries[part.clone()];
                 let outer = &narrow[part.clone()];
                 value_products(&cache.values, outer, &mut products);
                 for ((row, weight), product) in row.iter_mut().zip(attention).zip(&products) {
                     *row += (weight * product).abs();
                 }
-                score_gradient(attention, &mut products, &flow.groups(kept.acted[head], count));
+                score_gradient(
+                    attention,
+                    &mut products,
+                    &flow.groups(layer_trace.acted[head], count),
+                );
                 let mut to_query = [0.0; HEAD];
                 for (position, &gradient) in products.iter().enumerate() {
                     let key = cache.key(position);
@@ -96,8 +100,9 @@ impl<'a> Backward<'a> {
                         *sum += gradient * key;
                     }
                 }
-                let own = products[at];
-                let mut to_key: [f32; HEAD] = std::array::from_fn(|channel| own * query[channel]);
+                let own_gradient = products[at];
+                let mut to_key: [f32; HEAD] =
+                    std::array::from_fn(|channel| own_gradient * query[channel]);
                 for vector in [&mut to_query, &mut to_key] {
                     turn_back(vector, &turn);
                 }
@@ -113,7 +118,7 @@ impl<'a> Backward<'a> {
             }
             rows[number] = row;
             turned.qkv.apply(&joined, &mut narrow);
-            norm_gradient(&kept.residual, &layer.norm1, &narrow, &mut stream);
+            norm_gradient(&layer_trace.residual, &layer.norm1, &narrow, &mut stream);
         }
         rows
     }
@@ -131,9 +136,9 @@ impl<'a> Backward<'a> {
         for score in &mut scores {
             *score = exp(*score - most);
         }
-        let whole = 1.0 / sum(&scores);
+        let factor = 1.0 / sum(&scores);
         for score in &mut scores {
-            *score *= whole;
+            *score *= factor;
         }
         let next = usize::from(next.number());
         scores[next] = 0.0;
@@ -160,14 +165,14 @@ fn norm_gradient(x: &[f32], gain: &[f32], outer: &[f32], into: &mut [f32]) {
 /// each group of positions.
 fn score_gradient(attention: &[f32], gradients: &mut [f32], groups: &[u8]) {
     let scale = attention_scale();
-    let mut whole = [[0.0f32; 2]; 256];
+    let mut sums = [[0.0f32; 2]; 256];
     for ((weight, gradient), group) in attention.iter().zip(gradients.iter()).zip(groups) {
-        let [weights, products] = &mut whole[usize::from(*group)];
+        let [weights, products] = &mut sums[usize::from(*group)];
         *weights += weight;
         *products += weight * gradient;
     }
     let means =
-        whole.map(|[weights, products]| if weights > 0.0 { products / weights } else { 0.0 });
+        sums.map(|[weights, products]| if weights > 0.0 { products / weights } else { 0.0 });
     for ((weight, gradient), group) in attention.iter().zip(gradients.iter_mut()).zip(groups) {
         *gradient = weight * (*gradient - means[usize::from(*group)]) * scale;
     }

@@ -8,13 +8,13 @@ use crate::token::{Kind, Token};
 /// The first error of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum LineErrorKind {
-    /// The line is about another value than the next one.
+    /// The line is not about the value that has to come next.
     Line,
     /// The line takes another operand than the procedure.
     Name,
     /// The line carries out another operation than the procedure.
     Operation,
-    /// The value of an operand differs from the earlier one in the trace or the prompt.
+    /// The value of an operand differs from its earlier value in the trace or the prompt.
     Fetch,
     /// The result of the operation is incorrect.
     Result,
@@ -53,7 +53,7 @@ pub struct LineError {
 /// Returns the first error of the line for a step (from 0), given the earlier values of the trace;
 /// `None` if the line is correct.
 ///
-/// An incorrect value from an earlier line is no error here: a line that takes it is correct.
+/// A line that correctly uses an incorrect value from an earlier line has no error.
 pub fn line_error(
     task: &SmallModelItem,
     step: usize,
@@ -63,7 +63,8 @@ pub fn line_error(
     let found = |kind, at| Some(LineError { kind, at });
     let Some(wanted) = task.steps().get(step) else { return found(LineErrorKind::Line, 0) };
     let number = u16::try_from(step + 3).unwrap_or(u16::MAX);
-    let &[name, colon, left, left_value, op, right, right_value, gives, again, result, end] = line
+    let &[name, colon, left, left_value, op, right, right_value, gives, repeated_name, result, end] =
+        line
     else {
         let is_about = line.first() == Some(&task.name(number));
         return if is_about {
@@ -78,7 +79,7 @@ pub fn line_error(
     let form = [
         (1, colon == Token::COLON),
         (7, gives == Token::GIVES),
-        (8, again == name),
+        (8, repeated_name == name),
         (10, end == Token::LINE_END),
     ];
     if let Some((at, _)) = form.into_iter().find(|(_, is_right)| !is_right) {
@@ -121,12 +122,12 @@ fn end_of_form(line: &[Token]) -> usize {
 /// The verdict on a transcript.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Judgement {
-    /// The first error of each step's line, given the values before. A step without a line has
-    /// [`LineErrorKind::Line`].
+    /// The first error of each step's line, given the earlier values of the trace. A step without
+    /// a line has [`LineErrorKind::Line`].
     pub steps: Vec<Option<LineErrorKind>>,
     /// Whether the trace equals the correct one.
     pub whole: bool,
-    /// Whether each query in the summary has the value of the trace.
+    /// For each of the two queries, whether the summary repeats the value of the trace.
     pub recalled: [bool; 2],
     /// The answer, if there is one.
     pub answer: Option<u8>,
@@ -141,7 +142,7 @@ impl Judgement {
     }
 }
 
-/// Judges a whole text, prompt and transcript.
+/// Judges a text that consists of prompt and transcript.
 pub fn judge(task: &SmallModelItem, tokens: &[Token], layout: &Layout) -> Judgement {
     let truth = task.values();
     let mut values: Vec<Option<u8>> = truth[..2].iter().copied().map(Some).collect();
@@ -156,13 +157,13 @@ pub fn judge(task: &SmallModelItem, tokens: &[Token], layout: &Layout) -> Judgem
     let all = layout.trace().map_or(&[][..], |range| &tokens[range]);
     let summary = layout.summary().map_or(&[][..], |range| &tokens[range]);
     let [first, second] = task.queries();
-    let own = |number: u16| values[usize::from(number) - 1];
+    let value_in_trace = |number: u16| values[usize::from(number) - 1];
     let recalls = |number: u16, at: usize| {
         let pair = summary.get(at..at + 2);
         pair.is_some_and(|pair| {
             pair[0] == task.name(number)
                 && value_of(pair[1]).is_some()
-                && value_of(pair[1]) == own(number)
+                && value_of(pair[1]) == value_in_trace(number)
         })
     };
     let last = u16::try_from(truth.len()).unwrap_or(u16::MAX);
@@ -318,10 +319,10 @@ mod tests {
 
     fn judged(task: &SmallModelItem, change: impl Fn(&mut Vec<Token>)) -> (Judgement, String) {
         let mut tokens = task.prompt(Token::TRACE);
-        let mut own: Vec<Token> =
+        let mut transcript: Vec<Token> =
             transcript(task, &task.values()).into_iter().map(|(token, _)| token).collect();
-        change(&mut own);
-        tokens.extend(own);
+        change(&mut transcript);
+        tokens.extend(transcript);
         let layout = Layout::of(&tokens);
         (judge(task, &tokens, &layout), text(task, &tokens, &layout, |number| format!("S{number}")))
     }
@@ -355,7 +356,8 @@ mod tests {
             (9, LineErrorKind::Result),
         ];
         for (at, error) in places {
-            let (judgement, _) = judged(&task, |own| own[11 + at] = other(own[11 + at]));
+            let (judgement, _) =
+                judged(&task, |transcript| transcript[11 + at] = other(transcript[11 + at]));
             assert_eq!(judgement.first_error(), Some((1, error)), "place {at}");
             assert!(!judgement.whole);
         }
@@ -367,7 +369,7 @@ mod tests {
         }
         let slipped: Vec<Token> =
             transcript(&task, &values).into_iter().map(|(token, _)| token).collect();
-        let (judgement, _) = judged(&task, |own| own.clone_from(&slipped));
+        let (judgement, _) = judged(&task, |transcript| transcript.clone_from(&slipped));
         let errors: Vec<_> = judgement.steps.iter().flatten().collect();
         assert_eq!(errors, [&LineErrorKind::Result]);
     }
@@ -411,12 +413,12 @@ mod tests {
         let task = task();
         // The answer is the last token but one, of 74.
         for cut in 0..73 {
-            let (judgement, _) = judged(&task, |own| own.truncate(cut));
+            let (judgement, _) = judged(&task, |transcript| transcript.truncate(cut));
             assert!(!judgement.solved);
         }
         for token in 0..176 {
             let token = Token::from_number(token).expect("a token");
-            judged(&task, |own| own.fill(token));
+            judged(&task, |transcript| transcript.fill(token));
         }
     }
 }

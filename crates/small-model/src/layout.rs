@@ -14,6 +14,7 @@ pub struct Layout {
     trace_lines: Vec<Range<usize>>,
     /// The beginning of the summary, or of an answer without a trace.
     summary: Option<usize>,
+    /// The beginning of the current line.
     line: usize,
 }
 

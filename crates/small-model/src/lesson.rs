@@ -1,5 +1,5 @@
-//! Training data of the small model: batches of procedures with their traces, from seeds that no
-//! item of a visitor has.
+//! Training data of the small model: batches of procedures with their traces. Their seeds are
+//! reserved for training.
 
 use std::collections::BTreeMap;
 

@@ -1,13 +1,13 @@
 //! The small model: a decoder-only transformer that was trained on procedures, and tools that look
 //! inside it.
 //!
-//! A transcript takes these steps. [`SmallModelItem`] is an item as tokens ([`Token`]). A [`Generation`]
-//! reads its prompt and writes the trace and the summary token by token, with changes of the flow
-//! between lines ([`StepFlow`]). [`judge`] compares the lines with the procedure, and [`text`]
-//! writes them as readable text for the grader. [`answer`] writes the text about an item under a
-//! condition, and [`fit`] refuses items for which the model was not trained. [`Backward`] returns
-//! the saliency of each token (Step-Saliency). A [`StepMap`] pools it to lines and compares it with
-//! the lines that a step needs.
+//! A transcript takes these steps. [`SmallModelItem`] is an item as tokens ([`Token`]). A
+//! [`Generation`] reads its prompt and writes the trace and the summary token by token, with
+//! changes of the flow between lines ([`StepFlow`]). [`judge`] compares the lines with the
+//! procedure, and [`text`] writes them as readable text for the grader. [`answer`] writes the text
+//! about an item under a condition, and [`fit`] refuses items for which the model was not trained.
+//! [`Backward`] returns the saliency of each token (Step-Saliency). A [`StepMap`] pools it to lines
+//! and compares it with the lines that a step needs.
 //!
 //! Results do not depend on the machine. Sums have a fixed order, and there are no fused
 //! operations. `exp`, `tanh`, sine and cosine are computed here from sums, products and square

@@ -20,7 +20,7 @@ pub enum Column {
     Summary,
 }
 
-/// The weight of the rows of tokens before they are pooled.
+/// The normalisation of the rows of tokens before they are pooled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Norm {
     /// The sum of each row is one, as in the text of arXiv 2604.06695.
@@ -37,6 +37,7 @@ pub enum Norm {
 struct LayerMap {
     columns: usize,
     rows: usize,
+    /// The sums of all cells, row by row: with [`Norm::Rows`], and with [`Norm::Plain`].
     sums: [Vec<f64>; 2],
     /// The number of tokens of each row.
     counts: Vec<u32>,
@@ -53,13 +54,13 @@ pub struct StepMap {
 }
 
 impl StepMap {
-    /// Creates an empty map for a whole text, prompt and transcript.
+    /// Creates an empty map for a complete text of prompt and transcript.
     pub fn new(layers: usize, layout: &Layout) -> Self {
         let mut columns = vec![(Column::Frame, Vec::new())];
-        let numbered = |lines: &[Range<usize>], first: u16, of: fn(u16) -> Column| {
+        let numbered = |lines: &[Range<usize>], first: u16, column: fn(u16) -> Column| {
             (first..)
                 .zip(lines)
-                .map(|(number, line)| (of(number), vec![line.clone()]))
+                .map(|(number, line)| (column(number), vec![line.clone()]))
                 .collect::<Vec<_>>()
         };
         columns.extend(numbered(layout.prompt_lines(), 1, Column::Prompt));
@@ -83,8 +84,8 @@ impl StepMap {
         Self { layers: vec![layer; layers], rows, columns, column_at }
     }
 
-    /// Adds the row of the position `at`, which is about the next token. In each layer, the row has
-    /// one number for each position.
+    /// Adds the row of the position `at`, which belongs to the loss of the next token. In each
+    /// layer, the row has one number for each position up to `at`.
     pub fn add(&mut self, at: usize, row: &[Vec<f32>]) {
         let Some(&about) = self.column_at.get(at + 1) else { return };
         let target = match self.columns[usize::from(about)].0 {
@@ -93,13 +94,13 @@ impl StepMap {
             Column::Frame | Column::Prompt(_) => return,
         };
         for (layer, row) in self.layers.iter_mut().zip(row) {
-            let whole: f64 = row.iter().map(|&value| f64::from(value)).sum();
+            let total: f64 = row.iter().map(|&value| f64::from(value)).sum();
             layer.counts[target] += 1;
             for (&value, &column) in row.iter().zip(&self.column_at) {
                 let at = target * layer.columns + usize::from(column);
                 layer.sums[1][at] += f64::from(value);
-                if whole > 0.0 {
-                    layer.sums[0][at] += f64::from(value) / whole;
+                if total > 0.0 {
+                    layer.sums[0][at] += f64::from(value) / total;
                 }
             }
         }
@@ -220,8 +221,8 @@ impl StepMap {
         });
         let lines: Vec<(usize, usize, bool)> = earlier.collect();
         let valued = |value: &dyn Fn(usize, usize) -> f64| -> Vec<(f64, bool)> {
-            let of = |&(at, tokens, is_needed)| (value(at, tokens), is_needed);
-            lines.iter().map(of).collect()
+            let valued_line = |&(at, tokens, is_needed)| (value(at, tokens), is_needed);
+            lines.iter().map(valued_line).collect()
         };
         let drawn = valued(&|at, _| match pooling {
             Pooling::Mean => self.mean(layers.clone(), norm, step, at),
@@ -243,9 +244,9 @@ impl StepMap {
 
 /// Returns the sum of the values that are marked `true`, divided by the sum of all values.
 fn share(values: &[(f64, bool)]) -> f64 {
-    let whole: f64 = values.iter().map(|(value, _)| value).sum();
+    let total: f64 = values.iter().map(|(value, _)| value).sum();
     let good: f64 = values.iter().filter(|(_, is_true)| *is_true).map(|(value, _)| value).sum();
-    if whole > 0.0 { good / whole } else { 0.0 }
+    if total > 0.0 { good / total } else { 0.0 }
 }
 
 /// Converts a count to a real number.
@@ -291,7 +292,8 @@ mod tests {
         (task, text)
     }
 
-    /// Returns the map of a true transcript in which every token drew only on the token before it.
+    /// Returns the map of a true transcript. In this map every token has saliency only for the
+    /// token before it.
     fn diagonal(steps: u16, weight: f32) -> StepMap {
         let (_, text) = transcript(steps);
         let mut map = StepMap::new(1, &Layout::of(&text));
@@ -308,13 +310,13 @@ mod tests {
         let line = real(TRACE_LINE);
         for steps in [3u16, 6, 24] {
             let map = diagonal(steps, 0.25);
-            // The first of the eleven tokens of a line drew on the line before it. The first line has
-            // no line before it.
+            // Ten of the eleven tokens of a line have saliency for their own line, and the first
+            // token for the line before. The first line has no line before it.
             let n = f64::from(steps);
             let within = (n * (line - 1.0) + n - 1.0) / (line * line) / (n * n);
             assert!((map.thinking(0..1, Norm::Rows) - within).abs() < 1e-12);
             assert!((map.thinking(0..1, Norm::Plain) - 0.25 * within).abs() < 1e-12);
-            // The first of the eight tokens of the summary drew on the trace.
+            // Of the eight tokens of the summary, only the first has saliency for the trace.
             assert!((map.summary(0..1, Norm::Rows) - 7.0 / 64.0).abs() < 1e-12);
             assert!((map.summary(0..1, Norm::Plain) - 0.25 * 7.0 / 64.0).abs() < 1e-12);
         }
@@ -331,17 +333,21 @@ mod tests {
         let (mut areas, mut shares) = ([0.0; 2], [0.0; 2]);
         for step in 0..10 {
             for (at, pooling) in [Pooling::Mean, Pooling::Sum].into_iter().enumerate() {
-                let of = map.agreement(&task, &layout, 0..1, (Norm::Rows, pooling), step);
-                let of = of.expect("such a step");
-                assert!((of.share - of.share_uniform).abs() < 1e-6, "{pooling:?}: {of:?}");
-                areas[at] += of.area_uniform / 10.0;
-                shares[at] += of.share_uniform / 10.0;
+                let agreement = map.agreement(&task, &layout, 0..1, (Norm::Rows, pooling), step);
+                let agreement = agreement.expect("such a step");
+                assert!(
+                    (agreement.share - agreement.share_uniform).abs() < 1e-6,
+                    "{pooling:?}: {agreement:?}"
+                );
+                areas[at] += agreement.area_uniform / 10.0;
+                shares[at] += agreement.share_uniform / 10.0;
                 if pooling == Pooling::Mean {
-                    assert_eq!(of.area_uniform, 0.5);
+                    assert_eq!(agreement.area_uniform, 0.5);
                 }
             }
         }
-        // Lines of the trace have eleven tokens, those of the prompt six or three, and operands are in the trace.
+        // Lines of the trace have eleven tokens, and lines of the prompt six or three. Operands are
+        // mostly in the trace, so the sum favours the needed lines.
         assert!(areas[1] > 0.58 && areas[1] < 0.68, "{areas:?}");
         assert!(shares[1] > shares[0], "{shares:?}");
     }

@@ -91,17 +91,17 @@ mod tests {
         let x = [0.3, -1.0, 2.5, 0.1, 0.7];
         let mut out = vec![0.0; outputs];
         matrix.apply(&x, &mut out);
-        for (output, own) in out.iter().enumerate() {
+        for (output, value) in out.iter().enumerate() {
             let plain = (0..inputs)
                 .fold(0.0, |sum, input| sum + x[input] * weights[input * outputs + output]);
-            assert_eq!(*own, plain);
+            assert_eq!(*value, plain);
         }
         let mut back = vec![1.0; inputs];
         matrix.transposed().add(&out, &mut back);
-        for (input, own) in back.iter().enumerate() {
+        for (input, value) in back.iter().enumerate() {
             let plain = (0..outputs)
                 .fold(0.0, |sum, output| sum + out[output] * weights[input * outputs + output]);
-            assert_eq!(*own, 1.0 + plain);
+            assert_eq!(*value, 1.0 + plain);
         }
     }
 }

@@ -8,10 +8,10 @@ use crate::weights::{HEAD, Layer, TAPS, Weights};
 /// Positions are kept in blocks of this size, so that the scores of a block are computed side by
 /// side.
 const BLOCK: usize = 32;
-/// Pairs of channels that rotary positions turn.
+/// The number of pairs of channels that the rotary position encoding rotates.
 const HALF: usize = HEAD / 2;
-/// The base of the rotary positions (arXiv 2104.09864). Pair `i` of 12 turns by
-/// `ROTARY_BASE^(-i/12)` per position.
+/// The base of the rotary position encoding (arXiv 2104.09864). It rotates pair `i` of 12 by
+/// `ROTARY_BASE^(-i/12)` radians per position.
 const ROTARY_BASE: f64 = 10_000.0;
 
 /// Keys and values of one head.
@@ -79,7 +79,7 @@ pub(crate) fn weighted_rows(rows: &[f32], weights: &[f32]) -> [f32; HEAD] {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct LayerCache {
     pub(crate) heads: Vec<HeadCache>,
-    /// The normalised streams of the last positions, for the mix.
+    /// The normalised streams of the last positions, which are mixed into the next position.
     recent: Vec<f32>,
 }
 
@@ -109,7 +109,7 @@ pub struct PositionTrace {
     pub last: Vec<f32>,
 }
 
-/// The weights and the cache of a text that is read or written.
+/// The state of reading or writing a text: the weights and the cache.
 #[derive(Debug, Clone)]
 pub struct Session<'a> {
     pub(crate) weights: &'a Weights,
@@ -190,11 +190,11 @@ impl<'a> Session<'a> {
             trace.layers.resize(weights.layer_count(), LayerTrace::default());
         }
         for (number, (layer, cache)) in weights.layers.iter().zip(&mut self.layers).enumerate() {
-            let mut kept = trace.as_deref_mut().map(|trace| &mut trace.layers[number]);
-            if let Some(kept) = &mut kept {
-                kept.residual.clone_from(x);
-                kept.attention.clear();
-                kept.acted.clear();
+            let mut layer_trace = trace.as_deref_mut().map(|trace| &mut trace.layers[number]);
+            if let Some(layer_trace) = &mut layer_trace {
+                layer_trace.residual.clone_from(x);
+                layer_trace.attention.clear();
+                layer_trace.acted.clear();
             }
             norm(x, &layer.norm1, normed);
             mix(layer, cache, at, normed, mixed);
@@ -204,9 +204,9 @@ impl<'a> Session<'a> {
             for vector in [&mut *queries, &mut *keys] {
                 vector.chunks_exact_mut(HEAD).for_each(|head| rotate(head, &turn));
             }
-            if let Some(kept) = &mut kept {
-                kept.queries.clear();
-                kept.queries.extend_from_slice(queries);
+            if let Some(layer_trace) = &mut layer_trace {
+                layer_trace.queries.clear();
+                layer_trace.queries.extend_from_slice(queries);
             }
             for (head, cache) in cache.heads.iter_mut().enumerate() {
                 let part = head * HEAD..(head + 1) * HEAD;
@@ -217,17 +217,17 @@ impl<'a> Session<'a> {
                 let mut sums = cache.weighted(attention);
                 flow.carry(number, &cache.values, &mut sums);
                 mean[part].copy_from_slice(&sums);
-                if let Some(kept) = &mut kept {
-                    kept.attention.extend_from_slice(attention);
-                    kept.acted.push(acted);
+                if let Some(layer_trace) = &mut layer_trace {
+                    layer_trace.attention.extend_from_slice(attention);
+                    layer_trace.acted.push(acted);
                 }
             }
             layer.out.add(mean, x);
             norm(x, &layer.norm2, normed);
             layer.up.apply(normed, hidden);
-            if let Some(kept) = &mut kept {
-                kept.middle.clone_from(x);
-                kept.hidden.clone_from(hidden);
+            if let Some(layer_trace) = &mut layer_trace {
+                layer_trace.middle.clone_from(x);
+                layer_trace.hidden.clone_from(hidden);
             }
             for h in hidden.iter_mut() {
                 *h = gelu(*h);
@@ -265,7 +265,8 @@ pub(crate) fn norm(x: &[f32], gain: &[f32], out: &mut [f32]) {
     }
 }
 
-/// Adds the mix of earlier positions, and keeps this position for later ones.
+/// Computes the mix of this position and the four before it, and stores this position for later
+/// mixes.
 fn mix(layer: &Layer, cache: &mut LayerCache, at: usize, normed: &[f32], out: &mut [f32]) {
     let width = normed.len();
     if cache.recent.is_empty() {
@@ -297,9 +298,9 @@ fn softmax(scores: &mut [f32]) {
     for score in scores.iter_mut() {
         *score = exp((*score - most) * scale);
     }
-    let whole = 1.0 / sum(scores);
+    let factor = 1.0 / sum(scores);
     for score in scores.iter_mut() {
-        *score *= whole;
+        *score *= factor;
     }
 }
 
@@ -314,9 +315,9 @@ pub(crate) fn attention_scale() -> f32 {
 pub fn probabilities(scores: &[f32], temperature: f32) -> Vec<f32> {
     let most = largest(scores);
     let mut out: Vec<f32> = scores.iter().map(|score| exp((score - most) / temperature)).collect();
-    let whole = 1.0 / sum(&out);
+    let factor = 1.0 / sum(&out);
     for p in &mut out {
-        *p *= whole;
+        *p *= factor;
     }
     out
 }

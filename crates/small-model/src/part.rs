@@ -6,15 +6,16 @@ use crate::token::Token;
 /// The role of a token of a transcript.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Part {
-    /// The name of the next line, or the beginning of the summary: following.
+    /// The name at the beginning of a line, or the first token of the summary. It shows whether the
+    /// model follows the procedure.
     Line,
-    /// The name of an operand: following.
+    /// The name of an operand. It shows whether the model follows the procedure.
     Name,
-    /// The operation of a step: following.
+    /// The operation of a step. It shows whether the model follows the procedure.
     Operation,
-    /// The value of an operand: memory.
+    /// The value of an operand. It shows whether the model finds earlier values.
     Fetch,
-    /// The result of an operation: arithmetic.
+    /// The result of an operation. It shows whether the model computes correctly.
     Result,
     /// A fixed sign, or a name that is repeated.
     Mark,

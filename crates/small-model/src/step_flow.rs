@@ -19,11 +19,11 @@ pub struct BridgeStrength {
 /// The target of the additional bridge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum BridgeTarget {
-    /// The line of the trace before the present one.
+    /// The line of the trace before the current one.
     Previous,
-    /// The line of the prompt of the present step, and the lines with the values of its operands.
-    /// These lines are computed from the task, so this bridge shows an upper bound and is not a
-    /// usable method.
+    /// The prompt line of the current step, and the lines with the values of its operands. These
+    /// lines are computed from the task, which a real model cannot do. So this bridge only shows an
+    /// upper bound.
     Operands,
 }
 
@@ -34,7 +34,7 @@ pub struct StepFlow {
     pub bridge: Option<BridgeStrength>,
     /// Step Momentum Injection.
     pub momentum: Option<Momentum>,
-    /// The additional bridge, which the paper lacks.
+    /// The additional bridge, which is not in the paper.
     pub link: Option<(BridgeTarget, BridgeStrength)>,
 }
 
@@ -50,7 +50,7 @@ pub struct Momentum {
     pub window: Option<usize>,
 }
 
-/// The guard of all bridges (`Bridge::part`), which the paper lacks.
+/// The guard of all bridges ([`Bridge::part`]), which is not in the paper.
 const PART: f32 = 0.5;
 
 impl StepFlow {
@@ -88,17 +88,17 @@ impl StepFlow {
             return (bridges, None);
         }
         let lines = layout.trace_lines();
-        let begun = lines.len() - 1;
+        let current = lines.len() - 1;
         if let Some((link, BridgeStrength { layers, most })) = self.link.clone() {
             let bridge = match link {
                 BridgeTarget::Previous => lines.iter().rev().nth(1).cloned().into_iter().collect(),
-                BridgeTarget::Operands => sources(task, layout, begun),
+                BridgeTarget::Operands => sources(task, layout, current),
             };
-            let whole = match link {
+            let range = match link {
                 BridgeTarget::Previous => trace.start..end,
                 BridgeTarget::Operands => 0..end,
             };
-            let segment = without(whole, &bridge);
+            let segment = without(range, &bridge);
             if !bridge.is_empty() {
                 bridges.push(Bridge { layers, bridge, segment, most, part: PART });
             }
@@ -128,29 +128,29 @@ pub(crate) fn sources(task: &SmallModelItem, layout: &Layout, step: usize) -> Ve
         layout.prompt_lines().get(step + 2).cloned().into_iter().collect();
     for number in operands(*next) {
         let number = usize::from(number);
-        let place = match number.checked_sub(3) {
+        let line = match number.checked_sub(3) {
             None => layout.prompt_lines().get(number - 1),
             Some(earlier) => layout.trace_lines().get(earlier),
         };
-        found.extend(place.cloned());
+        found.extend(line.cloned());
     }
     found.sort_by_key(|range| range.start);
     found.dedup();
     found
 }
 
-/// Returns the parts of a range outside some holes, which are in order.
-fn without(whole: Range<usize>, holes: &[Range<usize>]) -> Vec<Range<usize>> {
+/// Returns the parts of a range that are outside `holes`. The holes are in order.
+fn without(range: Range<usize>, holes: &[Range<usize>]) -> Vec<Range<usize>> {
     let mut left = Vec::new();
-    let mut from = whole.start;
+    let mut from = range.start;
     for hole in holes {
         if hole.start > from {
-            left.push(from..hole.start.min(whole.end));
+            left.push(from..hole.start.min(range.end));
         }
         from = from.max(hole.end);
     }
-    if from < whole.end {
-        left.push(from..whole.end);
+    if from < range.end {
+        left.push(from..range.end);
     }
     left
 }

@@ -7,13 +7,13 @@ use stepfall_procedure::{Arithmetic, Item, Op, Operand, Procedure, Step, text_ha
 use crate::lesson::LOOK_BACKS;
 use crate::token::{MODULUS, NAMES, Token};
 
-/// Tokens of a line of the prompt, such as `S7 = S6 * S3 ;`.
+/// The number of tokens of a line of the prompt, such as `S7 = S6 * S3 ;`.
 pub const PROMPT_LINE: usize = 6;
-/// Tokens of a line of the trace, such as `S7 : S6 4 * S3 9 > S7 5 ;`.
+/// The number of tokens of a line of the trace, such as `S7 : S6 4 * S3 9 > S7 5 ;`.
 pub const TRACE_LINE: usize = 11;
-/// Tokens of the summary: its mark, three names with their values, its end.
+/// The number of tokens of the summary: its mark, three names with their values, its end.
 pub const SUMMARY: usize = 8;
-/// The most steps: each value needs its own name.
+/// The maximum number of steps, because each value needs its own name.
 pub const MAX_STEPS: u16 = NAMES as u16 - 2;
 
 /// The largest look-back in the training data.
@@ -139,13 +139,13 @@ impl SmallModelItem {
     }
 
     /// Returns a step (from 0) as the only step of a procedure whose inputs are its operands;
-    /// `None` if there is no such step. The names are drawn from the index of the step, so that
+    /// `None` if there is no such step. The index of the step is the seed of the names, so that
     /// they vary between steps.
     pub fn alone(&self, step: usize) -> Option<Self> {
-        let of = *self.steps.get(step)?;
+        let step_alone = *self.steps.get(step)?;
         let values = self.values();
-        let inputs = operands(of).map(|number| values[usize::from(number) - 1]);
-        let alone = Step { op: of.op, left: Operand::Value(1), right: Operand::Value(2) };
+        let inputs = operands(step_alone).map(|number| values[usize::from(number) - 1]);
+        let alone = Step { op: step_alone.op, left: Operand::Value(1), right: Operand::Value(2) };
         Some(Self::drawn(vec![alone], inputs, step as u64))
     }
 
@@ -211,14 +211,14 @@ impl SmallModelItem {
 
     /// Returns the lines of a trace with these values.
     pub fn trace(&self, values: &[u8]) -> Vec<Token> {
-        let of = |number: u16| value(values[usize::from(number) - 1]);
+        let value_of = |number: u16| value(values[usize::from(number) - 1]);
         let mut tokens = Vec::with_capacity(TRACE_LINE * self.steps.len());
         for (number, step) in (3..).zip(&self.steps) {
             let [left, right] = operands(*step);
             let op = Token::operation(step.op).unwrap_or(Token::PAD);
-            tokens.extend([self.name(number), Token::COLON, self.name(left), of(left), op]);
-            tokens.extend([self.name(right), of(right), Token::GIVES, self.name(number)]);
-            tokens.extend([of(number), Token::LINE_END]);
+            tokens.extend([self.name(number), Token::COLON, self.name(left), value_of(left), op]);
+            tokens.extend([self.name(right), value_of(right), Token::GIVES, self.name(number)]);
+            tokens.extend([value_of(number), Token::LINE_END]);
         }
         tokens
     }
@@ -320,8 +320,8 @@ mod tests {
             let task = SmallModelItem::of(&item).expect("the small model was taught such items");
             let exact: Vec<i64> =
                 item.values.iter().filter_map(stepfall_number::Number::to_i64).collect();
-            let own: Vec<i64> = task.values().into_iter().map(i64::from).collect();
-            assert_eq!(own, exact);
+            let values: Vec<i64> = task.values().into_iter().map(i64::from).collect();
+            assert_eq!(values, exact);
         }
     }
 

@@ -5,8 +5,8 @@ use stepfall_procedure::Op;
 /// The modulus of the training data. The generator needs a prime above four times the largest
 /// look-back.
 pub const MODULUS: u8 = 31;
-/// The number of names. A procedure uses a random subset of them in ascending order. So even short
-/// procedures train all names.
+/// The number of names. A procedure uses a random subset of them in ascending order, so that
+/// training with short procedures covers all names.
 pub const NAMES: u8 = 128;
 
 const FIRST_VALUE: u8 = 16;
@@ -119,7 +119,7 @@ mod tests {
     #[test]
     fn every_number_is_one_token_of_one_kind() {
         assert_eq!(VOCABULARY, 176);
-        let of = |number| Token::from_number(number).map(Token::kind);
+        let kind_of = |number| Token::from_number(number).map(Token::kind);
         for number in 0..=175 {
             let token = Token::from_number(number).expect("within the vocabulary");
             let back = match token.kind() {
@@ -129,11 +129,11 @@ mod tests {
             };
             assert_eq!(back, Some(token));
         }
-        assert_eq!(of(176), None);
-        assert_eq!(of(16), Some(Kind::Value(0)));
-        assert_eq!(of(46), Some(Kind::Value(30)));
-        assert_eq!(of(47), Some(Kind::Mark));
-        assert_eq!(of(48), Some(Kind::Name(0)));
+        assert_eq!(kind_of(176), None);
+        assert_eq!(kind_of(16), Some(Kind::Value(0)));
+        assert_eq!(kind_of(46), Some(Kind::Value(30)));
+        assert_eq!(kind_of(47), Some(Kind::Mark));
+        assert_eq!(kind_of(48), Some(Kind::Name(0)));
         assert_eq!(Token::value(31), None);
         assert_eq!(Token::name(128), None);
     }

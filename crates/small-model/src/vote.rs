@@ -13,7 +13,7 @@ pub struct Sample {
     pub written: usize,
 }
 
-/// Continues `opened` to its end with this flow and choice.
+/// Continues the transcript `opened` to its end with this flow and choice.
 pub fn sample(opened: &Generation<'_>, flow: StepFlow, choice: Choice) -> Sample {
     let mut writing = opened.fork(flow, choice);
     let before = writing.tokens().len();
@@ -24,8 +24,8 @@ pub fn sample(opened: &Generation<'_>, flow: StepFlow, choice: Choice) -> Sample
     }
 }
 
-/// Returns the most frequent answer. Of equally frequent answers it is the first to reach that
-/// count. `None` answers do not count; the result is `None` if there are no others.
+/// Returns the most frequent answer. Of equally frequent answers it is the one that reached its
+/// count first. `None` answers do not count; the result is `None` if all are `None`.
 pub fn majority(answers: impl IntoIterator<Item = Option<u8>>) -> Option<u8> {
     let mut votes = [0u32; 256];
     let mut leading: Option<u8> = None;

@@ -7,13 +7,13 @@ use safetensors::tensor::{Dtype, SafeTensors};
 use crate::matrix::Matrix;
 use crate::token::VOCABULARY;
 
-/// The number of earlier positions that a position is mixed with.
+/// The number of earlier positions that are mixed into each position before attention.
 pub(crate) const TAPS: usize = 4;
 /// The maximum number of layers.
 const MAX_LAYERS: usize = 16;
 /// The maximum width of a residual stream.
 const MAX_WIDTH: usize = 512;
-/// The channels of a head. Rotary positions turn pairs of them.
+/// The number of channels of a head. The rotary position encoding rotates pairs of them.
 pub(crate) const HEAD: usize = 24;
 
 /// The reason why bytes are no checkpoint.
@@ -81,7 +81,8 @@ impl fmt::Display for WeightsError {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Layer {
     pub(crate) norm1: Vec<f32>,
-    /// The factors of the positions 1, 2, 3 and 4 before, channel by channel.
+    /// The factors with which the four positions before are mixed in: all channels for the
+    /// previous position, then for the one before it, and so on.
     pub(crate) taps: Vec<f32>,
     /// Query, key and value side by side.
     pub(crate) qkv: Matrix,
@@ -130,11 +131,12 @@ impl Weights {
             .ok_or_else(|| WeightsError::Missing("0.norm1".to_owned()))?;
         let mut layers = Vec::with_capacity(count);
         for layer in 0..count {
-            let of = |name: &str, shape: &[usize]| take(&format!("{layer}.{name}"), shape);
+            let layer_tensor =
+                |name: &str, shape: &[usize]| take(&format!("{layer}.{name}"), shape);
             let parts = [
-                of("query", &[width, width])?,
-                of("key", &[width, width])?,
-                of("value", &[width, width])?,
+                layer_tensor("query", &[width, width])?,
+                layer_tensor("key", &[width, width])?,
+                layer_tensor("value", &[width, width])?,
             ];
             let mut qkv = Vec::with_capacity(3 * width * width);
             for input in 0..width {
@@ -143,13 +145,13 @@ impl Weights {
                 }
             }
             layers.push(Layer {
-                norm1: of("norm1", &[width])?,
-                taps: of("taps", &[TAPS, width])?,
+                norm1: layer_tensor("norm1", &[width])?,
+                taps: layer_tensor("taps", &[TAPS, width])?,
                 qkv: Matrix::new(width, 3 * width, &qkv),
-                out: Matrix::new(width, width, &of("out", &[width, width])?),
-                norm2: of("norm2", &[width])?,
-                up: Matrix::new(width, 4 * width, &of("up", &[width, 4 * width])?),
-                down: Matrix::new(4 * width, width, &of("down", &[4 * width, width])?),
+                out: Matrix::new(width, width, &layer_tensor("out", &[width, width])?),
+                norm2: layer_tensor("norm2", &[width])?,
+                up: Matrix::new(width, 4 * width, &layer_tensor("up", &[width, 4 * width])?),
+                down: Matrix::new(4 * width, width, &layer_tensor("down", &[4 * width, width])?),
             });
         }
         let embedding = take("embedding", &[VOCABULARY, width])?;

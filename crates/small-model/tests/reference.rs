@@ -14,7 +14,7 @@ const NEAR: f64 = 2e-3;
 struct Reference {
     tokens: Vec<Token>,
     scores: Vec<f32>,
-    /// Row, layer, position.
+    /// Saliency by row, layer and position.
     saliency: Vec<f32>,
 }
 
@@ -45,14 +45,16 @@ fn reference(name: &str) -> Reference {
     Reference { tokens: tokens.collect(), scores: floats("scores"), saliency: floats("saliency") }
 }
 
-/// Returns the sum of the differences between two rows, as a part of the sum of the second one.
+/// Returns the sum of the absolute differences between two rows, divided by the sum of the second
+/// row.
 ///
-/// The measure is relative: a row of zeros has 1, however small the values of the reference are.
-fn difference(own: &[f32], other: &[f32]) -> f64 {
-    let whole: f64 = other.iter().map(|&value| f64::from(value)).sum();
-    let pairs = own.iter().zip(other);
-    let apart: f64 = pairs.map(|(own, other)| (f64::from(*own) - f64::from(*other)).abs()).sum();
-    apart / whole
+/// The measure is relative: the result for a row of zeros is 1, however small the reference is.
+fn difference(row: &[f32], reference: &[f32]) -> f64 {
+    let total: f64 = reference.iter().map(|&value| f64::from(value)).sum();
+    let pairs = row.iter().zip(reference);
+    let apart: f64 =
+        pairs.map(|(row, reference)| (f64::from(*row) - f64::from(*reference)).abs()).sum();
+    apart / total
 }
 
 #[test]
@@ -66,14 +68,17 @@ fn scores_and_saliency_equal_the_reference() {
         for (at, &token) in reference.tokens.iter().enumerate() {
             let scores = session.read_with(token, &Flow::default(), Some(&mut trace));
             let width = scores.len();
-            for (own, other) in scores.iter().zip(&reference.scores[at * width..]) {
-                let apart = (own - other).abs();
-                assert!(apart <= 1e-4 * other.abs().max(1.0), "{name}, {at}: {own} for {other}");
+            for (computed, other) in scores.iter().zip(&reference.scores[at * width..]) {
+                let apart = (computed - other).abs();
+                assert!(
+                    apart <= 1e-4 * other.abs().max(1.0),
+                    "{name}, {at}: {computed} for {other}"
+                );
             }
             let Some(&next) = reference.tokens.get(at + 1) else { continue };
             let rows = backward.saliency(&session, &trace, &Flow::default(), next);
-            for (layer, own) in rows.iter().enumerate() {
-                let apart = difference(own, reference.row(at, layer, rows.len()));
+            for (layer, computed) in rows.iter().enumerate() {
+                let apart = difference(computed, reference.row(at, layer, rows.len()));
                 assert!(apart <= NEAR, "{name}, row {at}, layer {layer}: {apart} apart");
             }
         }
@@ -94,7 +99,8 @@ fn the_reference_has_rows_that_zeros_do_not_match() {
                 tiny += usize::from(row.iter().all(|&value| value < 1e-6));
             }
         }
-        // Rows of confident tokens are in the reference: an absolute tolerance would accept zeros for them.
+        // The saliency of confident tokens is tiny. An absolute tolerance would accept zeros for
+        // it.
         assert!(tiny > 0, "{name}");
     }
 }

@@ -27,8 +27,8 @@ fn shows_work(task: &SolverTask<'_>) -> bool {
     task.condition != Condition::AnswerOnly
 }
 
-/// Returns a script with all steps correct and no answer yet. The script has no steps if the solver
-/// writes none.
+/// Returns a script with all steps correct and no answer yet. Under `Condition::AnswerOnly` it has
+/// no steps.
 fn work(task: &SolverTask<'_>, shows_operands: bool, draw: &mut SeededRng) -> Option<Script> {
     if shows_work(task) {
         follow(task, shows_operands, draw).map(Script::of)
@@ -105,7 +105,8 @@ pub(crate) fn talk_out(
     Some(script.then(Event::Reply(wrong)))
 }
 
-/// Answers with the value of an earlier step that equals no other value.
+/// Answers with the value of an earlier step. No other step has this value, and it is no arithmetic
+/// error of the correct answer.
 pub(crate) fn answer_another(
     task: &SolverTask<'_>,
     shows_operands: bool,
@@ -140,7 +141,7 @@ pub(crate) fn miscopy(
     Some(work(task, shows_operands, draw)?.then(Event::Reply(reply)))
 }
 
-/// Writes all steps, and an answer without an explanation.
+/// Writes all steps correctly, and an incorrect answer that nothing explains.
 pub(crate) fn contradict(
     task: &SolverTask<'_>,
     shows_operands: bool,
@@ -150,7 +151,8 @@ pub(crate) fn contradict(
     Some(work(task, shows_operands, draw)?.then(Event::Reply(wrong)))
 }
 
-/// Writes the correct answer in a form that makes it another number, or an ambiguous one.
+/// Writes the correct answer in a form that makes it another number or an ambiguous one, such as
+/// with fewer decimal places.
 pub(crate) fn misform(
     task: &SolverTask<'_>,
     shows_operands: bool,
@@ -195,8 +197,8 @@ fn misforms(task: &SolverTask<'_>) -> Vec<(String, ReadAnswer)> {
     {
         push(task.text(last), last.clone());
     }
-    // A comma before three digits may be a decimal comma or may group thousands. In whole numbers
-    // the comma can only group.
+    // A comma before three digits may be a decimal comma or separate thousands. In whole numbers it
+    // can only separate thousands.
     if let Some((whole, places)) = plain.split_once('.') {
         let digits = whole.trim_start_matches('-');
         if places.len() == 3 && (1..=3).contains(&digits.len()) && digits != "0" {

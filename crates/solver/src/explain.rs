@@ -10,31 +10,34 @@ use crate::truth::Cause;
 /// The maximum number of decimal places of a rounding.
 const MAX_PLACES: u32 = 8;
 
-/// All errors of one step with their values. The errors do not depend on the value that has to be
-/// explained.
+/// All single errors of one step with the values that they give.
 pub(crate) struct SingleErrors {
-    /// The resulting values, each with the number of the value that replaces the operand; `None` if
-    /// it is the operand of another step.
+    /// The results with a replaced operand. Each has the number of the value that replaces the
+    /// operand; `None` if the operand of another step replaces it.
     operands: Vec<(Option<u16>, Number)>,
+    /// The results with swapped operands, another operation or another table.
     others: Vec<(Cause, Number)>,
+    /// The result that follows from the solver's values, in its written form.
     right: String,
+    /// The same result before rounding.
     exact: Option<Number>,
 }
 
 impl SingleErrors {
     /// Returns the errors of the step with this number, computed from the solver's values.
-    pub(crate) fn new(task: &SolverTask<'_>, number: u16, own: &[Number]) -> Self {
+    pub(crate) fn new(task: &SolverTask<'_>, number: u16, own_values: &[Number]) -> Self {
         let work = task.work(number);
-        let right = task.compute(work, own).map(|value| task.text(&value)).unwrap_or_default();
+        let right =
+            task.compute(work, own_values).map(|value| task.text(&value)).unwrap_or_default();
         let mut operands = Vec::new();
         for (_, taken, faulty) in replaced(task, number) {
-            operands.extend(task.compute(faulty, own).map(|value| (taken, value)));
+            operands.extend(task.compute(faulty, own_values).map(|value| (taken, value)));
         }
-        let others = redone(task, number, own)
+        let others = redone(task, number, own_values)
             .into_iter()
-            .filter_map(|(cause, faulty)| Some((cause, task.compute(faulty, own)?)))
+            .filter_map(|(cause, faulty)| Some((cause, task.compute(faulty, own_values)?)))
             .collect();
-        Self { operands, others, right, exact: task.exact(number, own) }
+        Self { operands, others, right, exact: task.exact(number, own_values) }
     }
 
     /// Returns all single errors within reach that give the value, which is written as `text`.
@@ -72,8 +75,9 @@ impl SingleErrors {
 }
 
 /// Returns every form of a step with one operand replaced by another value within reach. Each entry
-/// has the position of the operand, the number of the replacing value, and the changed work. If
-/// steps take no values, an operand of another step replaces the operand, and the number is `None`.
+/// has the position of the operand, the number of the replacing value, and the changed step. Under
+/// `Condition::Unchained` an operand of another step replaces the operand, and the number is
+/// `None`.
 pub(crate) fn replaced(
     task: &SolverTask<'_>,
     number: u16,
@@ -106,7 +110,7 @@ pub(crate) fn replaced(
 pub(crate) fn redone(
     task: &SolverTask<'_>,
     number: u16,
-    own: &[Number],
+    own_values: &[Number],
 ) -> Vec<(Cause, StepExpression)> {
     let work = task.work(number);
     match work {
@@ -119,7 +123,7 @@ pub(crate) fn redone(
             others.map(look).collect()
         }
         StepExpression::Compute(join) => {
-            let Some(right) = task.op(work, own) else {
+            let Some(right) = task.op(work, own_values) else {
                 return Vec::new();
             };
             let mut all = Vec::new();
@@ -146,16 +150,16 @@ fn is_rounding(exact: &Number, value: &Number) -> bool {
 
 /// Returns the causes except the true one. If the true cause is a wrong operand, the other values
 /// that could replace the operand remain.
-pub(crate) fn alternatives(all: Vec<Cause>, done: &Cause) -> Vec<Cause> {
-    let other = |cause: Cause| match (cause, done) {
-        (Cause::WrongOperand(taken), Cause::WrongOperand(done)) => {
+pub(crate) fn alternatives(all: Vec<Cause>, true_cause: &Cause) -> Vec<Cause> {
+    let other = |cause: Cause| match (cause, true_cause) {
+        (Cause::WrongOperand(taken), Cause::WrongOperand(true_cause)) => {
             let rest: Vec<u16> =
-                taken.into_iter().filter(|number| !done.contains(number)).collect();
+                taken.into_iter().filter(|number| !true_cause.contains(number)).collect();
             (!rest.is_empty()).then_some(Cause::WrongOperand(rest))
         }
         // If any other cause explains the value, that cause is an alternative to `Slip::Other`.
         (cause, Cause::Slip(Slip::Other) | Cause::Unexplained) => Some(cause),
-        (cause, done) => (cause != *done).then_some(cause),
+        (cause, true_cause) => (cause != *true_cause).then_some(cause),
     };
     all.into_iter().filter_map(other).collect()
 }

@@ -23,7 +23,8 @@ pub enum Form {
     Table,
     /// Display LaTeX: `S_{3} &= S_{1} + S_{2} = 4 + 9 = 13 \\`, with the answer in a box.
     Latex,
-    /// The text of copied rendered formulas, which contains each formula twice: `S3=S1+S2=4+9=13S_3 = S_1 + S_2 = 4 + 9 = 13`.
+    /// The text that results from copying rendered formulas. It contains each formula twice:
+    /// `S3=S1+S2=4+9=13S_3 = S_1 + S_2 = 4 + 9 = 13`.
     Pasted,
     /// Python code with values in comments: `S3 = S1 + S2  # 4 + 9 = 13`.
     Code,
@@ -31,8 +32,9 @@ pub enum Form {
     Headings,
     /// Subscripts and typographic signs: `S₃ = S₁ − S₂ = 4 − 9 = −5`.
     Unicode,
-    /// The object that `Condition::Structured` asks for: a list of `{"name": "S3", "left": "4", "right": "9", "value": "13"}`, and the answer. A look-up
-    /// is `{"name": "S3", "table": "K", "of": "42", "value": "13"}`.
+    /// The object that `Condition::Structured` asks for: a list of `{"name": "S3", "left": "4",
+    /// "right": "9", "value": "13"}`, and the answer. A look-up is `{"name": "S3", "table": "K",
+    /// "of": "42", "value": "13"}`.
     Json,
     /// One step per line: `S3 = 13`.
     ValueLines,
@@ -88,7 +90,8 @@ impl Form {
         Self::ALL.into_iter().find(|form| form.slug() == slug)
     }
 
-    /// Returns whether the form writes the values of operands. For a look-up, these are the table and the value that is looked up.
+    /// Returns whether the form writes the values of operands. For a look-up, these are the table
+    /// and the value that is looked up.
     pub fn shows_operands(self, condition: Condition) -> bool {
         match self {
             Self::Trace => condition != Condition::Copy,

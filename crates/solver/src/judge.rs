@@ -22,12 +22,13 @@ pub(crate) fn judge(task: &SolverTask<'_>, script: &Script) -> Truth {
     };
     let roots = roots(script, &steps);
     let right = ReadAnswer::Value(task.expected.clone());
-    // Under `Condition::Unchained` the value of the last step is not the answer: the result is
+    // Under `Condition::Unchained` the answer depends on the last step alone. The result counts as
     // correct only if all steps are correct.
-    let is_open = task.is_unchained() && !steps.iter().all(|step| step.status == Status::Right);
+    let has_wrong_step =
+        task.is_unchained() && !steps.iter().all(|step| step.status == Status::Right);
     let verdict = Verdict {
-        first_is_right: first == right && !is_open,
-        last_is_right: last == right && !is_open,
+        first_is_right: first == right && !has_wrong_step,
+        last_is_right: last == right && !has_wrong_step,
         first: &first,
         steps: &steps,
         roots: &roots,
@@ -38,7 +39,7 @@ pub(crate) fn judge(task: &SolverTask<'_>, script: &Script) -> Truth {
     Truth { steps, roots, modes, primary, first, last }
 }
 
-/// Returns all claims with their positions in the text.
+/// Returns all claims, each with its index among the events.
 fn claims(script: &Script) -> impl Iterator<Item = (usize, &Line)> {
     script.events.iter().enumerate().filter_map(|(at, event)| match event {
         Event::Claim(line) => Some((at, line)),
@@ -58,7 +59,7 @@ fn replies(script: &Script) -> impl Iterator<Item = (usize, &Reply)> {
 fn answers(task: &SolverTask<'_>, script: &Script) -> (ReadAnswer, ReadAnswer) {
     let reading = |(_, reply): (usize, &Reply)| reply.reading.clone();
     let of_last_step =
-        || match (script.actions.last(), script.own.get(usize::from(task.last()) - 1)) {
+        || match (script.actions.last(), script.own_values.get(usize::from(task.last()) - 1)) {
             (Some(Action::Claimed), Some(value)) => ReadAnswer::Value(value.clone()),
             _ => ReadAnswer::None,
         };
@@ -68,20 +69,22 @@ fn answers(task: &SolverTask<'_>, script: &Script) -> (ReadAnswer, ReadAnswer) {
 }
 
 /// Returns the solver's value with this number.
-fn own(script: &Script, number: u16) -> Option<&Number> {
-    script.own.get(usize::from(number) - 1)
+fn own_values(script: &Script, number: u16) -> Option<&Number> {
+    script.own_values.get(usize::from(number) - 1)
 }
 
 fn step(task: &SolverTask<'_>, script: &Script, number: u16) -> StepTruth {
     let unclaimed = |status| StepTruth { number, status, claimed: None, by_cancellation: false };
-    let value = match (script.actions.get(usize::from(number - task.first())), own(script, number))
-    {
+    let value = match (
+        script.actions.get(usize::from(number - task.first())),
+        own_values(script, number),
+    ) {
         (Some(Action::Claimed), Some(value)) => value.clone(),
         (Some(Action::Folded), _) => return unclaimed(Status::NotShown),
         (Some(Action::Skipped), _) => return unclaimed(Status::Skipped),
         _ => return unclaimed(Status::NotReached),
     };
-    let earlier = &script.own[..usize::from(number) - 1];
+    let earlier = &script.own_values[..usize::from(number) - 1];
     let is_right = value == *task.value(number);
     let follows = task.following(number, earlier).contains(&value);
     let status = match (is_right, follows) {
@@ -90,7 +93,7 @@ fn step(task: &SolverTask<'_>, script: &Script, number: u16) -> StepTruth {
         (false, true) => Status::Inherited,
         (false, false) => root_status(script, number),
     };
-    let is_wrong = |taken| own(script, taken) != Some(task.value(taken));
+    let is_wrong = |taken| own_values(script, taken) != Some(task.value(taken));
     let by_cancellation = status == Status::Right && task.work(number).references().any(is_wrong);
     StepTruth { number, status, claimed: Some(value), by_cancellation }
 }
@@ -236,7 +239,8 @@ impl Verdict<'_> {
     }
 }
 
-/// Returns the mode of a root error, or `None` for answers that rank after all other errors.
+/// Returns the mode of a root error. `None` for incorrect answers that become the primary mode only
+/// if there is no other error.
 fn failure(cause: &Cause) -> Option<Mode> {
     match cause {
         Cause::WrongOperand(_) => Some(Mode::LostOperand),

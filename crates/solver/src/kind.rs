@@ -2,14 +2,16 @@
 
 /// An incorrect result of the correct operation on the correct operands.
 ///
-/// Differences are counted in units of the last written digit: in decimals with two places, `4.57` for `4.58` is off by one.
+/// Differences are counted in units of the last written digit: in decimals with two places, `4.57`
+/// for `4.58` is off by one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Slip {
     /// The result has the opposite sign.
     Sign,
     /// The result differs by one unit.
     OffByOne,
-    /// One digit differs by at least two, so that neither [`Slip::OffByOne`] nor [`Slip::Carry`] explains it.
+    /// One digit differs by at least two, so that neither [`Slip::OffByOne`] nor [`Slip::Carry`]
+    /// explains it.
     Digit,
     /// The result differs by a power of ten, at least 10.
     Carry,
@@ -39,96 +41,114 @@ impl Slip {
 
 /// The behaviour of a solver, usually an error.
 ///
-/// Each kind describes when [`simulate`](crate::simulate) returns `None`, in sentences that begin
-/// with “Not”, “Only” or “Needs”. By default, kinds that need steps return `None` under
-/// `Condition::AnswerOnly`. Every kind returns `None` for an item with too few steps to show it.
+/// Each kind names the cases in which it is impossible. [`simulate`](crate::simulate) then returns
+/// `None`. Kinds that need steps are also impossible under `Condition::AnswerOnly`, and every kind
+/// is impossible for an item with too few steps to show it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// Everything correct. Under `Condition::AnswerOnly` only the answer is written.
+    /// Everything is correct. Under `Condition::AnswerOnly` only the answer is written.
     Followed,
-    /// Everything correct, and no answer apart from the last step. Not if the answer is a rounded
-    /// form of the last value.
+    /// All steps are correct, and no answer follows the last step. Impossible if the answer is a
+    /// rounded form of the last value.
     Unannounced,
-    /// Another value within reach replaces an operand. Under `Condition::Copy` another earlier value is looked up. Under `Condition::Unchained` an operand
-    /// of another step that is equally near replaces it, if operands are written. Not if nothing else is within reach.
+    /// Another value within reach replaces an operand. Under `Condition::Copy` another earlier
+    /// value is looked up. Under `Condition::Unchained` an operand of another step within reach
+    /// replaces the operand.
+    ///
+    /// Impossible if nothing else is within reach, and under `Condition::Unchained` in forms
+    /// without operands.
     WrongOperand,
-    /// A value that no earlier step has replaces an operand. Under `Condition::Unchained` it is an operand of no step. Only if operands are written, and
-    /// not under `Condition::Copy`.
+    /// A number that is no earlier value replaces an operand. Under `Condition::Unchained` it is an
+    /// operand of no step. Impossible in forms without operands, and under `Condition::Copy`.
     ForeignOperand,
-    /// `a - b` as `b - a`, or `a / b` as `b / a`. Not without such a step, nor under `Condition::Copy`.
+    /// `b - a` is computed instead of `a - b`, or `b / a` instead of `a / b`. Impossible without
+    /// such a step, and under `Condition::Copy`.
     Swapped,
-    /// Another operation of the arithmetic. If the sign has an unusual meaning, the solver mostly
-    /// takes the usual operation. Under `Condition::Copy` the solver takes another table.
+    /// Another operation of the arithmetic is carried out. If the sign has an unusual meaning, this
+    /// is mostly its usual operation. Under `Condition::Copy` the value is looked up in another
+    /// table.
     WrongOperation,
-    /// The correct operation on the correct operands with an incorrect result. [`Slip::Sign`] and
-    /// [`Slip::Magnitude`] need a value other than 0, and residues have no sign. [`Slip::Carry`],
-    /// [`Slip::Magnitude`] and [`Slip::OffByOne`] need a value that is no fraction. [`Slip::Other`]
-    /// needs written operands; without them, the error would be [`Kind::Unexplained`]. Under
-    /// `Condition::Copy` the result is another code, or any number in the last step. Numbers that
-    /// are no codes could not be looked up further.
+    /// Operation and operands are correct, but the result is not. Under `Condition::Copy` the
+    /// result is another code. Only in the last step may it be any number, because no later step
+    /// has to look it up.
+    ///
+    /// [`Slip::Sign`] is impossible for 0 and for residues, and [`Slip::Magnitude`] for 0.
+    /// [`Slip::Carry`], [`Slip::Magnitude`] and [`Slip::OffByOne`] are impossible for fractions.
+    /// [`Slip::Other`] is impossible in forms without operands, where it would be
+    /// [`Kind::Unexplained`].
     Slip(Slip),
-    /// A rounding error in a step before the last: rounding is forbidden, missing, to other places
-    /// or in the wrong direction. Not in whole numbers and residues, nor under `Condition::Copy`.
-    /// Not in `paper` with whole inputs if no fraction occurs.
+    /// A step before the last has a rounding error: a forbidden or a missing rounding, or one to
+    /// another number of places or in the wrong direction. Impossible for whole numbers and
+    /// residues, under `Condition::Copy`, and for `paper` items with only whole values.
     Rounded,
-    /// A value that no single error explains. Only in forms that write values alone.
+    /// A step has a value that no single error explains. Impossible in forms with operands.
     Unexplained,
-    /// An incorrect step, and a later one that is silently correct again. Not under `Condition::Unchained`, where no step depends on another.
+    /// A step is incorrect, and a later step that depends on it is correct again, without any
+    /// remark. Impossible under `Condition::Unchained`, where no step depends on another.
     Recovered,
-    /// An incorrect step, and a later one that is correct although it takes an incorrect value. Not
-    /// if none of 32 tried errors leads to such a step. Not under `Condition::Copy`, where
-    /// different values always lead to different results, nor under `Condition::Unchained`.
+    /// A step is incorrect, and a later step is correct although it takes an incorrect value.
+    /// Impossible if none of 32 drawn errors has this effect. Impossible under `Condition::Copy`,
+    /// where different values always lead to different results, and under `Condition::Unchained`.
     Cancellation,
-    /// An omitted step. Steps that use its value take the value before it instead. Needs three
-    /// steps. Not under `Condition::Unchained`.
+    /// A step is omitted. Steps that use its value take the value before it instead. Impossible
+    /// with fewer than three steps, and under `Condition::Unchained`.
     Skipped,
-    /// Some steps are carried out silently. Needs two steps. Not under `Condition::Unchained`,
-    /// where no other step shows that they were carried out.
+    /// Some steps are carried out correctly but not written. Impossible with fewer than two steps,
+    /// and under `Condition::Unchained`, where no other step shows that they were carried out.
     Folded,
-    /// An incorrect value that is corrected before it is used. Not in [`Form::Json`](crate::Form::Json), whose members occur once.
+    /// An incorrect value is written and corrected before it is used. Impossible in
+    /// [`Form::Json`](crate::Form::Json), which has each step once.
     Revised,
-    /// Some steps written again half-way. Not in [`Form::Json`](crate::Form::Json). Needs three steps.
+    /// Some steps are written twice in the middle of the text. Impossible in
+    /// [`Form::Json`](crate::Form::Json), and with fewer than three steps.
     Repeated,
-    /// Two neighbouring steps in the other order. Needs two steps. If lines are shuffled, one of the two must take the value of the other.
+    /// Two neighbouring steps are written in the opposite order. If the prompt shuffles its lines,
+    /// one of the two takes the value of the other. Impossible with fewer than two steps.
     OutOfOrder,
-    /// Stops before the end, and answers with the last written value. Needs two steps.
+    /// Stops before the end, and answers with the last written value. Impossible with fewer than
+    /// two steps.
     Stopped,
-    /// Stops before the end without an answer. Needs two steps.
+    /// Stops before the end without an answer. Impossible with fewer than two steps.
     MissingAnswer,
-    /// An incorrect answer before a later step.
+    /// Writes an incorrect answer before a later step.
     PrematureAnswer,
-    /// An incorrect answer, then the correct one. Not in [`Form::Json`](crate::Form::Json), which contains one answer.
+    /// Writes an incorrect answer, then the correct one. Impossible in
+    /// [`Form::Json`](crate::Form::Json), which contains one answer.
     SelfCorrected,
-    /// The correct answer, then an incorrect one. Not in [`Form::Json`](crate::Form::Json), which contains one answer.
+    /// Writes the correct answer, then an incorrect one. Impossible in
+    /// [`Form::Json`](crate::Form::Json), which contains one answer.
     TalkedOut,
     /// Continues beyond the last step.
     ExtraSteps,
-    /// The text ends inside a step. Needs two steps.
+    /// The text ends inside a step. Impossible with fewer than two steps.
     Truncated,
     /// Refuses the task.
     Refused,
-    /// All steps correct, and the answer is the value of another step. Not if every other value is shared, equals the answer, or could be an arithmetic
-    /// error of it.
+    /// All steps are correct, and the answer is the value of an earlier step. Impossible if the
+    /// value of each earlier step occurs twice, equals the answer, or could be an arithmetic error
+    /// of it.
     AnswerOfAnotherStep,
-    /// All steps correct, and the last value miscopied.
+    /// All steps are correct, and the answer has a wrong digit or sign.
     AnswerMiscopied,
-    /// All steps correct, and an unexplained answer.
+    /// All steps are correct, and nothing explains the incorrect answer.
     AnswerUnexplained,
-    /// The correct answer in a form that makes it another number or an ambiguous one. Not if no such form exists: whole numbers have none.
+    /// The answer is correct, but its form makes it another number or an ambiguous one, such as
+    /// with too few decimal places. Impossible for whole numbers, which have no such form.
     LostFormat,
-    /// The correct answer alone. Not under `Condition::Unchained`, where it does not depend on the other steps.
+    /// Writes only the correct answer. Impossible under `Condition::Unchained`, where the answer
+    /// does not depend on the other steps.
     RightWorkNotShown,
-    /// An incorrect answer alone.
+    /// Writes only an incorrect answer.
     WrongWorkNotShown,
-    /// An error in a step that does not change the answer. Not under `Condition::Unchained`, where
-    /// every step counts.
+    /// A step has an error, but the answer is correct. Impossible under `Condition::Unchained`,
+    /// where every step counts.
     RightAnswerWrongProcedure,
-    /// Everything correct, but for another item of the same spec. Not if no nearby item with other
-    /// inputs is found. Not for look-ups without visible tables, because their values do not reveal
-    /// their source.
+    /// Carries out another item of the same spec correctly. Impossible if no item with other inputs
+    /// is found at a nearby index. Impossible under `Condition::Copy` in forms that do not name the
+    /// tables, because the values alone do not show which tables they come from.
     WrongItem,
-    /// A random mix of wrong operands, swaps, wrong operations and arithmetic errors, drawn for
-    /// each error. This is the solver of the demo.
+    /// Each error is drawn at random: a wrong operand, swapped operands, a wrong operation or an
+    /// arithmetic error. This is the solver of the demo.
     Mixed,
 }
 
@@ -224,7 +244,8 @@ impl Kind {
         Self::ALL.into_iter().find(|kind| kind.slug() == slug)
     }
 
-    /// Returns whether the kind is an error of single steps. If so, [`ErrorFrequency`] determines the number of errors.
+    /// Returns whether the kind is an error of single steps. If so, [`ErrorFrequency`] determines
+    /// the number of errors.
     pub const fn is_rated(self) -> bool {
         matches!(
             self,
@@ -267,7 +288,8 @@ pub enum ErrorFrequency {
     Once,
     /// One error at a uniformly drawn step, and one at each other step with this probability.
     AtLeastOnce(Rate),
-    /// One error at each step with this probability, possibly none. This makes accuracy collapse with length.
+    /// One error at each step with this probability, possibly none. This makes accuracy collapse
+    /// with length.
     PerStep(Rate),
 }
 
@@ -286,7 +308,8 @@ impl Solver {
         Self { kind, frequency: ErrorFrequency::Once }
     }
 
-    /// Creates the solver of the collapse demo: mixed errors ([`Kind::Mixed`]), at each step with the same probability.
+    /// Creates the solver of the collapse demo: mixed errors ([`Kind::Mixed`]), at each step with
+    /// the same probability.
     pub const fn careless(rate: Rate) -> Self {
         Self { kind: Kind::Mixed, frequency: ErrorFrequency::PerStep(rate) }
     }

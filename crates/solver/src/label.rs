@@ -56,7 +56,8 @@ impl fmt::Display for ReadAnswer {
 }
 
 impl Truth {
-    /// Returns the part of a label that the truth determines: one `key: value` per line, without a final line break.
+    /// Returns the part of a label that the truth determines: one `key: value` per line, without a
+    /// final line break.
     pub fn label(&self) -> String {
         let modes: Vec<&str> = self.modes.iter().map(|mode| mode.slug()).collect();
         let mut lines = vec![format!("first: {}", self.first)];
@@ -73,7 +74,7 @@ impl Truth {
 
 /// Joins neighbours with the same status into ranges: `S3..S13 right, S14 swapped`.
 fn summary(steps: &[StepTruth]) -> String {
-    let ranges = steps.chunk_by(|one, next| one.status == next.status);
+    let ranges = steps.chunk_by(|previous, next| previous.status == next.status);
     let range = |range: &[StepTruth]| {
         let (first, last) = (range.first()?, range.last()?);
         let status = first.status.slug();

@@ -16,7 +16,8 @@
 //! the grader independently, this crate shares no code with the grader and does not depend on it. A
 //! solver writes its actions and records them, and never reads text.
 //!
-//! A simulation is a function of item, condition, solver, form and seed. It uses no clock, entropy or float.
+//! A simulation is a function of item, condition, solver, form and seed. It uses no clock, entropy
+//! or float.
 
 mod answers;
 mod draw;
@@ -74,10 +75,11 @@ const REFUSALS: [&str; 2] = [
 /// are correct. The form need not be the requested one: a solver may write a table although the
 /// condition asks for lines.
 ///
-/// A seed draws the same actions in all forms that show operands. It also draws the same actions in
-/// all forms that do not. Only [`Form::Json`] may differ.
+/// For one seed, the actions are the same in all forms that show operands, and the same in all
+/// forms that do not. Only [`Form::Json`] may differ.
 ///
-/// Returns `None` if the solver cannot fail in this way for this item, condition and form. [`Kind`] describes the cases.
+/// Returns `None` if the solver cannot fail in this way for this item, condition and form. [`Kind`]
+/// describes the cases.
 pub fn simulate(
     item: &Item,
     condition: Condition,
@@ -91,13 +93,14 @@ pub fn simulate(
     if solver.kind == Kind::WrongItem {
         let other = other_item(item)?;
         let other = SolverTask::new(&other, condition);
-        // Values from look-ups do not reveal their source.
-        let tells = match condition {
+        // Without the names of the tables, no reader could see that the values of look-ups belong
+        // to another item.
+        let is_recognisable = match condition {
             Condition::AnswerOnly => false,
             Condition::Copy => form.shows_operands(condition),
             _ => true,
         };
-        let is_other = tells && other.expected != task.expected;
+        let is_other = is_recognisable && other.expected != task.expected;
         let script = is_other.then(|| followed(&other, form, &mut draw)).flatten()?;
         let script = script.with_outcome(ScriptOutcome::WrongItem);
         let transcript = write::write(&other, &script, form, &mut words);
@@ -125,7 +128,7 @@ fn script(
     let shows = form.shows_operands(task.condition);
     let is_object = form == Form::Json;
     match kind {
-        // Under this condition, a correct answer is no evidence about the other steps.
+        // Under `Condition::Unchained`, a correct answer is no evidence about the other steps.
         Kind::RightWorkNotShown | Kind::Folded | Kind::RightAnswerWrongProcedure
             if task.is_unchained() =>
         {
@@ -176,8 +179,9 @@ fn script(
     Some(Script::of(worker?).answered(task))
 }
 
-/// Returns the nearest item of the same seed whose inputs all differ; `None` if there is none
-/// nearby.
+/// Returns the first following item of the same seed whose inputs all differ from those of `item`,
+/// or `None` if none of the next [`OTHER_ITEMS`] items does. Near the maximum index, preceding
+/// items are tried.
 fn other_item(item: &Item) -> Option<Item> {
     let generator = Generator::new(item.spec).ok()?;
     let index = |by| item.index.checked_add(by).or_else(|| item.index.checked_sub(by));

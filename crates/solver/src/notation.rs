@@ -15,7 +15,8 @@ pub(crate) enum Signs {
     Mixed,
     /// `+ − × ÷`, also before numbers.
     Typographic,
-    /// `S_3`, `\times`, `\div`; `\frac{1}{2}` in display mode, `1/2` in the source of a pasted line.
+    /// `S_3`, `\times`, `\div`; `\frac{1}{2}` in display mode, `1/2` in the source of a pasted
+    /// line.
     Latex {
         /// True if fractions are stacked.
         stacked: bool,
@@ -75,8 +76,8 @@ impl<'t, 'a> Notation<'t, 'a> {
         }
     }
 
-    /// Returns the operation of a line with the names of its operands, or `None` if the operands
-    /// have no names.
+    /// Formats the operation of a line with the names of its operands; `None` if they have no
+    /// names.
     pub(crate) fn names(&self, line: &Line) -> Option<String> {
         let StepExpression::Compute(BinaryOperation { sign, left, right, .. }) = line.work else {
             return None;
@@ -91,7 +92,7 @@ impl<'t, 'a> Notation<'t, 'a> {
         (!self.task.is_unchained()).then(|| self.joined(sign, &name(left), &name(right)))
     }
 
-    /// Returns the operation of a line with the values of its operands. For a look-up, this is the
+    /// Formats the operation of a line with the values of its operands. For a look-up, this is the
     /// table with the value that is looked up.
     pub(crate) fn values(&self, line: &Line) -> String {
         let Some(op) = line.op else {
@@ -111,7 +112,7 @@ impl<'t, 'a> Notation<'t, 'a> {
         self.joined(op, &value(0), &value(1))
     }
 
-    /// Returns the name of the table of a look-up; empty for other work.
+    /// Returns the name of the table of a look-up; empty for an operation.
     pub(crate) fn table(&self, work: StepExpression) -> String {
         let StepExpression::Look { table, .. } = work else {
             return String::new();

@@ -34,7 +34,7 @@ pub(crate) fn revise(
     None
 }
 
-/// Repeats some steps half-way.
+/// Writes some steps twice in the middle of the text.
 pub(crate) fn repeat(
     task: &SolverTask<'_>,
     shows_operands: bool,
@@ -48,13 +48,13 @@ pub(crate) fn repeat(
     // At least two steps are repeated, and at least one new step follows them.
     let end = 2 + draw.below(steps - 2);
     let start = draw.below(end - 1).max(end.saturating_sub(4));
-    let again: Vec<Event> = script.events[start..end].to_vec();
-    script.events.splice(end..end, again);
+    let repeated: Vec<Event> = script.events[start..end].to_vec();
+    script.events.splice(end..end, repeated);
     Some(script.answered(task).with_outcome(ScriptOutcome::Disordered))
 }
 
-/// Exchanges two neighbouring steps, preferably independent ones. Shuffled lines may come in any
-/// order, so only dependent neighbours are exchanged under shuffled lines.
+/// Exchanges two neighbouring steps, preferably independent ones. If the prompt shuffles its lines,
+/// independent steps may come in any order, so it exchanges a step and one that depends on it.
 pub(crate) fn reorder(
     task: &SolverTask<'_>,
     shows_operands: bool,

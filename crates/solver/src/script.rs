@@ -43,7 +43,7 @@ impl Reply {
     }
 }
 
-/// The overall outcome, as far as steps and answers do not determine it.
+/// The part of the outcome that does not follow from steps and answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ScriptOutcome {
     Plain,
@@ -54,11 +54,11 @@ pub(crate) enum ScriptOutcome {
     WrongItem,
 }
 
-/// Everything that a solver writes, with its record of the actions.
+/// Everything that a solver writes, and a record of its actions.
 pub(crate) struct Script {
     pub(crate) events: Vec<Event>,
     /// The solver's values so far, `S1` first.
-    pub(crate) own: Vec<Number>,
+    pub(crate) own_values: Vec<Number>,
     pub(crate) actions: Vec<Action>,
     pub(crate) outcome: ScriptOutcome,
 }
@@ -68,19 +68,19 @@ impl Script {
     pub(crate) fn of(mut worker: Worker<'_, '_>) -> Self {
         worker.stop();
         let events = worker.lines.into_iter().map(Event::Claim).collect();
-        let own = worker.memory.own().to_vec();
-        Self { events, own, actions: worker.actions, outcome: ScriptOutcome::Plain }
+        let own_values = worker.memory.own_values().to_vec();
+        Self { events, own_values, actions: worker.actions, outcome: ScriptOutcome::Plain }
     }
 
     /// Returns a script without steps.
     pub(crate) fn without_work(task: &SolverTask<'_>, replies: Vec<Event>) -> Self {
         let actions = vec![Action::NotReached; task.item.procedure.steps.len()];
-        Self { events: replies, own: Vec::new(), actions, outcome: ScriptOutcome::Plain }
+        Self { events: replies, own_values: Vec::new(), actions, outcome: ScriptOutcome::Plain }
     }
 
     /// Adds the answer that belongs to the solver's last value.
     pub(crate) fn answered(self, task: &SolverTask<'_>) -> Self {
-        let reply = self.own.last().map(|last| Reply::of(task, last));
+        let reply = self.own_values.last().map(|last| Reply::of(task, last));
         match reply {
             Some(reply) => self.then(Event::Reply(reply)),
             None => self,

@@ -9,8 +9,7 @@ use crate::step_error::fail;
 use crate::task::{SolverTask, Source, StepExpression};
 use crate::worker::{Line, Memory, Worker};
 
-/// The maximum number of errors that are drawn to find an error that is visible in the operand
-/// names.
+/// The maximum number of wrong operands that are drawn to find one with a wrong name.
 const DRAWS: u32 = 24;
 
 /// A step that a solver carried out.
@@ -49,7 +48,7 @@ pub struct SimulatedAgent<'i> {
     task: SolverTask<'i>,
     kind: Kind,
     rate: Rate,
-    place: Option<u16>,
+    error_step: Option<u16>,
     by_name: bool,
     draw: SeededRng,
     /// The solver's values at the last step. They are kept because the next step usually continues
@@ -58,49 +57,52 @@ pub struct SimulatedAgent<'i> {
 }
 
 impl<'i> SimulatedAgent<'i> {
-    /// Creates a solver of an item. Returns `None` if the kind is neither an error of single steps nor [`Kind::Followed`].
+    /// Creates a solver of an item. Returns `None` if the kind is neither an error of single steps
+    /// nor [`Kind::Followed`].
     pub fn new(item: &'i Item, solver: Solver, seed: u64) -> Option<Self> {
-        let Solver { kind, frequency: placing } = solver;
+        let Solver { kind, frequency } = solver;
         if kind != Kind::Followed && !kind.is_rated() {
             return None;
         }
         let task = SolverTask::new(item, Condition::Trace);
         let mut draw = SeededRng::new(item, seed, Stream::Actions);
-        let (is_sure, rate) = match placing {
+        let (is_sure, rate) = match frequency {
             ErrorFrequency::Once => (true, Rate::default()),
             ErrorFrequency::AtLeastOnce(rate) => (true, rate),
             ErrorFrequency::PerStep(rate) => (false, rate),
         };
-        let place = if is_sure && kind != Kind::Followed {
+        let error_step = if is_sure && kind != Kind::Followed {
             Some(crate::steps::place(&task, kind, true, &mut draw)?)
         } else {
             None
         };
-        Some(Self { task, kind, rate, place, by_name: false, draw, memory: Memory::default() })
+        Some(Self { task, kind, rate, error_step, by_name: false, draw, memory: Memory::default() })
     }
 
-    /// Restricts the solver to written names. A wrong operand then has a wrong name, never the correct name with another value.
+    /// Restricts wrong operands to those with a wrong name. Without this restriction, a wrong
+    /// operand may also be another value with the correct name.
     #[must_use]
     pub fn by_name(self) -> Self {
         Self { by_name: true, ..self }
     }
 
-    /// Carries out a step from the solver's values, `S1` first. Returns `None` if an earlier value is missing or the step has no result.
-    pub fn step(&mut self, number: u16, own: &[Number]) -> Option<ExecutedStep> {
+    /// Carries out a step from the solver's values, `S1` first. Returns `None` if an earlier value
+    /// is missing or the step has no result.
+    pub fn step(&mut self, number: u16, own_values: &[Number]) -> Option<ExecutedStep> {
         let before = usize::from(number).checked_sub(1)?;
-        let own = own.get(..before)?;
+        let own_values = own_values.get(..before)?;
         if number < self.task.first() || number > self.task.last() {
             return None;
         }
-        self.memory.hold(&self.task, own);
+        self.memory.hold(&self.task, own_values);
         let mut worker = Worker::from(&self.task, std::mem::take(&mut self.memory));
-        let is_placed = self.place == Some(number);
+        let is_placed = self.error_step == Some(number);
         let fails = self.kind != Kind::Followed && (self.draw.happens(self.rate) || is_placed);
         if is_placed {
-            self.place = None;
+            self.error_step = None;
         }
         let mut fault = None;
-        // About half of the drawn wrong operands are values under the correct name.
+        // About half of the drawn wrong operands have the correct name with another value.
         for _ in 0..if fails { DRAWS } else { 0 } {
             fault = fail(&self.task, self.kind, number, &worker.memory, true, &mut self.draw);
             let is_named = |line: &Line| line.work != self.task.work(number);
@@ -149,28 +151,28 @@ mod tests {
     #[test]
     fn a_hand_that_follows_gives_true_values() {
         let item = item();
-        let mut hand = SimulatedAgent::new(&item, Solver::once(Kind::Followed), 1).unwrap();
+        let mut agent = SimulatedAgent::new(&item, Solver::once(Kind::Followed), 1).unwrap();
         for number in 3..=item.procedure.last() {
-            let executed = hand.step(number, &item.values).unwrap();
+            let executed = agent.step(number, &item.values).unwrap();
             assert_eq!(executed.value, *item.value(number));
         }
-        assert_eq!(hand.step(3, &item.values[..1]), None);
-        assert_eq!(hand.step(item.procedure.last() + 1, &item.values), None);
+        assert_eq!(agent.step(3, &item.values[..1]), None);
+        assert_eq!(agent.step(item.procedure.last() + 1, &item.values), None);
     }
 
     #[test]
     fn a_hand_that_fails_once_does_so_at_one_step_and_mends_it_when_asked_again() {
         let item = item();
-        let mut hand = SimulatedAgent::new(&item, Solver::once(Kind::WrongOperand), 1).unwrap();
+        let mut agent = SimulatedAgent::new(&item, Solver::once(Kind::WrongOperand), 1).unwrap();
         let numbers: Vec<u16> = (3..=item.procedure.last()).collect();
-        let wrong = |hand: &mut SimulatedAgent<'_>| {
+        let wrong = |agent: &mut SimulatedAgent<'_>| {
             let is_wrong = |number: &&u16| {
-                hand.step(**number, &item.values).unwrap().value != *item.value(**number)
+                agent.step(**number, &item.values).unwrap().value != *item.value(**number)
             };
             numbers.iter().filter(is_wrong).count()
         };
-        assert_eq!(wrong(&mut hand), 1);
-        assert_eq!(wrong(&mut hand), 0);
+        assert_eq!(wrong(&mut agent), 1);
+        assert_eq!(wrong(&mut agent), 0);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Arithmetic errors: the values that each kind makes of a written value, and the kinds that
+//! Arithmetic errors: the incorrect values that each kind of error can give, and the kinds that
 //! explain an incorrect value.
 
 use stepfall_number::{Budget, Number};
@@ -25,11 +25,11 @@ impl<'a> Written<'a> {
 
     /// Returns the value moved by a number of units.
     pub(crate) fn moved(&self, units: i64) -> Option<Number> {
-        let by = times(self.unit.as_ref()?, units)?;
-        self.value.add(&by, Budget::default()).ok()
+        let distance = times(self.unit.as_ref()?, units)?;
+        self.value.add(&distance, Budget::default()).ok()
     }
 
-    /// Returns all values that an arithmetic error of this kind makes of the value. `modulus` is
+    /// Returns all incorrect values that an arithmetic error of this kind can give. `modulus` is
     /// set if values are residues; residues out of range are left out.
     pub(crate) fn slips(&self, slip: Slip, modulus: Option<u32>) -> Vec<Number> {
         let all = match slip {
@@ -105,7 +105,8 @@ impl<'a> Written<'a> {
         all
     }
 
-    /// Returns the values that differ by a power of ten, in units, that is smaller than the number.
+    /// Returns the value plus and minus each power of ten, from 10 units of the last place up to
+    /// the size of the value.
     fn carries(&self) -> Vec<Number> {
         let Some(unit) = &self.unit else {
             return Vec::new();
@@ -159,9 +160,9 @@ fn times(value: &Number, factor: i64) -> Option<Number> {
     value.mul(&Number::integer(factor), Budget::default()).ok()
 }
 
-fn one_digit_differs(one: &str, other: &str) -> bool {
-    let differing = || one.bytes().zip(other.bytes()).filter(|(a, b)| a != b);
-    one.len() == other.len()
+fn one_digit_differs(left: &str, right: &str) -> bool {
+    let differing = || left.bytes().zip(right.bytes()).filter(|(a, b)| a != b);
+    left.len() == right.len()
         && differing().count() == 1
         && differing().all(|(a, b)| a.is_ascii_digit() && b.is_ascii_digit())
 }

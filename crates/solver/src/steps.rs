@@ -93,8 +93,9 @@ pub(crate) fn recover<'w, 'a>(
         let mut worker = fail_somewhere(task, Kind::Mixed, shows_operands, has_users, draw)?;
         let failed = worker.next() - 1;
         worker.follow_all(draw)?;
-        let is_wrong =
-            |number: &u16| worker.memory.own()[usize::from(*number) - 1] != *task.value(*number);
+        let is_wrong = |number: &u16| {
+            worker.memory.own_values()[usize::from(*number) - 1] != *task.value(*number)
+        };
         let wrong: Vec<u16> = (failed + 1..=task.last()).filter(is_wrong).collect();
         let Some(&number) = draw.pick(&wrong) else {
             continue;
@@ -116,15 +117,15 @@ pub(crate) fn cancel<'w, 'a>(
     draw: &mut SeededRng,
 ) -> Option<Worker<'w, 'a>> {
     let has_users = |number| task.users(number).next().is_some();
-    // Rounding absorbs only small differences.
+    // Rounding can absorb a difference only if it is small, so off-by-one errors are tried too.
     for kind in [Kind::Mixed, Kind::Slip(Slip::OffByOne)].into_iter().cycle().take(TRIES) {
         let Some(mut worker) = fail_somewhere(task, kind, shows_operands, has_users, draw) else {
             continue;
         };
         let failed = worker.next() - 1;
         worker.follow_all(draw)?;
-        let own = worker.memory.own();
-        let is_wrong = |number: u16| own[usize::from(number) - 1] != *task.value(number);
+        let own_values = worker.memory.own_values();
+        let is_wrong = |number: u16| own_values[usize::from(number) - 1] != *task.value(number);
         let takes_wrong = |number: u16| task.work(number).references().any(is_wrong);
         if (failed + 1..=task.last()).any(|number| !is_wrong(number) && takes_wrong(number)) {
             return Some(worker);
@@ -133,8 +134,8 @@ pub(crate) fn cancel<'w, 'a>(
     None
 }
 
-/// Makes an error that does not reach the answer. Either no step that the answer depends on is
-/// affected, or each step that takes the incorrect value is correct again.
+/// Makes an error that does not change the answer. Either the answer does not depend on an
+/// incorrect value, or each step that takes an incorrect value is correct again.
 pub(crate) fn fail_without_effect<'w, 'a>(
     task: &'w SolverTask<'a>,
     shows_operands: bool,
@@ -144,7 +145,8 @@ pub(crate) fn fail_without_effect<'w, 'a>(
     let heals = draw.coin();
     for attempt in 0..TRIES {
         let mut worker = fail_somewhere(task, Kind::Mixed, shows_operands, is_inner, draw)?;
-        // Errors that vanish by themselves are rare, so at least half of the attempts do not rely on them.
+        // An error seldom has no effect by itself. So at least half of the attempts make later
+        // steps correct again.
         if heals || attempt >= TRIES / 2 {
             heal(&mut worker, draw)?;
         }
@@ -213,7 +215,8 @@ pub(crate) fn fold<'w, 'a>(
     Some(worker)
 }
 
-/// Returns the incorrect answer that hidden errors lead to, or an unexplained answer.
+/// Returns an incorrect answer: the result of an error in a step that is not written. If that
+/// result is correct by chance, returns an unexplained number.
 pub(crate) fn wrong_answer(task: &SolverTask<'_>, draw: &mut SeededRng) -> Option<Number> {
     let mut worker = fail_somewhere(task, Kind::Mixed, false, |_| true, draw)?;
     worker.follow_all(draw)?;

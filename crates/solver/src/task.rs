@@ -9,8 +9,8 @@ use stepfall_procedure::{
     Wording,
 };
 
-/// The digits by which a value after an error may exceed the longest true value. Without this
-/// limit, uneven quotients would grow over hundreds of steps to lengths that no model writes.
+/// The number of digits that a value after an error may have more than the longest true value.
+/// Without this limit, fractions could grow over hundreds of steps to lengths that no model writes.
 const LONGER: u32 = 200;
 
 /// The source of an operand.
@@ -43,8 +43,8 @@ impl From<Operand> for Source {
 pub(crate) struct BinaryOperation {
     /// The printed sign.
     pub(crate) sign: Op,
-    /// The operation that replaces the usual operation of the sign; `None` if the sign has its
-    /// usual meaning for these operands.
+    /// The operation that is carried out instead of the one that the sign means; `None` if the
+    /// sign is followed.
     pub(crate) instead: Option<Op>,
     pub(crate) left: Source,
     pub(crate) right: Source,
@@ -73,7 +73,7 @@ impl StepExpression {
         }
     }
 
-    /// Returns the same work with another operand at this position.
+    /// Returns the same expression with another operand at this position.
     pub(crate) fn with_operand(self, place: usize, operand: Source) -> Self {
         match (self, place, operand) {
             (Self::Look { table, .. }, _, Source::Value(of)) => Self::Look { table, of },
@@ -85,7 +85,7 @@ impl StepExpression {
         }
     }
 
-    /// Returns the numbers of the values that the work takes.
+    /// Returns the numbers of the values that the expression takes.
     pub(crate) fn references(self) -> impl Iterator<Item = u16> {
         self.operands().into_iter().filter_map(|operand| match operand {
             Source::Value(number) => Some(number),
@@ -93,7 +93,7 @@ impl StepExpression {
         })
     }
 
-    /// Returns whether the work takes the value with this number.
+    /// Returns whether the expression takes the value with this number.
     pub(crate) fn takes(self, number: u16) -> bool {
         self.references().any(|taken| taken == number)
     }
@@ -105,7 +105,8 @@ pub(crate) struct SolverTask<'a> {
     pub(crate) condition: Condition,
     /// The arithmetic of the steps; whole numbers for look-ups.
     pub(crate) arithmetic: Arithmetic,
-    /// All true values, `S1` first. Inputs that the prompt omits have their values from the procedure.
+    /// All true values, `S1` first. Inputs that the prompt omits have their values from the
+    /// procedure.
     pub(crate) values: Cow<'a, [Number]>,
     /// The correct answer.
     pub(crate) expected: Number,
@@ -185,7 +186,7 @@ impl<'a> SolverTask<'a> {
         self.item.procedure.last()
     }
 
-    /// Returns the work of the step whose value has this number.
+    /// Returns the expression of the step whose value has this number.
     pub(crate) fn work(&self, number: u16) -> StepExpression {
         self.works[usize::from(number - self.first())]
     }
@@ -196,9 +197,9 @@ impl<'a> SolverTask<'a> {
     }
 
     /// Returns the value of an operand from the solver's values.
-    pub(crate) fn operand(&self, operand: Source, own: &[Number]) -> Option<Number> {
+    pub(crate) fn operand(&self, operand: Source, own_values: &[Number]) -> Option<Number> {
         match operand {
-            Source::Value(number) => own.get(usize::from(number) - 1).cloned(),
+            Source::Value(number) => own_values.get(usize::from(number) - 1).cloned(),
             Source::Constant(constant) => Some(constant.number()),
             Source::Literal { step, place } => match &self.asks {
                 RequestedSteps::Unchained(operands) => {
@@ -209,7 +210,7 @@ impl<'a> SolverTask<'a> {
         }
     }
 
-    /// Returns the operation of some work on two operand values, or `None` for a look-up.
+    /// Returns the operation of an expression on two operand values, or `None` for a look-up.
     pub(crate) fn op_between(
         &self,
         work: StepExpression,
@@ -224,32 +225,34 @@ impl<'a> SolverTask<'a> {
         }
     }
 
-    /// Returns the operation of some work on the solver's values, or `None` for a look-up.
-    pub(crate) fn op(&self, work: StepExpression, own: &[Number]) -> Option<Op> {
+    /// Returns the operation of an expression on the solver's values, or `None` for a look-up.
+    pub(crate) fn op(&self, work: StepExpression, own_values: &[Number]) -> Option<Op> {
         let StepExpression::Compute(BinaryOperation { left, right, .. }) = work else {
             return None;
         };
-        self.op_between(work, &self.operand(left, own)?, &self.operand(right, own)?)
+        self.op_between(work, &self.operand(left, own_values)?, &self.operand(right, own_values)?)
     }
 
-    /// Computes some work from the solver's values. Returns `None` if a divisor is zero, the result is too long, or a look-up has no entry.
-    pub(crate) fn compute(&self, work: StepExpression, own: &[Number]) -> Option<Number> {
-        self.compute_by(self.arithmetic, work, own, self.budget)
+    /// Computes an expression from the solver's values. Returns `None` if a divisor is zero, the
+    /// result is too long, or a look-up has no entry.
+    pub(crate) fn compute(&self, work: StepExpression, own_values: &[Number]) -> Option<Number> {
+        self.compute_by(self.arithmetic, work, own_values, self.budget)
     }
 
     fn compute_by(
         &self,
         arithmetic: Arithmetic,
         work: StepExpression,
-        own: &[Number],
+        own_values: &[Number],
         budget: Budget,
     ) -> Option<Number> {
         match work {
             StepExpression::Look { table, of } => {
-                self.look_ups()?.look_up(table, own.get(usize::from(of).checked_sub(1)?)?)
+                self.look_ups()?.look_up(table, own_values.get(usize::from(of).checked_sub(1)?)?)
             }
             StepExpression::Compute(BinaryOperation { left, right, .. }) => {
-                let (left, right) = (self.operand(left, own)?, self.operand(right, own)?);
+                let (left, right) =
+                    (self.operand(left, own_values)?, self.operand(right, own_values)?);
                 let op = self.op_between(work, &left, &right)?;
                 arithmetic.apply(op, &left, &right, budget).ok()
             }
@@ -262,23 +265,23 @@ impl<'a> SolverTask<'a> {
     }
 
     /// Returns the result of the step before any rounding, or `None` for a look-up.
-    pub(crate) fn exact(&self, number: u16, own: &[Number]) -> Option<Number> {
+    pub(crate) fn exact(&self, number: u16, own_values: &[Number]) -> Option<Number> {
         let work = self.work(number);
         if let StepExpression::Look { .. } = work {
             return None;
         }
-        self.compute_by(Arithmetic::Rational, work, own, Budget::default())
+        self.compute_by(Arithmetic::Rational, work, own_values, Budget::default())
     }
 
     /// Returns all values that follow from the solver's values, the exact one first. For an uneven
     /// division of whole numbers there are up to three values: the fraction, the rounded value and
     /// the truncated value. Otherwise there is one value.
-    pub(crate) fn following(&self, number: u16, own: &[Number]) -> Vec<Number> {
+    pub(crate) fn following(&self, number: u16, own_values: &[Number]) -> Vec<Number> {
         let work = self.work(number);
-        let Some(exact) = self.compute(work, own) else {
+        let Some(exact) = self.compute(work, own_values) else {
             return Vec::new();
         };
-        let divides = self.op(work, own) == Some(Op::Div);
+        let divides = self.op(work, own_values) == Some(Op::Div);
         if self.arithmetic != Arithmetic::Integer || !divides || exact.is_integer() {
             return vec![exact];
         }
@@ -290,16 +293,16 @@ impl<'a> SolverTask<'a> {
         all
     }
 
-    /// Returns whether dependent steps can be carried out with this value: under look-ups, only a
-    /// code is in the tables.
+    /// Returns whether later steps can continue from this value. A value that is looked up must be
+    /// a code of the tables.
     pub(crate) fn leads_on(&self, number: u16, value: &Number) -> bool {
         self.look_ups().is_none_or(|look_ups| look_ups.has(value))
             || self.users(number).next().is_none()
     }
 
     /// Returns the numbers of the values within the look-back of a step, the nearest first. In
-    /// `paper` the numbers include both inputs. Independent steps take no values, so for them the
-    /// numbers include steps at the same distance after the step.
+    /// `paper` they include both inputs. Under [`Condition::Unchained`] they also include the steps
+    /// within the same distance after the step.
     pub(crate) fn within_reach(&self, number: u16) -> Vec<u16> {
         let reach = u16::from(self.item.spec.look_back.reach());
         let earlier = self.earlier(number);
@@ -334,7 +337,8 @@ impl<'a> SolverTask<'a> {
         }
     }
 
-    /// Formats an answer like a value. In `paper` it has three decimal places, unless the value needs more.
+    /// Formats an answer like a value. In `paper` it has three decimal places, unless the value
+    /// needs more.
     pub(crate) fn answer_text(&self, answer: &Number) -> String {
         match self.arithmetic {
             Arithmetic::Paper { .. } if answer.round(PAPER_PLACES) == *answer => {
@@ -376,7 +380,7 @@ impl<'a> SolverTask<'a> {
     }
 }
 
-/// Returns the work of the step whose value has this number, as a prompt prints it.
+/// Returns the expression of the step whose value has this number, as a prompt prints it.
 fn work(item: &Item, asks: &RequestedSteps, number: u16) -> StepExpression {
     let position = usize::from(number - item.procedure.first_step());
     let step = item.procedure.steps[position];

@@ -8,7 +8,8 @@ use crate::kind::Slip;
 /// The truth about a transcript, which the simulated solver knows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Truth {
-    /// One entry for each step of the procedure, in order. Empty if no step is claimed, and for a transcript of another item.
+    /// One entry for each step of the procedure, in order. Empty if no step is claimed, and for a
+    /// transcript of another item.
     pub steps: Vec<StepTruth>,
     /// The root errors in the order of the text.
     pub roots: Vec<RootTruth>,
@@ -23,7 +24,8 @@ pub struct Truth {
 }
 
 impl Truth {
-    /// Returns whether some root error has another explanation that is equally plausible to a reader.
+    /// Returns whether some root error has another explanation that is equally plausible to a
+    /// reader.
     pub fn is_ambiguous(&self) -> bool {
         self.roots.iter().any(|root| !root.alternatives.is_empty())
     }
@@ -137,8 +139,8 @@ pub enum Location {
 /// The cause of a root error.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Cause {
-    /// Another value was taken: one of the values with these numbers, which are equal. The list is
-    /// empty if no earlier value was taken. Under `Condition::Unchained` the taken value may then
+    /// Another operand was taken: one of the values with these numbers, which are all equal. The
+    /// list is empty if the operand is no earlier value. Under `Condition::Unchained` it may then
     /// be an operand of another step.
     WrongOperand(Vec<u16>),
     /// The operands were swapped.
@@ -155,11 +157,11 @@ pub enum Cause {
     Unexplained,
     /// The step was omitted.
     Skipped,
-    /// The first step that was not carried out.
+    /// The solver stopped before this step.
     Stopped,
-    /// A step that the procedure does not have.
+    /// The procedure has no such step.
     Invented,
-    /// An incorrect answer precedes the end.
+    /// An incorrect answer comes before a later step.
     AnswerEarly,
     /// The answer is the value of another step.
     AnswerStep(u16),

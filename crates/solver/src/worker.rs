@@ -28,31 +28,32 @@ pub(crate) struct Line {
 /// The solver's values and their written forms.
 #[derive(Default)]
 pub(crate) struct Memory {
-    own: Vec<Number>,
+    own_values: Vec<Number>,
     texts: Vec<String>,
 }
 
 impl Memory {
-    /// Returns a memory that holds the first `count` true values of a task.
+    /// Creates a memory with the first `count` true values of a task.
     pub(crate) fn of_truth(task: &SolverTask<'_>, count: u16) -> Self {
-        let own = task.values[..usize::from(count)].to_vec();
-        let texts = own.iter().map(|value| task.text(value)).collect();
-        Self { own, texts }
+        let own_values = task.values[..usize::from(count)].to_vec();
+        let texts = own_values.iter().map(|value| task.text(value)).collect();
+        Self { own_values, texts }
     }
 
-    /// Replaces the held values by `own`. The written forms stay for the values before the first
-    /// difference.
-    pub(crate) fn hold(&mut self, task: &SolverTask<'_>, own: &[Number]) {
-        let same = self.own.iter().zip(own).take_while(|(held, own)| held == own).count();
-        self.own.truncate(same);
+    /// Replaces the values by `own_values`. Values before the first difference keep their written
+    /// forms.
+    pub(crate) fn hold(&mut self, task: &SolverTask<'_>, own_values: &[Number]) {
+        let same =
+            self.own_values.iter().zip(own_values).take_while(|(old, new)| old == new).count();
+        self.own_values.truncate(same);
         self.texts.truncate(same);
-        self.own.extend_from_slice(&own[same..]);
-        self.texts.extend(own[same..].iter().map(|value| task.text(value)));
+        self.own_values.extend_from_slice(&own_values[same..]);
+        self.texts.extend(own_values[same..].iter().map(|value| task.text(value)));
     }
 
     /// Returns the solver's values, `S1` first.
-    pub(crate) fn own(&self) -> &[Number] {
-        &self.own
+    pub(crate) fn own_values(&self) -> &[Number] {
+        &self.own_values
     }
 
     /// Returns the written form of the value with this number.
@@ -60,13 +61,13 @@ impl Memory {
         self.texts.get(usize::from(number) - 1).cloned().unwrap_or_default()
     }
 
-    /// Returns the written values of the operands of some work.
+    /// Returns the written values of the operands of an expression.
     pub(crate) fn operand_texts(&self, task: &SolverTask<'_>, work: StepExpression) -> Vec<String> {
         let text = |operand| match operand {
             Source::Value(number) => self.text(number),
             Source::Constant(constant) => constant.to_string(),
             Source::Literal { .. } => {
-                let value = task.operand(operand, &self.own);
+                let value = task.operand(operand, &self.own_values);
                 value.map(|value| task.text(&value)).unwrap_or_default()
             }
         };
@@ -88,8 +89,9 @@ pub(crate) enum Action {
 pub(crate) enum TrueValueRelation {
     /// The true value is the exact result.
     Exact,
-    /// Rounding or truncating an uneven division gives the true value by chance. Such a claim could
-    /// be recovered or followed, so no solver makes it.
+    /// Rounding or truncating an uneven division gives the true value by chance. A reader could not
+    /// tell whether such a claim follows from the solver's values or is a recovery. So no solver
+    /// makes such a claim.
     ByRounding,
     /// The true value does not follow from the solver's values.
     Wrong,
@@ -117,19 +119,20 @@ impl<'w, 'a> Worker<'w, 'a> {
 
     /// Returns the number of the next value.
     pub(crate) fn next(&self) -> u16 {
-        u16::try_from(self.memory.own.len()).map_or(u16::MAX, |count| count.saturating_add(1))
+        u16::try_from(self.memory.own_values.len())
+            .map_or(u16::MAX, |count| count.saturating_add(1))
     }
 
     /// Returns the last of the solver's values.
     pub(crate) fn last_value(&self) -> Number {
-        self.memory.own.last().cloned().unwrap_or(Number::ZERO)
+        self.memory.own_values.last().cloned().unwrap_or(Number::ZERO)
     }
 
     /// Returns the value that follows at the next step. If several values follow, returns one that
     /// does not equal the true value by chance.
     fn following(&self, draw: &mut SeededRng) -> Option<Number> {
         let number = self.next();
-        let mut all = self.task.following(number, self.memory.own());
+        let mut all = self.task.following(number, self.memory.own_values());
         if all.len() > 1 {
             all.retain(|value| value != self.task.value(number));
         }
@@ -156,7 +159,7 @@ impl<'w, 'a> Worker<'w, 'a> {
         self.follow_until(self.task.last() + 1, draw)
     }
 
-    /// Fails at the next step if possible.
+    /// Makes an error of this kind at the next step; `None` if none is possible.
     pub(crate) fn fail(&mut self, kind: Kind, draw: &mut SeededRng) -> Option<()> {
         let line = fail(self.task, kind, self.next(), &self.memory, self.shows_operands, draw)?;
         self.write(line);
@@ -173,7 +176,7 @@ impl<'w, 'a> Worker<'w, 'a> {
     /// Omits the next step; the value before the step takes its place.
     pub(crate) fn skip(&mut self) {
         let text = self.memory.texts.last().cloned().unwrap_or_default();
-        self.memory.own.push(self.last_value());
+        self.memory.own_values.push(self.last_value());
         self.memory.texts.push(text);
         self.actions.push(Action::Skipped);
     }
@@ -186,7 +189,7 @@ impl<'w, 'a> Worker<'w, 'a> {
 
     /// Returns the relation of the next step's true value to the solver's values.
     pub(crate) fn rightness(&self) -> TrueValueRelation {
-        let following = self.task.following(self.next(), self.memory.own());
+        let following = self.task.following(self.next(), self.memory.own_values());
         match following.iter().position(|value| value == self.task.value(self.next())) {
             Some(0) => TrueValueRelation::Exact,
             Some(_) => TrueValueRelation::ByRounding,
@@ -196,7 +199,7 @@ impl<'w, 'a> Worker<'w, 'a> {
 
     /// Removes all values and lines from this number on.
     pub(crate) fn back_to(&mut self, number: u16) {
-        self.memory.own.truncate(usize::from(number) - 1);
+        self.memory.own_values.truncate(usize::from(number) - 1);
         self.memory.texts.truncate(usize::from(number) - 1);
         self.actions.truncate(usize::from(number - self.task.first()));
         self.lines.retain(|line| line.number < number);
@@ -209,7 +212,7 @@ impl<'w, 'a> Worker<'w, 'a> {
 
     /// Writes a prepared step.
     pub(crate) fn write(&mut self, line: Line) {
-        self.memory.own.push(line.value.clone());
+        self.memory.own_values.push(line.value.clone());
         self.memory.texts.push(line.text.clone());
         self.lines.push(line);
         self.actions.push(Action::Claimed);
@@ -218,7 +221,7 @@ impl<'w, 'a> Worker<'w, 'a> {
     /// Returns the line of the next step with this value.
     pub(crate) fn line(&self, value: Number) -> Line {
         let (number, work) = (self.next(), self.task.work(self.next()));
-        let op = self.task.op(work, self.memory.own());
+        let op = self.task.op(work, self.memory.own_values());
         let operands = self.memory.operand_texts(self.task, work);
         let text = self.task.text(&value);
         Line { number, work, op, operands, value, text, cause: None, alternatives: Vec::new() }
@@ -226,7 +229,7 @@ impl<'w, 'a> Worker<'w, 'a> {
 
     /// Returns a step that the procedure does not have, after its last one.
     pub(crate) fn invent(&self, draw: &mut SeededRng) -> Option<Line> {
-        let (task, own) = (self.task, self.memory.own());
+        let (task, own_values) = (self.task, self.memory.own_values());
         let last = task.last();
         let other = *draw.pick(&task.within_reach(last))?;
         let op = *draw.pick(&[Op::Add, Op::Sub])?;
@@ -238,16 +241,20 @@ impl<'w, 'a> Worker<'w, 'a> {
                 } else {
                     (Source::Value(last), Source::Value(other))
                 };
-                let sign = task.printed(op, &task.operand(left, own)?, &task.operand(right, own)?);
+                let sign = task.printed(
+                    op,
+                    &task.operand(left, own_values)?,
+                    &task.operand(right, own_values)?,
+                );
                 StepExpression::Compute(BinaryOperation { sign, instead: Some(op), left, right })
             }
         };
-        let value = task.compute(work, own)?;
+        let value = task.compute(work, own_values)?;
         let (operands, text) = (self.memory.operand_texts(task, work), task.text(&value));
         Some(Line {
             number: last + 1,
             work,
-            op: task.op(work, own),
+            op: task.op(work, own_values),
             operands,
             value,
             text,
@@ -263,7 +270,7 @@ impl<'w, 'a> Worker<'w, 'a> {
 
     fn remember(&mut self, value: Number, action: Action) {
         self.memory.texts.push(self.task.text(&value));
-        self.memory.own.push(value);
+        self.memory.own_values.push(value);
         self.actions.push(action);
     }
 }

@@ -35,7 +35,9 @@ pub(crate) fn write(
     if has_steps && shows_inputs {
         paragraphs.extend(inputs(task, form));
     }
-    for group in script.events.chunk_by(|one, next| step(one).is_some() && step(next).is_some()) {
+    for group in
+        script.events.chunk_by(|previous, next| step(previous).is_some() && step(next).is_some())
+    {
         paragraphs.push(match &group[0] {
             Event::Reply(reply) => answer(reply, form, &notation),
             Event::Remark(text) => (*text).to_owned(),
@@ -226,7 +228,8 @@ impl Block<'_, '_, '_> {
     }
 }
 
-/// Writes the object that a structured prompt asks for, on one line or on many. Events other than steps and answers are plain text.
+/// Writes the object that a structured prompt asks for, on one line or on many. A script with a
+/// remark, such as a refusal, becomes that remark as plain text.
 fn object(task: &SolverTask<'_>, script: &Script, is_long: bool) -> String {
     let notation = Notation::new(task, Form::Json);
     let (line_break, comma) = if is_long { ("\n", ",\n") } else { ("", ", ") };
@@ -251,7 +254,9 @@ fn object(task: &SolverTask<'_>, script: &Script, is_long: bool) -> String {
         Some(format!("{}{{\"name\": \"{name}\", {operands}, \"value\": \"{end}", indent(2)))
     };
     let mut members = Vec::new();
-    for group in script.events.chunk_by(|one, next| step(one).is_some() && step(next).is_some()) {
+    for group in
+        script.events.chunk_by(|previous, next| step(previous).is_some() && step(next).is_some())
+    {
         members.push(match &group[0] {
             Event::Remark(text) => return (*text).to_owned(),
             Event::Reply(reply) => format!("{}\"answer\": \"{}\"", indent(1), reply.text),

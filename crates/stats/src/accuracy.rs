@@ -11,24 +11,25 @@ use crate::share::count;
 /// Returns the share of correct attempts over all items. Its interval is Wilson's for the effective
 /// number of independent attempts.
 ///
-/// Attempts at one item are alike: five at each of 20 items tell less than one at each of 100
-/// items. Strata such as lengths have different shares: then the pooled share varies less than a
-/// single share would. Both effects make up the design effect: the variance of the share, relative
-/// to the variance for equally many independent attempts. The number of attempts divided by the
-/// design effect enters Wilson's formula.
+/// Attempts at one item have similar results. So five attempts at each of 20 items contain less
+/// information than one attempt at each of 100 items. If strata such as lengths have different
+/// shares, the pooled share varies less than the share of one stratum with as many attempts. Both
+/// effects make up the design effect: the variance of the share, relative to the variance for
+/// equally many independent attempts. Wilson's formula gets the number of attempts divided by the
+/// design effect.
 ///
 /// - The variance is that of the items' residuals from the share of their stratum, times
-///   `n / (n - 1)` for `n` items. Where strata share items, residuals are added up item by item.
+///   `n / (n - 1)` for `n` items. If strata share items, the residuals of an item are added up.
 ///   The variance is scaled by the square of Student's point for `n - 1` degrees of freedom over
 ///   the normal point.
 /// - The variance is at least that of attempts that are independent within each stratum. It is at
-///   most the variance if all attempts at an item agreed. If no items differ, as at the top and the
-///   bottom of a collapse curve, the variance is this maximum. If only the items of some strata do
-///   not differ, these strata get the design effect of the other strata.
+///   most the variance that results if all attempts at an item agree. If all items have the same
+///   share, as at the top and the bottom of a collapse curve, the variance is this maximum. Strata
+///   in which all items have the same share get the design effect of the other strata.
 /// - If every item has one attempt and there is one stratum, the result is exactly the interval of
 ///   [`crate::wilson`].
 ///
-/// Nothing is resampled: equal counts give equal intervals everywhere.
+/// The interval involves no resampling, so equal counts give equal intervals on every machine.
 ///
 /// Sources:
 ///
@@ -48,12 +49,12 @@ pub fn accuracy(
     confidence: Confidence,
 ) -> Result<Estimate, InvalidInput> {
     ItemShare::check(shares)?;
-    let cell = |one: &ItemShare| {
-        let trials = f64::from(one.share.trials());
+    let cell = |item: &ItemShare| {
+        let trials = f64::from(item.share.trials());
         Cell {
-            stratum: one.stratum,
-            cluster: items.cluster(one.stratum, one.item),
-            hits: f64::from(one.share.hits()),
+            stratum: item.stratum,
+            cluster: items.cluster(item.stratum, item.item),
+            hits: f64::from(item.share.hits()),
             trials,
             alike: trials,
         }
@@ -115,9 +116,12 @@ pub(crate) fn estimate(cells: &[Cell], confidence: Confidence) -> Estimate {
         let interval = score_interval(hits, trials, confidence);
         return Estimate { value: hits / trials, interval };
     }
-    let worth = worth(&groups, &strata, confidence);
+    let effective_trials = effective_trials(&groups, &strata, confidence);
     let value = hits / trials;
-    Estimate { value, interval: score_interval(value * worth, worth, confidence) }
+    Estimate {
+        value,
+        interval: score_interval(value * effective_trials, effective_trials, confidence),
+    }
 }
 
 /// Returns the residual of each cluster, in order: its hits minus those expected from the shares of
@@ -164,7 +168,7 @@ fn all_single(clusters: &[ClusterCounts]) -> bool {
 }
 
 /// Returns the effective number of independent trials.
-fn worth(
+fn effective_trials(
     groups: &BTreeMap<u32, Vec<ClusterCounts>>,
     strata: &BTreeMap<u32, Stratum>,
     confidence: Confidence,
@@ -179,8 +183,9 @@ fn worth(
     let single: f64 = single.map(|clusters| stratum_of(clusters).binomial()).sum();
     let variance = (single + spread(&clustered) * scale * scale).max(binomial);
 
-    let smoothed: f64 = strata.values().map(|it| it.smoothed() * it.trials).sum::<f64>() / trials;
-    let alike: f64 = groups.values().flatten().map(|it| it.trials * it.alike).sum();
+    let smoothed: f64 =
+        strata.values().map(|counts| counts.smoothed() * counts.trials).sum::<f64>() / trials;
+    let alike: f64 = groups.values().flatten().map(|counts| counts.trials * counts.alike).sum();
     let least = trials * trials / alike;
     (smoothed * (1.0 - smoothed) * trials * trials / variance).max(least)
 }
@@ -198,19 +203,20 @@ fn stratum_of(clusters: &[ClusterCounts]) -> Stratum {
 /// effect is at most that of trials that all agree within their cluster. If there are no other
 /// groups, it is exactly this maximum.
 fn spread(groups: &[&Vec<ClusterCounts>]) -> f64 {
-    let shown = groups
+    let differing = groups
         .iter()
         .filter_map(|clusters| Some((differences(clusters)?, stratum_of(clusters).binomial())));
-    let (found, binomial) = shown.fold((0.0, 0.0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
-    let silent = groups.iter().filter(|clusters| differences(clusters).is_none());
-    let silent = silent.map(|clusters| {
+    let (found, binomial) =
+        differing.fold((0.0, 0.0), |sum, group| (sum.0 + group.0, sum.1 + group.1));
+    let uniform = groups.iter().filter(|clusters| differences(clusters).is_none());
+    let uniform = uniform.map(|clusters| {
         let all = stratum_of(clusters);
         let alike: f64 = clusters.iter().map(|counted| counted.trials * counted.alike).sum();
         let agreeing = all.smoothed() * (1.0 - all.smoothed()) * alike;
         let like_others = all.binomial() * (found / binomial).max(1.0);
         if binomial > 0.0 { agreeing.min(like_others) } else { agreeing }
     });
-    found + silent.sum::<f64>()
+    found + uniform.sum::<f64>()
 }
 
 /// Returns the variance of the number of hits for the clusters of one group, from their residuals.

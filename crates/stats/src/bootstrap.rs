@@ -24,8 +24,8 @@ impl Resampling {
         Self { seed, times: 2_000 }
     }
 
-    /// Returns the rank of the resamples that are the ends of the interval. The rank counts from 1
-    /// at either end: `⌊(times + 1) · tail⌋`, but at least 1.
+    /// Returns the rank at which the ends of the interval are in the sorted resamples. The rank
+    /// counts from 1 at either end: `⌊(times + 1) · tail⌋`, but at least 1.
     ///
     /// The tail is the probability that a normal variable exceeds `√(n / (n - 1))` times Student's
     /// point for `n - 1` degrees of freedom, where `n` is the number of items. The tail is a little

@@ -25,8 +25,8 @@ pub(crate) fn square(matrix: &Matrix, vector: &[f64]) -> f64 {
     matrix.iter().zip(vector).map(|(row, left)| left * dot(row, vector)).sum()
 }
 
-pub(crate) fn dot(one: &[f64], other: &[f64]) -> f64 {
-    one.iter().zip(other).map(|(one, other)| one * other).sum()
+pub(crate) fn dot(left: &[f64], right: &[f64]) -> f64 {
+    left.iter().zip(right).map(|(left, right)| left * right).sum()
 }
 
 /// A symmetric positive definite matrix as `L Lᵀ`, where `L` is lower triangular.

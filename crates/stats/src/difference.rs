@@ -77,8 +77,8 @@ pub fn paired_difference(
 }
 
 /// Combines the distances of two shares whose errors correlate.
-fn joined(one: f64, other: f64, correlation: f64) -> f64 {
-    (one * one - 2.0 * correlation * one * other + other * other).max(0.0).sqrt()
+fn joined(left: f64, right: f64, correlation: f64) -> f64 {
+    (left * left - 2.0 * correlation * left * right + right * right).max(0.0).sqrt()
 }
 
 /// The share of a run, the distances to the ends of its interval, and the residual of each cluster.
@@ -118,12 +118,12 @@ impl Arm {
         let product = |one: &[f64], other: &[f64]| -> f64 {
             one.iter().zip(other).map(|(one, other)| one * other).sum()
         };
-        let (own, others) = (&self.residuals[..], &other.residuals[..]);
-        let squares = product(own, own) * product(others, others);
+        let (residuals, other_residuals) = (&self.residuals[..], &other.residuals[..]);
+        let squares = product(residuals, residuals) * product(other_residuals, other_residuals);
         if squares < 1e-9 {
             return 0.0;
         }
-        let sum = product(own, others);
+        let sum = product(residuals, other_residuals);
         let corrected = if sum > 0.0 { (sum - 0.5).max(0.0) } else { sum };
         corrected / squares.sqrt()
     }

@@ -1,4 +1,4 @@
-//! The maximum of Firth's likelihood, and the scores of clusters there.
+//! The maximum of Firth's likelihood, and the scores of clusters at this maximum.
 
 use crate::cholesky::{Cholesky, Matrix, add_square, dot, zeros};
 use crate::fit_error::FitError;
@@ -19,8 +19,8 @@ pub(crate) struct Row {
     pub(crate) cluster: usize,
 }
 
-/// Returns the probability for these log odds, and its complement. A small probability or
-/// complement loses no digits.
+/// Returns the probability for these log odds, and its complement. Both have their full relative
+/// precision, also near 0.
 pub(crate) fn logistic_of(odds: f64) -> (f64, f64) {
     let small = (-odds.abs()).exp();
     let (less, more) = (small / (1.0 + small), 1.0 / (1.0 + small));

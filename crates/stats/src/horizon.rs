@@ -58,9 +58,10 @@ pub struct Bracket {
 /// Returns the measured lengths that enclose the horizon, whatever the curve does between lengths.
 ///
 /// Each length is tested by its interval ([`accuracy`]): the whole interval must be above or below
-/// the target. Tests go from the shortest length up and from the longest down, each until the first
-/// length that is not clear. Such a fixed sequence needs no adjustment for the number of lengths.
-/// So both ends hold together at the level of confidence, for any curve that never rises.
+/// the target. One sequence of tests goes up from the shortest length, until an interval is not
+/// above the target. Another goes down from the longest length, until an interval is not below it.
+/// Such a fixed sequence needs no adjustment for the number of lengths. So both results hold
+/// together at the level of confidence, for any curve that never rises.
 ///
 /// Source: W. Maurer, L. A. Hothorn and W. Lehmacher, Multiple Comparisons in Drug Clinical Trials
 /// and Preclinical Assays, in: J. Vollmar, Biometrie in der chemisch-pharmazeutischen Industrie 6
@@ -91,7 +92,7 @@ pub fn bracket(
 /// Nothing is measured between two lengths. There the share is assumed to fall by the same factor
 /// with every step, as it does if each step has an error equally often. Example: if the share is 70
 /// % at 15 steps and 40 % at 25, the horizon for 50 % is 21.0 steps; a straight line would give
-/// 21.7. No such factor leads to 0, so a share of 0 counts as half an attempt.
+/// 21.7. A share of 0 counts as half a correct attempt, because no factor leads to 0.
 ///
 /// Every resample draws items anew and fits its own curve. If lengths have their own items, items
 /// are drawn within each length, and the draws of a length depend on seed and steps alone. If
@@ -99,10 +100,10 @@ pub fn bracket(
 /// of the expanded percentile interval for the number of items. If lengths have their own items,
 /// the number is that of the length with the fewest items.
 ///
-/// The interval is valid only if each step has an error equally often. It covers the choice of
-/// items, but not the curve between two lengths. Example: if all attempts at one length are correct
-/// and all at the next are incorrect, the interval is a point. [`bracket`] assumes only that the
-/// curve never rises.
+/// The interval is valid only if each step has an error equally often. It allows for the random
+/// choice of items, but not for another curve between two lengths. Example: if all attempts at one
+/// length are correct and all at the next are incorrect, the interval is a point. [`bracket`]
+/// assumes only that the curve never rises.
 ///
 /// Source: T. C. Hesterberg, The American Statistician 69 (2015) 371-386.
 ///
@@ -146,15 +147,15 @@ pub fn horizon(
 /// list.
 fn clusters(lengths: &[Length], items: Items) -> Vec<Vec<Vec<(usize, Weighted)>>> {
     let mut lists: BTreeMap<usize, BTreeMap<Cluster, Vec<(usize, Weighted)>>> = BTreeMap::new();
-    for (place, length) in lengths.iter().enumerate() {
+    for (index, length) in lengths.iter().enumerate() {
         let list = match items {
-            Items::Independent => place,
+            Items::Independent => index,
             Items::Shared => 0,
         };
         let list = lists.entry(list).or_default();
-        for one in &length.items {
-            let counted = Weighted::of_share(one.share);
-            list.entry(items.cluster(one.stratum, one.item)).or_default().push((place, counted));
+        for item in &length.items {
+            let counted = Weighted::of_share(item.share);
+            list.entry(items.cluster(item.stratum, item.item)).or_default().push((index, counted));
         }
     }
     lists.into_values().map(|list| list.into_values().collect()).collect()
@@ -186,7 +187,7 @@ impl Curve {
         }
         let mean = |length: &Length| {
             ItemShare::check(&length.items)?;
-            let counted = length.items.iter().map(|one| Weighted::of_share(one.share));
+            let counted = length.items.iter().map(|item| Weighted::of_share(item.share));
             pooled(counted).ok_or(InvalidInput::Empty)
         };
         let means: Result<Vec<_>, _> = lengths.iter().map(mean).collect();
@@ -202,13 +203,17 @@ impl Curve {
         let mut means: Vec<Option<Weighted>> = vec![None; self.means.len()];
         for (list, draw) in clusters.iter().zip(draws) {
             for _ in 0..list.len() {
-                for (place, counted) in &list[draw.position(list.len())] {
-                    let mean = &mut means[*place];
+                for (index, counted) in &list[draw.position(list.len())] {
+                    let mean = &mut means[*index];
                     *mean = Some(mean.map_or(*counted, |mean| mean.pool(*counted)));
                 }
             }
         }
-        means.into_iter().zip(&self.means).map(|(mean, own)| mean.unwrap_or(*own)).collect()
+        means
+            .into_iter()
+            .zip(&self.means)
+            .map(|(mean, measured)| mean.unwrap_or(*measured))
+            .collect()
     }
 
     /// Returns the horizon for given means of the lengths.

@@ -52,8 +52,8 @@ pub struct ItemShare {
 impl ItemShare {
     /// Numbers the items of one stratum in their order.
     pub fn of_one_stratum(shares: &[Share]) -> Vec<Self> {
-        let of = |(item, share): (u64, &Share)| Self { stratum: 0, item, share: *share };
-        (0..).zip(shares).map(of).collect()
+        let item_share = |(item, share): (u64, &Share)| Self { stratum: 0, item, share: *share };
+        (0..).zip(shares).map(item_share).collect()
     }
 
     /// Checks that there are items and that every item has attempts.

@@ -15,9 +15,9 @@ pub struct Observation {
     pub share: Share,
     /// The value of each predictor, in the same order for all items.
     pub predictors: Vec<f64>,
-    /// The cluster of the item. Items of the same cluster are alike; clusters are drawn
-    /// independently. The cluster is a position in the list of items: that of the item itself, or
-    /// that of the item from which it derives.
+    /// The cluster of the item. Results in the same cluster may depend on each other; clusters are
+    /// drawn independently. The cluster is a position in the list of items: the position of this
+    /// item, or of the item of which it is a variant.
     pub cluster: usize,
 }
 
@@ -155,8 +155,8 @@ impl Logistic {
     /// Returns the log odds of a correct answer at these predictors; the intercept if all are 0.
     /// Returns `None` if the number of predictors differs from that of the fit.
     pub fn log_odds(&self, predictors: &[f64]) -> Option<LogOdds> {
-        let is_whole = predictors.len() == self.scales.len();
-        is_whole.then(|| self.along(&scaled(predictors, &self.scales)))
+        let fits = predictors.len() == self.scales.len();
+        fits.then(|| self.along(&scaled(predictors, &self.scales)))
     }
 
     /// Returns the factor by which the odds of a correct answer change if a predictor increases by
@@ -167,8 +167,8 @@ impl Logistic {
         by: f64,
         confidence: Confidence,
     ) -> Option<Estimate> {
-        let one = self.coefficient(predictor)?;
-        let (value, error) = (one.value * by, one.error() * by.abs());
+        let coefficient = self.coefficient(predictor)?;
+        let (value, error) = (coefficient.value * by, coefficient.error() * by.abs());
         Some(self.around(value, error, confidence, f64::exp))
     }
 
@@ -217,11 +217,11 @@ fn checked(items: &[Observation]) -> Result<u32, FitError> {
     if items.iter().all(is_right) || items.iter().all(|item| item.share.hits() == 0) {
         return Err(FitError::NoVariation);
     }
-    let mut is_there = vec![false; items.len()];
+    let mut is_used = vec![false; items.len()];
     for item in items {
-        is_there[item.cluster] = true;
+        is_used[item.cluster] = true;
     }
-    let clusters = is_there.into_iter().filter(|is_there| *is_there).count();
+    let clusters = is_used.into_iter().filter(|is_used| *is_used).count();
     Ok(u32::try_from(clusters).unwrap_or(u32::MAX))
 }
 

@@ -51,8 +51,8 @@ pub fn mcnemar_mid_p(pairs: Pairs) -> f64 {
     tails(pairs).map_or(1.0, |Tails { below, at, all }| (below + at / 2.0) / all)
 }
 
-/// The weights of outcomes in the distribution of discordant items: probabilities times one common
-/// factor.
+/// The weights of outcomes in the distribution of discordant items. A weight is a probability times
+/// a factor that all weights share.
 struct Tails {
     /// The weight of the outcomes that are less likely than the observed one.
     below: f64,

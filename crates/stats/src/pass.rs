@@ -23,7 +23,8 @@ pub fn all_of(samples: Share, k: u32) -> Option<f64> {
     all_within(samples.hits(), samples.trials(), k)
 }
 
-/// Returns the share of all choices of `k` samples that lie within `part` of them.
+/// Returns the probability that `k` samples, drawn from `all` without replacement, are all among
+/// `part` of them.
 fn all_within(part: u32, all: u32, k: u32) -> Option<f64> {
     if k == 0 || k > all {
         return None;

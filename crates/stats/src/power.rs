@@ -5,11 +5,12 @@ use crate::confidence::Confidence;
 /// The point that a standard normal variable exceeds with a probability of 20 %.
 const POWER_Z: f64 = 0.841_621_233_572_914_3;
 
-/// Returns the smallest difference of two shares that McNemar's test finds at 5 % in four of five
-/// runs. Each item has one attempt of each run. Returns `None` if no difference is large enough.
+/// Returns the smallest difference of two shares that McNemar's test detects at a level of 5 % with
+/// a power of 80 %. Each item has one attempt of each run. Returns `None` if no difference is large
+/// enough.
 ///
 /// The shares are assumed to be around one half, and the results of the two runs at an item to be
-/// independent. Under these assumptions the most items are needed.
+/// independent. These assumptions are the worst case.
 ///
 /// Source: R. J. Connor, Sample Size for Testing Differences in Proportions for the Paired-Sample
 /// Design, Biometrics 43 (1987) 207-211.

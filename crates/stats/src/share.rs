@@ -1,4 +1,4 @@
-//! Shares and means that are kept as counts or totals until they are divided.
+//! Shares and means. They are stored as counts or totals, and divided only on request.
 
 use crate::invalid::InvalidInput;
 

@@ -20,11 +20,12 @@ const MAX_PARTS: u64 = 5_040;
 /// Returns the two-sided p-value, from 0 to 1, of the sign-flip test that two runs are correct
 /// equally often. Values below 10⁻³⁰⁰ may be returned as 0.
 ///
-/// Attempts at one item are alike, also those at all lengths if lengths share items. So signs are
-/// flipped per item. If both runs are equally good at an item, their attempts at the item could be
-/// exchanged, over all its samples and lengths. The exchange flips the sign of the item's
-/// difference. The p-value is a share of all sign patterns. It counts the patterns whose sum of
-/// differences is farther from 0 than the observed one, and half of those as far (mid-p).
+/// If both runs are equally good at an item, their results at the item can be exchanged, which
+/// flips the sign of the item's difference. All samples of an item are exchanged together, because
+/// they are alike. If lengths share items, so are the samples at all lengths.
+///
+/// The p-value is a share of all sign patterns. It counts the patterns whose sum of differences is
+/// farther from 0 than the observed sum, and half of the patterns that are equally far (mid-p).
 ///
 /// All patterns are counted, by sums, if the differences have a small common denominator. Otherwise
 /// [`FLIPS`] patterns are drawn from the seed. The observed pattern is counted among the drawn
@@ -70,8 +71,9 @@ pub fn sign_flip_of_means(
 ) -> Result<f64, InvalidInput> {
     ItemMean::check(differences, -1.0)?;
     let mut clusters: BTreeMap<Cluster, f64> = BTreeMap::new();
-    for one in differences {
-        *clusters.entry(items.cluster(one.stratum, one.item)).or_default() += one.mean;
+    for difference in differences {
+        *clusters.entry(items.cluster(difference.stratum, difference.item)).or_default() +=
+            difference.mean;
     }
     Ok(drawn(&clusters.into_values().collect::<Vec<_>>(), seed))
 }
@@ -96,39 +98,41 @@ fn whole_differences(pairs: &[ItemPair], items: Items) -> Option<Vec<i64>> {
     };
     let mut clusters: BTreeMap<Cluster, i64> = BTreeMap::new();
     for pair in pairs {
-        let of = |hits: u32, trials: u32| {
+        let in_units = |hits: u32, trials: u32| {
             let unit = if is_even { 1 } else { parts / u64::from(trials) };
             i64::try_from(u64::from(hits) * unit).ok()
         };
-        let first = of(pair.first.hits(), pair.first.trials())?;
-        let second = of(pair.second.hits(), pair.second.trials())?;
+        let first = in_units(pair.first.hits(), pair.first.trials())?;
+        let second = in_units(pair.second.hits(), pair.second.trials())?;
         *clusters.entry(items.cluster(pair.stratum, pair.item)).or_default() += first - second;
     }
-    let mut found: Vec<i64> = clusters.into_values().filter(|one| *one != 0).collect();
-    let common = found.iter().fold(0, |common, one| divisor(common, one.unsigned_abs()));
+    let mut found: Vec<i64> =
+        clusters.into_values().filter(|difference| *difference != 0).collect();
+    let common =
+        found.iter().fold(0, |common, difference| divisor(common, difference.unsigned_abs()));
     let common = i64::try_from(common).ok()?.max(1);
-    for one in &mut found {
-        *one /= common;
+    for difference in &mut found {
+        *difference /= common;
     }
     Some(found)
 }
 
 /// Returns the greatest common divisor. The divisor of 0 and a number is the number.
-const fn divisor(mut one: u64, mut other: u64) -> u64 {
-    while other > 0 {
-        (one, other) = (other, one % other);
+const fn divisor(mut a: u64, mut b: u64) -> u64 {
+    while b > 0 {
+        (a, b) = (b, a % b);
     }
-    one
+    a
 }
 
 /// Returns the p-value over all sign patterns, or `None` if they are too many to count.
 fn counted(differences: &[i64]) -> Option<f64> {
     let sizes: Vec<usize> = differences
         .iter()
-        .map(|one| usize::try_from(one.unsigned_abs()).ok())
+        .map(|difference| usize::try_from(difference.unsigned_abs()).ok())
         .collect::<Option<_>>()?;
     if sizes.iter().all(|size| *size == 1) {
-        let only = |sign: i64| differences.iter().filter(|one| **one == sign).count();
+        let only = |sign: i64| differences.iter().filter(|difference| **difference == sign).count();
         let [only_first, only_second] = [only(1), only(-1)].map(u32::try_from);
         let (only_first, only_second) = (only_first.ok()?, only_second.ok()?);
         return Some(mcnemar_mid_p(Pairs { only_first, only_second, ..Pairs::default() }));
@@ -138,8 +142,8 @@ fn counted(differences: &[i64]) -> Option<f64> {
     if additions > MAX_ADDITIONS {
         return None;
     }
-    // The probability of every sum of the differences that keep their sign, from 0 to the sum of
-    // all.
+    // Each difference keeps its sign with probability 1/2. Entry `i` is the probability that the
+    // sizes of the differences that keep their sign add up to `i`.
     let mut probabilities = vec![0.0; most + 1];
     probabilities[0] = 1.0;
     let mut reached = 0;
@@ -150,11 +154,11 @@ fn counted(differences: &[i64]) -> Option<f64> {
             probabilities[sum] = f64::midpoint(probabilities[sum], before);
         }
     }
-    let found = differences.iter().sum::<i64>().unsigned_abs();
-    if found == 0 {
+    let observed = differences.iter().sum::<i64>().unsigned_abs();
+    if observed == 0 {
         return Some(1.0);
     }
-    let counts = |sum: usize| match (2 * sum as u64).abs_diff(most as u64).cmp(&found) {
+    let counts = |sum: usize| match (2 * sum as u64).abs_diff(most as u64).cmp(&observed) {
         Ordering::Less => 0.0,
         Ordering::Equal => 0.5,
         Ordering::Greater => 1.0,
@@ -177,12 +181,14 @@ fn differences(pairs: &[ItemPair], items: Items) -> Vec<f64> {
 /// Returns the p-value over drawn sign patterns, with the observed pattern counted among them.
 fn drawn(differences: &[f64], seed: u64) -> f64 {
     // Sums in another order differ in their last digits, so the limit is slightly lower.
-    let found = differences.iter().sum::<f64>().abs() * (1.0 - 1e-12);
+    let observed = differences.iter().sum::<f64>().abs() * (1.0 - 1e-12);
     let mut draw = SeededRng::new(seed, 1);
     let mut as_far = 1u32;
     for _ in 0..FLIPS {
-        let flipped = differences.iter().map(|one| if draw.position(2) == 0 { *one } else { -one });
-        as_far += u32::from(flipped.sum::<f64>().abs() >= found);
+        let flipped = differences
+            .iter()
+            .map(|difference| if draw.position(2) == 0 { *difference } else { -difference });
+        as_far += u32::from(flipped.sum::<f64>().abs() >= observed);
     }
     f64::from(as_far) / f64::from(FLIPS + 1)
 }

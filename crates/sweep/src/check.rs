@@ -20,12 +20,12 @@ use crate::target::Target;
 /// The most cells without procedures that are reported.
 const MAX_REFUSED: usize = 5;
 
-/// The longest length at which simulated solvers are tried, in steps.
+/// The greatest length at which [`Plan::silent`] tries simulated solvers, in steps.
 const MODERATE: u16 = 95;
-/// The shortest length to which the tried length is halved, in steps.
+/// The smallest length at which [`Plan::silent`] tries them, in steps.
 const SHORTEST: u16 = 10;
-/// The number of bits above which a value is long. Solvers may make an error in each digit, so a
-/// trial on long values takes long.
+/// The number of bits above which [`Plan::silent`] considers a value long. Solvers may make an
+/// error in each digit, so a trial on long values takes long.
 const LONG: usize = 256;
 /// The part of the address length that is reserved for the URL of the page, in bytes.
 const ROOM: usize = 2 << 10;
@@ -212,14 +212,15 @@ impl Plan {
     fn check_small_model(&self, problems: &mut Vec<Problem>) {
         let is_asked = |target: &&Target| matches!(target, Target::SmallModel { .. });
         let Some(target) = self.targets.iter().find(is_asked) else { return };
-        let mut told = BTreeSet::new();
+        let mut reported = BTreeSet::new();
         for &look_back in &self.look_backs {
             for &steps in &self.steps {
                 let spec = self.cell(steps, look_back);
                 let item = Generator::new(spec).ok().and_then(|all| all.item(self.seed, 0).ok());
                 for condition in &self.conditions {
                     let unfit = item.as_ref().and_then(|item| fit(item, *condition).err());
-                    let Some(unfit) = unfit.filter(|unfit| told.insert(unfit.to_string())) else {
+                    let Some(unfit) = unfit.filter(|unfit| reported.insert(unfit.to_string()))
+                    else {
                         continue;
                     };
                     let place = match unfit {
@@ -234,9 +235,10 @@ impl Plan {
         }
     }
 
-    /// Returns each simulated solver with a condition under which the solver has nothing to write.
-    /// Solvers are tried on the first item of the greatest length, at most [`MODERATE`] steps. That
-    /// length allows every kind of error; it is halved while the item's values are long.
+    /// Returns each simulated solver that has nothing to write under some condition, with that
+    /// condition. Each solver is tried on the first item of the greatest length, but of at most
+    /// [`MODERATE`] steps, which is enough for every kind of error. The length is halved while the
+    /// item's values are long.
     fn silent(&self) -> Vec<(&Target, String)> {
         let mut moderate = self.steps.iter().copied().max().unwrap_or(1).min(MODERATE);
         let first = |steps| {
@@ -247,7 +249,9 @@ impl Plan {
         let is_long = |item: &Item| item.values.iter().any(|value| value.bits() > LONG);
         while item.as_ref().is_some_and(is_long) {
             moderate /= 2;
-            if moderate < SHORTEST || !self.conditions.iter().all(|one| one.suits(moderate)) {
+            if moderate < SHORTEST
+                || !self.conditions.iter().all(|condition| condition.suits(moderate))
+            {
                 break;
             }
             item = first(moderate).or(item);

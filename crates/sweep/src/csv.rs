@@ -150,9 +150,10 @@ impl Records {
         while let [byte, rest @ ..] = *bytes {
             let (byte, is_returned) = (*byte, std::mem::take(&mut self.is_returned));
             if self.at == CellState::Quoted && byte != b'"' {
-                let whole = *bytes;
-                let end = whole.iter().position(|&byte| byte == b'"').unwrap_or(whole.len());
-                let (cell, rest) = whole.split_at(end);
+                let remaining = *bytes;
+                let end =
+                    remaining.iter().position(|&byte| byte == b'"').unwrap_or(remaining.len());
+                let (cell, rest) = remaining.split_at(end);
                 let breaks = cell.split(|&byte| byte == b'\n').count() - 1;
                 self.line = self.line.saturating_add(u32::try_from(breaks).unwrap_or(u32::MAX));
                 self.push(cell);

@@ -14,9 +14,9 @@
 //! unmeasured length lie between those of the next shorter and the next longer measured one. Tokens
 //! of an unmeasured look-back lie between those of the measured ones.
 //!
-//! Numbers can grow so long that even one item of the longest length would take too long. Its
-//! tokens are then estimated from a shorter item, as at most the item's tokens times the cube of
-//! the ratio of lengths. The longest dialogues grow this way.
+//! Numbers can grow so long that even one item of the greatest length would take too long. Its
+//! tokens are then estimated from a shorter item: at most the shorter item's tokens times the cube
+//! of the ratio of lengths. The tokens of the longest dialogues grow at this rate.
 //!
 //! The estimate leaves out the text that a provider's template adds, some ten tokens a request. The
 //! reasoning of a model cannot be predicted. If reasoning is requested, the high end is the limit
@@ -34,10 +34,11 @@ use stepfall_solver::{Form, Kind, Solver};
 use crate::money::{Micros, Price};
 use crate::plan::Plan;
 
-/// The limit of work, after which no further cell is measured. The unit is a byte of text; long
-/// numbers count as an equivalent of bytes. A page needs half a second for this amount.
+/// The limit of work, in bytes of text, after which no further cell is measured. Long numbers count
+/// as bytes, too (see `BYTE`). A page needs half a second for this amount.
 const MAX_ESTIMATE_WORK: usize = 2 << 20;
-/// The square of the number of bits that take as long as one byte of text.
+/// A value of `n` bits counts as `n * n / BYTE` bytes of text: its arithmetic takes about as long
+/// as processing that text.
 const BYTE: usize = 2_048;
 
 /// The tokens of one attempt in a cell.
@@ -56,8 +57,8 @@ pub struct Cell {
     /// Tokens of all replies, reasoning included.
     pub output: Range,
     /// The most tokens of a single request.
-    asked: u64,
-    written: u64,
+    largest_request: u64,
+    longest_reply: u64,
 }
 
 /// The estimated use of a target, or of all targets.
@@ -120,15 +121,16 @@ impl Estimate {
         let mut cells: Vec<Cell> = pairs.flat_map(|at| estimated(&known, at)).collect();
         // Conditions vary slowest in the numbers of attempts. The sort is stable, so all other
         // order stays.
-        let place = |cell: &Cell| plan.conditions.iter().position(|&one| one == cell.condition);
+        let place =
+            |cell: &Cell| plan.conditions.iter().position(|&condition| condition == cell.condition);
         cells.sort_by_key(place);
         Ok(Self::sum(plan, cells))
     }
 
     fn sum(plan: &Plan, cells: Vec<Cell>) -> Self {
         let in_cell = u64::from(plan.items) * u64::from(plan.samples);
-        let sum = |of: fn(&Cell) -> Range| {
-            cells.iter().map(of).fold(Range::ZERO, Range::plus).times(in_cell)
+        let sum = |field: fn(&Cell) -> Range| {
+            cells.iter().map(field).fold(Range::ZERO, Range::plus).times(in_cell)
         };
         let (input, output) = (sum(|cell| cell.input), sum(|cell| cell.output));
         let each: u64 = cells.iter().map(|cell| u64::from(cell.requests)).sum();
@@ -155,15 +157,15 @@ impl Estimate {
         Self { cells, targets, total, unpriced }
     }
 
-    /// Returns the possible cost of a request for an attempt: its input, and the limit of output
-    /// or, without a limit, the longest reply without reasoning.
+    /// Returns the highest expected cost of one request for an attempt. The output counts with the
+    /// limit of output or, without a limit, with the longest reply without reasoning.
     pub(crate) fn request(&self, number: u32, plan: &Plan, price: &Price) -> Micros {
         let count = u32::try_from(self.cells.len()).unwrap_or(u32::MAX).max(1);
         let Some(cell) = self.cells.get((number % count) as usize) else {
             return Micros::ZERO;
         };
-        let output = plan.settings.max_output.map_or(cell.written, u64::from);
-        price.of_tokens(cell.asked, output)
+        let output = plan.settings.max_output.map_or(cell.longest_reply, u64::from);
+        price.of_tokens(cell.largest_request, output)
     }
 }
 
@@ -222,8 +224,8 @@ fn spread<T: Copy + Ord>(values: &[T]) -> Vec<T> {
 }
 
 /// Returns the cells of a look-back and a length, one for each condition. The tokens for an
-/// unmeasured look-back range from the least to the most of all measured look-backs, and an eighth
-/// beyond.
+/// unmeasured look-back range from the least to the most of all measured look-backs. This range is
+/// extended by an eighth at both ends.
 fn estimated(known: &Known, (look_back, steps): (u8, u16)) -> Vec<Cell> {
     let own = between(known, (look_back, steps));
     if !own.is_empty() {
@@ -231,19 +233,19 @@ fn estimated(known: &Known, (look_back, steps): (u8, u16)) -> Vec<Cell> {
     }
     let others: BTreeSet<u8> = known.keys().map(|(look_back, _)| *look_back).collect();
     let others = others.into_iter().map(|other| between(known, (other, steps)));
-    let least = |one: Range, other: Range| Range {
-        low: one.low.min(other.low),
-        high: one.high.zip(other.high).map(|(one, other)| one.max(other)),
+    let least = |first: Range, second: Range| Range {
+        low: first.low.min(second.low),
+        high: first.high.zip(second.high).map(|(first, second)| first.max(second)),
     };
-    let join = |one: Cell, other: Cell| Cell {
-        input: least(one.input, other.input),
-        output: least(one.output, other.output),
-        asked: one.asked.max(other.asked),
-        written: one.written.max(other.written),
-        ..one
+    let join = |first: Cell, second: Cell| Cell {
+        input: least(first.input, second.input),
+        output: least(first.output, second.output),
+        largest_request: first.largest_request.max(second.largest_request),
+        longest_reply: first.longest_reply.max(second.longest_reply),
+        ..first
     };
     let joined = others.reduce(|all, cells| {
-        all.into_iter().zip(cells).map(|(one, other)| join(one, other)).collect()
+        all.into_iter().zip(cells).map(|(first, second)| join(first, second)).collect()
     });
     let wider = |range: Range| Range {
         low: range.low / 8 * 7,
@@ -253,8 +255,8 @@ fn estimated(known: &Known, (look_back, steps): (u8, u16)) -> Vec<Cell> {
         look_back,
         input: wider(cell.input),
         output: wider(cell.output),
-        asked: cell.asked.saturating_add(cell.asked / 8),
-        written: cell.written.saturating_add(cell.written / 8),
+        largest_request: cell.largest_request.saturating_add(cell.largest_request / 8),
+        longest_reply: cell.longest_reply.saturating_add(cell.longest_reply / 8),
         ..cell
     };
     joined.unwrap_or_default().into_iter().map(own).collect()
@@ -267,7 +269,7 @@ fn between(known: &Known, (look_back, steps): (u8, u16)) -> Vec<Cell> {
     let shorter = known.range((look_back, 0)..=(look_back, steps)).next_back();
     let longer = known.range((look_back, steps)..=(look_back, u16::MAX)).next();
     let cells = shorter.or(longer).map_or(&[][..], |(_, cells)| cells);
-    let one = |(nth, cell): (usize, &Cell)| {
+    let estimated_cell = |(nth, cell): (usize, &Cell)| {
         // The cells at the same position are of the same condition.
         let shorter = shorter.and_then(|(_, cells)| cells.get(nth)).copied();
         let longer = longer.and_then(|(_, cells)| cells.get(nth)).copied();
@@ -282,7 +284,7 @@ fn between(known: &Known, (look_back, steps): (u8, u16)) -> Vec<Cell> {
             ..high
         }
     };
-    cells.iter().enumerate().map(one).collect()
+    cells.iter().enumerate().map(estimated_cell).collect()
 }
 
 /// Scales the tokens of a cell to another length by the cube of the ratio of lengths. The result is
@@ -300,8 +302,8 @@ fn scaled(cell: Cell, steps: u16) -> Cell {
     Cell {
         input: range(cell.input),
         output: range(cell.output),
-        asked: times(cell.asked),
-        written: times(cell.written),
+        largest_request: times(cell.largest_request),
+        longest_reply: times(cell.longest_reply),
         ..cell
     }
 }
@@ -329,19 +331,19 @@ fn cell(plan: &Plan, item: &Item, look_back: u8, condition: Condition, read: &mu
         requests: 0,
         input: Range::ZERO,
         output: Range::ZERO,
-        asked: 0,
-        written: 0,
+        largest_request: 0,
+        longest_reply: 0,
     };
-    for (asked, reply) in usual(item, condition, read) {
+    for (request, reply) in usual(item, condition, read) {
         let (low, written) = tokens(&reply);
         let high =
             if reasons { limit } else { Some(limit.map_or(written, |limit| written.min(limit))) };
         let low = limit.map_or(low, |limit| low.min(limit));
         cell.requests += 1;
-        cell.input = cell.input.plus(Range { low: asked.0, high: Some(asked.1) });
+        cell.input = cell.input.plus(Range { low: request.0, high: Some(request.1) });
         cell.output = cell.output.plus(Range { low, high });
-        cell.asked = cell.asked.max(asked.1);
-        cell.written = cell.written.max(written);
+        cell.largest_request = cell.largest_request.max(request.1);
+        cell.longest_reply = cell.longest_reply.max(written);
     }
     cell
 }

@@ -181,7 +181,7 @@ impl Entry {
     pub fn key(&self) -> u64 {
         /// The smallest key, above all numbers of attempts.
         const FIRST: u64 = 1 << 32;
-        let of = |attempt: u32, request: u32, kind: u64| {
+        let key = |attempt: u32, request: u32, kind: u64| {
             FIRST
                 + (u64::from(attempt % (1 << 20)) << 31)
                 + (u64::from(request % (1 << 29)) << 1)
@@ -190,8 +190,8 @@ impl Entry {
         match self {
             // No attempt has a request 0.
             Self::Before(_) => FIRST,
-            Self::Sent { attempt, request, .. } => of(*attempt, *request, 0),
-            Self::Over { attempt, request, .. } => of(*attempt, *request, 1),
+            Self::Sent { attempt, request, .. } => key(*attempt, *request, 0),
+            Self::Over { attempt, request, .. } => key(*attempt, *request, 1),
         }
     }
 }
@@ -288,8 +288,8 @@ impl Ledger {
                 account.over = request;
                 let paid = self.paid.entry(attempt).or_default();
                 if let Some(cost) = cost {
-                    // A reply that broke off counts with more than its reported cost, which is not
-                    // the cost of a complete reply.
+                    // The counted amount exceeds the reported cost only if the reply broke off.
+                    // Such a cost is not the cost of a complete reply.
                     if counted <= cost {
                         paid.max_cost = paid.max_cost.max(cost);
                     }
@@ -357,11 +357,11 @@ impl Ledger {
 impl Account {
     /// Returns the sum of the tokens of all turns.
     pub(crate) fn usage(&self) -> Usage {
-        let of = |tokens: &Tokens| {
+        let usage_of = |tokens: &Tokens| {
             let &Tokens { input, output, reasoning, cached } = tokens;
             Usage { input, output, reasoning, cached }
         };
-        let turns = self.turns.values().map(|(_, usage)| of(usage));
+        let turns = self.turns.values().map(|(_, usage)| usage_of(usage));
         turns.fold(Usage::default(), Usage::plus)
     }
 }

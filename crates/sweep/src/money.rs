@@ -66,8 +66,8 @@ impl Price {
     /// Returns `None` if a price cannot be read, or has more than twelve decimal places.
     pub fn listed(price: &stepfall_provider::Price, dated: Option<String>) -> Option<Self> {
         // A price per token in 10⁻¹² dollars equals the price per million tokens in 10⁻⁶ dollars.
-        let of = |text: &str| read_decimal(text, 12).map(Micros);
-        Some(Self { input: of(&price.input)?, output: of(&price.output)?, dated })
+        let parse = |text: &str| read_decimal(text, 12).map(Micros);
+        Some(Self { input: parse(&price.input)?, output: parse(&price.output)?, dated })
     }
 
     /// Reads dollars for a million tokens of input and of output, optionally with a date:

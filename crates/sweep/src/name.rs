@@ -75,16 +75,20 @@ fn short(name: &str) -> String {
 }
 
 /// Returns the beginning of a name up to the end of a word, followed by an ellipsis if something is
-/// left out. `room` is the most characters.
+/// left out. `room` is the maximum number of characters.
 fn shortened(name: &str, room: usize) -> String {
     if name.chars().count() <= room {
         return name.to_owned();
     }
     let is_between = |character: char| !character.is_alphanumeric() && character != '.';
-    let kept: String = name.chars().take(room.saturating_sub(1)).collect();
-    let is_whole = name[kept.len()..].starts_with(is_between);
-    let end = if is_whole { kept.len() } else { kept.rfind(is_between).unwrap_or(kept.len()) };
-    format!("{}…", kept[..end].trim_end_matches(is_between))
+    let beginning: String = name.chars().take(room.saturating_sub(1)).collect();
+    let is_whole = name[beginning.len()..].starts_with(is_between);
+    let end = if is_whole {
+        beginning.len()
+    } else {
+        beginning.rfind(is_between).unwrap_or(beginning.len())
+    };
+    format!("{}…", beginning[..end].trim_end_matches(is_between))
 }
 
 fn listed(names: &[String]) -> String {

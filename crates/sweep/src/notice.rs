@@ -1,4 +1,4 @@
-//! Notices about the combination of a plan's conditions and its wording, shown before a run.
+//! Notices about limitations of a plan, shown before a run.
 
 use std::fmt;
 
@@ -87,7 +87,7 @@ fn listed(conditions: &[Condition]) -> String {
 mod tests {
     use super::*;
 
-    fn told(parameters: &str) -> Vec<String> {
+    fn notices(parameters: &str) -> Vec<String> {
         let (plan, problems) = Plan::read(&format!("#/sweep?v=2&{parameters}"));
         assert!(problems.is_empty(), "{problems:?}");
         plan.notices().iter().map(ToString::to_string).collect()
@@ -95,38 +95,39 @@ mod tests {
 
     #[test]
     fn what_can_be_copied_is_told_once_and_by_name() {
-        let [all] = told("condition=trace,symbolic,transcribe,explain").try_into().unwrap();
+        let [all] = notices("condition=trace,symbolic,transcribe,explain").try_into().unwrap();
         assert!(all.contains("in order, symbolic, transcribe and explain can be"), "{all}");
-        let [one] = told("condition=explain&wording=python&names=scattered").try_into().unwrap();
-        assert!(one.contains("in order, explain can be"), "{one}");
+        let [notice] =
+            notices("condition=explain&wording=python&names=scattered").try_into().unwrap();
+        assert!(notice.contains("in order, explain can be"), "{notice}");
         for parameters in [
             "condition=trace,review",
             "condition=symbolic&wording=english",
             "condition=symbolic,transcribe&wording=json",
             "condition=transcribe,explain&lines=shuffled",
         ] {
-            assert_eq!(told(parameters), [""; 0], "{parameters}");
+            assert_eq!(notices(parameters), [""; 0], "{parameters}");
         }
     }
 
     #[test]
     fn a_limit_of_money_without_one_of_output_is_told() {
-        let [cost] = told("max-spend=1&model=openai:m;price=1/2").try_into().unwrap();
+        let [cost] = notices("max-spend=1&model=openai:m;price=1/2").try_into().unwrap();
         assert!(cost.contains("sent alone until its cost is known"), "{cost}");
         for parameters in [
             "max-spend=1&model=openai:m;price=1/2&max-output=900",
             "max-spend=1&model=openai:m;price=1/0",
             "model=openai:m;price=1/2",
         ] {
-            assert_eq!(told(parameters), [""; 0], "{parameters}");
+            assert_eq!(notices(parameters), [""; 0], "{parameters}");
         }
     }
 
     #[test]
     fn a_condition_that_asks_what_another_one_asks_is_told() {
-        let [same] = told("condition=shuffled,trace&lines=shuffled").try_into().unwrap();
+        let [same] = notices("condition=shuffled,trace&lines=shuffled").try_into().unwrap();
         assert!(same.contains("trace and shuffled ask the same"), "{same}");
-        assert_eq!(told("condition=shuffled,trace"), [""; 0]);
-        assert_eq!(told("condition=shuffled&lines=shuffled"), [""; 0]);
+        assert_eq!(notices("condition=shuffled,trace"), [""; 0]);
+        assert_eq!(notices("condition=shuffled&lines=shuffled"), [""; 0]);
     }
 }

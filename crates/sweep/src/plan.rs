@@ -218,8 +218,8 @@ impl Plan {
         }
         let cells = self.steps.iter().flat_map(|&n| self.look_backs.iter().map(move |&k| (n, k)));
         let repeated = cells.filter_map(|(steps, look_back)| {
-            let of = self.same_as(steps, look_back)?;
-            Some(Repeated { steps, look_back, of })
+            let earlier = self.same_as(steps, look_back)?;
+            Some(Repeated { steps, look_back, of: earlier })
         });
         repeated.collect()
     }
@@ -324,13 +324,13 @@ impl Plan {
     /// samples have separate draws, so that they differ by chance as models do. Forms of writing do
     /// not change the draws.
     fn draws(&self, task: &Task) -> u64 {
-        let who = match self.target(task) {
+        let name = match self.target(task) {
             Some(Target::Simulated { solver, rate, .. }) => format!("{solver}:{rate}"),
             Some(Target::Model { .. } | Target::SmallModel { .. }) | None => String::new(),
         };
         let Task { steps, look_back, sample, .. } = task;
         let how = task.condition.slug();
-        text_hash(&format!("{who} {how} {steps} {look_back} {sample}"))
+        text_hash(&format!("{name} {how} {steps} {look_back} {sample}"))
     }
 
     /// Returns whether a simulated solver can reply to the first request about an item.

@@ -71,9 +71,9 @@ impl RunReader {
                 [b'\r', b'\n', ..] => end + 2,
                 _ => end + 1,
             };
-            let whole = std::mem::take(&mut self.rest);
-            self.begin(&whole[..end])?;
-            return self.push(&whole[behind..]);
+            let buffer = std::mem::take(&mut self.rest);
+            self.begin(&buffer[..end])?;
+            return self.push(&buffer[behind..]);
         }
         let mut piece = piece;
         while !piece.is_empty() {

@@ -15,7 +15,7 @@ impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Full => f.write_str("there is no space left to store attempts"),
-            // The message around it ends the sentence.
+            // The surrounding message ends the sentence.
             Self::Other(words) => f.write_str(words.trim_end().trim_end_matches('.')),
         }
     }

@@ -208,9 +208,9 @@ impl Columns {
             return Err(LineError::OtherRun);
         }
         let task = plan.task(number).ok_or(LineError::NoSuchTask(number))?;
-        let of = Attempt::of(plan, &task);
-        let attempt = line.read(of.clone())?;
-        if !attempt.is_at(&of) {
+        let expected = Attempt::of(plan, &task);
+        let attempt = line.read(expected.clone())?;
+        if !attempt.is_at(&expected) {
             return Err(LineError::OtherTask(number));
         }
         let found = characters(&attempt);
@@ -272,9 +272,9 @@ impl Line<'_> {
         self.number(column)?.ok_or_else(|| self.bad(column, NUMBER))
     }
 
-    /// Reads a number that identifies the attempt; returns `own` if the line lacks it.
-    fn own<T: TryFrom<u64>>(&self, column: Column, own: T) -> Result<T, LineError> {
-        Ok(self.number(column)?.unwrap_or(own))
+    /// Reads a number that identifies the attempt; returns `default` if the cell is empty.
+    fn number_or<T: TryFrom<u64>>(&self, column: Column, default: T) -> Result<T, LineError> {
+        Ok(self.number(column)?.unwrap_or(default))
     }
 
     fn moment(&self, column: Column) -> Result<Option<u64>, LineError> {
@@ -293,20 +293,21 @@ impl Line<'_> {
         serde_json::from_str(text).map_err(|_| self.bad(column, LIST))
     }
 
-    /// Reads the line as an attempt. `of` supplies identifying values that the line lacks.
-    fn read(&self, of: Attempt) -> Result<Attempt, LineError> {
+    /// Reads the line as an attempt. `defaults` supplies the identifying values that the line
+    /// lacks.
+    fn read(&self, defaults: Attempt) -> Result<Attempt, LineError> {
         let error = self.error()?;
         let text = self.text(Column::Text);
         if error.is_some() && !text.is_empty() {
             return Err(LineError::NoOutcome);
         }
         Ok(Attempt {
-            target: self.some(Column::Target).unwrap_or(of.target),
-            condition: self.some(Column::Condition).unwrap_or(of.condition),
-            steps: self.own(Column::Steps, of.steps)?,
-            look_back: self.own(Column::LookBack, of.look_back)?,
-            item: self.own(Column::Item, of.item)?,
-            sample: self.own(Column::Sample, of.sample)?,
+            target: self.some(Column::Target).unwrap_or(defaults.target),
+            condition: self.some(Column::Condition).unwrap_or(defaults.condition),
+            steps: self.number_or(Column::Steps, defaults.steps)?,
+            look_back: self.number_or(Column::LookBack, defaults.look_back)?,
+            item: self.number_or(Column::Item, defaults.item)?,
+            sample: self.number_or(Column::Sample, defaults.sample)?,
             text: error.is_none().then(|| text.to_owned()),
             reasoning: self.some(Column::Reasoning),
             replaced: self.number(Column::Replaced)?.unwrap_or_default(),
@@ -327,7 +328,7 @@ impl Line<'_> {
             omitted: self.list(Column::Omitted)?,
             dropped: self.list(Column::Dropped)?,
             cost: self.number(Column::Cost)?.map(Micros),
-            ..of
+            ..defaults
         })
     }
 

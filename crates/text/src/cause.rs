@@ -65,7 +65,7 @@ impl Slip {
         }
     }
 
-    /// Returns the error as a past tense within a sentence.
+    /// Returns the error as a verb phrase in the past tense.
     pub const fn past(self) -> &'static str {
         match self {
             Self::Sign => "lost the sign",
@@ -150,7 +150,7 @@ pub fn operand(condition: Condition, took: Option<&str>, instead_of: Option<&str
     match (took, instead_of) {
         (Some(took), Some(right)) => format!("{verb} {took} instead of {right}"),
         (Some(took), None) => format!("{verb} {took}"),
-        // Under this condition, every step has separate operands.
+        // Under this condition, the operands are printed numbers and not values of steps.
         (None, Some(right)) if condition == Condition::Unchained => {
             format!("{verb} another number instead of {right}")
         }
@@ -196,15 +196,18 @@ mod tests {
     fn a_cause_is_told_in_the_words_of_its_condition() {
         let took = |name: &str| Some(Value { number: 4, name: name.to_owned() });
         let right = || Some("S5".to_owned());
-        let said =
+        let sentence =
             |condition, took, instead_of| Cause::Operand { took, instead_of }.sentence(condition);
-        assert_eq!(said(Condition::Trace, took("S4"), right()), "used S4 instead of S5");
-        assert_eq!(said(Condition::Trace, None, right()), "used a value of no step");
-        assert_eq!(said(Condition::Copy, took("S4"), right()), "looked up S4 instead of S5");
-        assert_eq!(said(Condition::Copy, None, None), "looked up a value of no step");
+        assert_eq!(sentence(Condition::Trace, took("S4"), right()), "used S4 instead of S5");
+        assert_eq!(sentence(Condition::Trace, None, right()), "used a value of no step");
+        assert_eq!(sentence(Condition::Copy, took("S4"), right()), "looked up S4 instead of S5");
+        assert_eq!(sentence(Condition::Copy, None, None), "looked up a value of no step");
         let number = Some("543".to_owned());
-        assert_eq!(said(Condition::Unchained, None, number), "used another number instead of 543");
-        assert_eq!(said(Condition::Unchained, None, None), "used another number");
+        assert_eq!(
+            sentence(Condition::Unchained, None, number),
+            "used another number instead of 543"
+        );
+        assert_eq!(sentence(Condition::Unchained, None, None), "used another number");
         assert_eq!(Cause::Operation("×".to_owned()).sentence(Condition::Remapped), "used ×");
         let table = Cause::Table("L".to_owned());
         assert_eq!(table.sentence(Condition::Copy), "looked it up in table L");

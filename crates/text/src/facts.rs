@@ -4,10 +4,10 @@ use crate::Mode;
 use crate::print::typeset;
 
 /// Reports how many of all steps an answer shows.
-pub fn steps_shown(shown: usize, of: usize) -> String {
-    match shown {
+pub fn steps_shown(count: usize, total: usize) -> String {
+    match count {
         0 => "Shows no steps".to_owned(),
-        shown if shown < of => format!("Shows {shown} of {of} steps"),
+        count if count < total => format!("Shows {count} of {total} steps"),
         1 => "Shows the one step".to_owned(),
         all => format!("Shows all {all} steps"),
     }
@@ -31,7 +31,7 @@ pub fn answered(first: Option<&str>, last: Option<&str>, correct: &str) -> Strin
     }
 }
 
-/// Reports that the last step has the correct value, under conditions in which every step counts.
+/// Reports that the last step has the correct value, under conditions that score every step.
 pub fn value_of_last(correct: &str) -> String {
     format!("Last step {}, correct", typeset(correct))
 }
@@ -41,13 +41,13 @@ pub fn fixing(step: &str, gives: &str) -> String {
     format!("With {step} corrected, the answer would be {}, correct", typeset(gives))
 }
 
-/// Describes the effect of correcting one step, under conditions in which every step counts.
+/// Describes the effect of correcting one step, under conditions that score every step.
 pub fn fixing_last(step: &str) -> String {
     format!("With {step} corrected, every step would be correct")
 }
 
-/// Returns the name of a verdict by its primary failure mode and the number of steps shown. A correct answer alone
-/// proves nothing about the steps.
+/// Returns the name of a verdict, given its primary failure mode and the number of shown steps. A
+/// correct answer alone proves nothing about the steps.
 pub const fn outcome(mode: Mode, shown: usize) -> &'static str {
     match (mode, shown) {
         (Mode::Followed, 0) => "Correct answer, no steps shown",

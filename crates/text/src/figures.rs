@@ -1,6 +1,7 @@
 //! Texts about figures.
 
-/// The names of removed figures that links may still contain. The last entry is a prefix of names.
+/// The names of removed figures that links may still contain. An entry that ends with `-` is a
+/// prefix of names.
 const REMOVED_FIGURES: [&str; 8] = [
     "lost",
     "executed",

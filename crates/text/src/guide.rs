@@ -1,4 +1,5 @@
-//! The texts of the field guide: the meaning of each failure mode and each status of a step, and similar entries.
+//! The texts of the field guide. Each failure mode and each status of a step has an entry with its
+//! meaning and its differences from similar entries.
 
 #![expect(missing_docs, reason = "a text says what it is")]
 
@@ -96,8 +97,8 @@ pub fn guide_right(right: u32, all: u32) -> String {
 
 /// Describes the origin of an example: the model, the date, the condition, and the settings.
 pub fn guide_model(name: &str, date: &str, condition: &str, settings: &str) -> String {
-    let asked = format!("{name} · {date} · asked under “{condition}”");
-    if settings.is_empty() { asked } else { format!("{asked} · told besides: “{settings}”") }
+    let origin = format!("{name} · {date} · asked under “{condition}”");
+    if settings.is_empty() { origin } else { format!("{origin} · told besides: “{settings}”") }
 }
 
 const fn mode(

@@ -3,7 +3,7 @@
 //!
 //! The enumerations of verdicts ([`Mode`], [`Status`], [`Slip`], [`Cause`]) are here with their
 //! names. The grader, which assigns them, and the messages that contain them depend on this crate.
-//! Texts that belong to one crate (why a spec is refused, what a link lacks) stay in that crate.
+//! Texts that belong to one crate, such as the errors of specs and links, stay in that crate.
 
 mod batch;
 mod category;

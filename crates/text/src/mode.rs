@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A way to fail, or to succeed. Several can hold at once.
+/// A failure mode, or success. Several modes may apply to a transcript.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Mode {
     /// The transcript belongs to another procedure.
@@ -27,13 +27,14 @@ pub enum Mode {
     /// The first answer is correct, but the steps contain a root error.
     RightAnswerWrongProcedure,
     /// The first answer is correct, and the work reaches the answer by true equations other than
-    /// the steps of the procedure. This is no failure.
+    /// the steps of the procedure. This is not a failure.
     AnotherOrder,
     /// Another value replaces an operand.
     LostOperand,
     /// Another operation replaces an operation, or the operands are swapped.
     LostOperation,
-    /// A step is skipped, claimed before its operands or repeated, or another step's value is reported.
+    /// A step is skipped, claimed before its operands or repeated, or the answer is the value of
+    /// another step.
     LostPlace,
     /// The arithmetic of a step is incorrect, or the answer miscopies the transcript's last value.
     Slipped,
@@ -43,7 +44,7 @@ pub enum Mode {
     LostFormat,
     /// The first answer is incorrect, and no step is claimed.
     WrongWorkNotShown,
-    /// Some steps are not shown. This is a shortcut, and no failure.
+    /// Some steps are not shown. This is a shortcut, not a failure.
     Folded,
     /// The text could not be assigned to steps with certainty, so no error is named.
     Unclear,

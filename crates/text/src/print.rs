@@ -24,7 +24,8 @@ pub fn op_joined(op: Op, left: &str, right: &str) -> String {
     }
 }
 
-/// Replaces every hyphen-minus in a number, or a sentence with numbers, with the typographic minus sign.
+/// Replaces every hyphen-minus in a number, or in a sentence with numbers, with the typographic
+/// minus sign.
 pub fn typeset(text: &str) -> String {
     text.replace('-', "−")
 }

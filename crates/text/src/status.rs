@@ -27,7 +27,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// Returns the status with this slug. Any other slug is that of a cause, and gives
+    /// Returns the status with this slug. Any other slug is the slug of a cause and returns
     /// [`Self::RootError`].
     pub fn from_slug(slug: &str) -> Self {
         match slug {

@@ -310,14 +310,15 @@ impl ActiveRun {
     pub(crate) fn on_lines_stored(
         &mut self,
         count: usize,
-        kept: Result<(), &StoreError>,
+        result: Result<(), &StoreError>,
         now: u64,
         commands: &mut Vec<Command>,
     ) {
-        // A write of the header alone belongs to no batch.
+        // If no lines were written (`count` is 0), the report is about the header, and the batch is
+        // still being stored.
         let batch = if count > 0 { self.storing.take() } else { None };
         if let (Some((batch, lines)), Some(driver)) = (batch, &mut self.driver) {
-            match kept {
+            match result {
                 Ok(()) => {
                     driver.on_stored(batch).iter().for_each(|attempt| self.graded.add(attempt));
                     for line in lines {
@@ -530,7 +531,8 @@ impl ActiveRun {
         }
     }
 
-    /// Determines the remaining work without performing it.
+    /// Sets `last` from the progress alone: the run is finished or has not started. Performs no
+    /// work.
     pub(crate) fn settle(&mut self, now: u64, commands: &mut Vec<Command>) {
         self.last = self.driver.as_mut().map(|driver| {
             let progress = driver.sweep().progress(now);

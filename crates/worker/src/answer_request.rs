@@ -112,7 +112,7 @@ impl AnswerRequest {
     /// Sends the new text to the page at once, or after the minimum time between two pieces.
     fn come(&mut self, id: CallId, now: u64, commands: &mut Vec<Command>) {
         let next = self.sent_at.saturating_add(BETWEEN_PIECES);
-        // A clock that was set back must not delay the answer.
+        // If the clock was set back, the text is sent at once instead of being delayed.
         if now >= next || now < self.sent_at {
             self.emit(id, now, commands);
         } else if !std::mem::replace(&mut self.is_due, true) {

@@ -45,8 +45,8 @@ pub struct Batch {
     open: Option<OpenFile>,
 }
 
-/// A graded response. A saved file contains the whole verdict, which is then computed again from
-/// the response.
+/// A graded response without its whole verdict. Saving a file with verdicts grades the response
+/// again.
 #[derive(Debug)]
 struct StoredResponse {
     response: Response,
@@ -73,7 +73,7 @@ const fn bytes_of(response: &Response) -> usize {
 
 #[derive(Debug)]
 struct OpenFile {
-    told: BatchFile,
+    file_report: BatchFile,
     reader: FileReader,
 }
 
@@ -86,14 +86,14 @@ impl Batch {
         size: u64,
         columns: Option<Columns>,
     ) -> Vec<Event> {
-        let mut told = BatchFile { id, name: name.to_owned(), size, ..BatchFile::default() };
+        let mut file_report = BatchFile { id, name: name.to_owned(), size, ..BatchFile::default() };
         if size > MAX_BATCH_FILE {
-            told.is_over = true;
-            told.troubles = vec![words::too_large(size)];
-            return vec![Event::Batch(BatchEvent::File(told))];
+            file_report.is_over = true;
+            file_report.troubles = vec![words::too_large(size)];
+            return vec![Event::Batch(BatchEvent::File(file_report))];
         }
         let columns = columns.map(|Columns { id, output }| ColumnChoice { id, output });
-        self.open = Some(OpenFile { told, reader: FileReader::new(name, columns) });
+        self.open = Some(OpenFile { file_report, reader: FileReader::new(name, columns) });
         Vec::new()
     }
 
@@ -102,28 +102,30 @@ impl Batch {
         let Some(mut open) = self.open.take() else { return Vec::new() };
         let mut responses = Vec::new();
         open.reader.push(bytes, &mut |response| responses.push(response));
-        open.told.read += u64::try_from(bytes.len()).unwrap_or_default();
-        self.take(responses, &mut open.told);
-        let told = open.told.clone();
+        open.file_report.read += u64::try_from(bytes.len()).unwrap_or_default();
+        self.take(responses, &mut open.file_report);
+        let file_report = open.file_report.clone();
         self.open = Some(open);
-        vec![Event::Batch(BatchEvent::File(told)), self.summary()]
+        vec![Event::Batch(BatchEvent::File(file_report)), self.summary()]
     }
 
     /// Ends the file; `unread` explains why it could not be read to its end.
     pub fn end(&mut self, unread: Option<&str>) -> Vec<Event> {
-        let Some(OpenFile { mut told, reader }) = self.open.take() else { return Vec::new() };
+        let Some(OpenFile { mut file_report, reader }) = self.open.take() else {
+            return Vec::new();
+        };
         let mut responses = Vec::new();
         let report = reader.finish(&mut |response| responses.push(response));
-        self.take(responses, &mut told);
-        told.is_over = true;
-        told.kind = report.kind.map(|kind| kind.to_string()).unwrap_or_default();
-        told.troubles = troubles(&report, unread);
-        told.columns = report.columns;
-        told.procedures = u64::try_from(report.procedures.len()).unwrap_or_default();
-        if self.awaiting.iter().any(|(file, _)| *file == told.id) {
-            self.files.insert(told.id, told.clone());
+        self.take(responses, &mut file_report);
+        file_report.is_over = true;
+        file_report.kind = report.kind.map(|kind| kind.to_string()).unwrap_or_default();
+        file_report.troubles = troubles(&report, unread);
+        file_report.columns = report.columns;
+        file_report.procedures = u64::try_from(report.procedures.len()).unwrap_or_default();
+        if self.awaiting.iter().any(|(file, _)| *file == file_report.id) {
+            self.files.insert(file_report.id, file_report.clone());
         }
-        let mut events = vec![Event::Batch(BatchEvent::File(told))];
+        let mut events = vec![Event::Batch(BatchEvent::File(file_report))];
         if !report.procedures.is_empty() {
             report.procedures.into_iter().for_each(|item| self.grader.add_custom(item));
             events.extend(self.regrade());
@@ -143,8 +145,12 @@ impl Batch {
                     self.kept_bytes = self.kept_bytes.saturating_sub(bytes_of(&response));
                     self.tally.take_back(&response.id);
                     let is_repeated = self.tally.is_duplicate(&graded.response);
-                    if let Some(told) = self.files.get_mut(&file) {
-                        let count = if is_repeated { &mut told.repeated } else { &mut told.graded };
+                    if let Some(file_report) = self.files.get_mut(&file) {
+                        let count = if is_repeated {
+                            &mut file_report.repeated
+                        } else {
+                            &mut file_report.graded
+                        };
                         *count += 1;
                     }
                     changed.insert(file);
@@ -154,25 +160,27 @@ impl Batch {
                 }
             }
         }
-        let told = changed.iter().filter_map(|file| self.files.get(file).cloned());
-        told.map(|file| Event::Batch(BatchEvent::File(file))).collect()
+        let reports = changed.iter().filter_map(|file| self.files.get(file).cloned());
+        reports.map(|file| Event::Batch(BatchEvent::File(file))).collect()
     }
 
-    fn take(&mut self, responses: Vec<Response>, told: &mut BatchFile) {
+    fn take(&mut self, responses: Vec<Response>, file_report: &mut BatchFile) {
         for response in responses {
-            told.found += 1;
+            file_report.found += 1;
             let id = response.id.clone();
             let custom = is_custom(&id).then(|| response.clone());
             match self.grader.grade(response) {
-                Ok(graded) if self.tally.is_duplicate(&graded.response) => told.repeated += 1,
+                Ok(graded) if self.tally.is_duplicate(&graded.response) => {
+                    file_report.repeated += 1;
+                }
                 Ok(graded) => {
-                    told.graded += 1;
+                    file_report.graded += 1;
                     self.keep(graded);
                 }
                 Err(why) => {
                     self.tally.add_ungraded(&id, &why);
                     if let Some(response) = custom.filter(|_| why == Ungraded::Custom) {
-                        self.put_by(told.id, response);
+                        self.put_by(file_report.id, response);
                     }
                 }
             }
@@ -205,10 +213,10 @@ impl Batch {
             self.failed.insert(call(&response, model), self.kept.len());
         }
         let (condition, steps) = (question.condition, item.spec.steps);
-        let kept = StoredResponse { response, outcome, condition, steps, headline };
+        let stored = StoredResponse { response, outcome, condition, steps, headline };
         match replaced {
-            Some(at) => self.kept[at] = kept,
-            None => self.kept.push(kept),
+            Some(at) => self.kept[at] = stored,
+            None => self.kept.push(stored),
         }
     }
 

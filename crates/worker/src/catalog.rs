@@ -10,11 +10,11 @@ use stepfall_sweep::Plan;
 
 use crate::stored_answer::end_of;
 
-/// A header of the store, under its name or number.
+/// The key of a run or an answer in the store (a name or a number), and its header.
 pub type StoredHeader<K> = (K, String);
 
 /// Returns the stored runs, the newest first; skips invalid headers.
-pub fn runs(kept: &[StoredHeader<String>]) -> Vec<RunInfo> {
+pub fn runs(stored: &[StoredHeader<String>]) -> Vec<RunInfo> {
     let run = |(run, header): &StoredHeader<String>| {
         let header: Value = serde_json::from_str(header).ok()?;
         let plan = text(&header, "plan")?;
@@ -29,7 +29,7 @@ pub fn runs(kept: &[StoredHeader<String>]) -> Vec<RunInfo> {
             finding: text(&header, "finding").unwrap_or_default(),
         })
     };
-    let mut runs: Vec<RunInfo> = kept.iter().filter_map(run).collect();
+    let mut runs: Vec<RunInfo> = stored.iter().filter_map(run).collect();
     runs.sort_by_key(|run| Reverse(run.started));
     runs
 }
@@ -42,7 +42,7 @@ pub fn renamed(header: &str, name: &str) -> Option<String> {
 }
 
 /// Returns the stored answers, the newest first; skips invalid headers.
-pub fn answers(kept: &[StoredHeader<u32>]) -> Vec<KeptAnswer> {
+pub fn answers(stored: &[StoredHeader<u32>]) -> Vec<KeptAnswer> {
     let answer = |(number, header): &StoredHeader<u32>| {
         let header: Value = serde_json::from_str(header).ok()?;
         Some(KeptAnswer {
@@ -54,7 +54,7 @@ pub fn answers(kept: &[StoredHeader<u32>]) -> Vec<KeptAnswer> {
             bytes: whole(&header, "bytes").unwrap_or_default(),
         })
     };
-    kept.iter().rev().filter_map(answer).collect()
+    stored.iter().rev().filter_map(answer).collect()
 }
 
 /// Returns an answer from its header and its transcript, to be opened.
@@ -88,21 +88,21 @@ mod tests {
 
     #[test]
     fn runs_and_answers_are_listed_the_newest_first() {
-        let kept = [("a", 1), ("b", 3), ("c", 2)].map(|(run, at)| {
+        let stored = [("a", 1), ("b", 3), ("c", 2)].map(|(run, at)| {
             let header = json!({"started": at, "name": "n", "plan": "#/sweep?v=2"});
             (run.to_owned(), header.to_string())
         });
-        let kept = [kept.as_slice(), &[("bad".to_owned(), "{".to_owned())]].concat();
-        let listed = runs(&kept);
+        let stored = [stored.as_slice(), &[("bad".to_owned(), "{".to_owned())]].concat();
+        let listed = runs(&stored);
         let names: Vec<&str> = listed.iter().map(|run| run.run.as_str()).collect();
         assert_eq!(names, ["b", "c", "a"]);
         let header = |end: &str| {
             json!({"link": "#/play?v=2", "model": "m", "end": end, "asked": 5, "bytes": 7})
                 .to_string()
         };
-        let kept = [(1, header("stopped")), (2, "{}".to_owned()), (4, header("answered"))];
+        let stored = [(1, header("stopped")), (2, "{}".to_owned()), (4, header("answered"))];
         let listed: Vec<(u32, AnswerEnd)> =
-            answers(&kept).into_iter().map(|answer| (answer.number, answer.end)).collect();
+            answers(&stored).into_iter().map(|answer| (answer.number, answer.end)).collect();
         assert_eq!(listed, [(4, AnswerEnd::Answered), (1, AnswerEnd::Stopped)]);
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-/// The maximum number of copied bytes. A larger run keeps its first lines.
+/// The maximum number of copied bytes. Of a larger run, only the first lines are copied.
 const MAX_BYTES: usize = 64 << 20;
 
 /// The lines of a run by their keys.

@@ -16,7 +16,7 @@ use crate::listing::{Entry, Listing};
 /// Returns the errors of a set-up and its address, and its estimated size.
 pub(crate) fn checked(
     unread: &[Problem],
-    wrong: &[Problem],
+    invalid: &[Problem],
     plan: &Plan,
     estimate: Option<&Estimate>,
 ) -> sweep::Checked {
@@ -25,7 +25,7 @@ pub(crate) fn checked(
         sweep::SizeEstimate { input, output, cost, unpriced: *unpriced }
     };
     sweep::Checked {
-        problems: unread.iter().chain(wrong).cloned().collect(),
+        problems: unread.iter().chain(invalid).cloned().collect(),
         unread: unread.iter().map(|problem| problem.sentence.clone()).collect(),
         notes: notes(plan),
         attempts: plan.tasks(),
@@ -75,14 +75,14 @@ pub(crate) fn progress(
             ..known
         };
     };
-    let target = |(target, of): (&Target, &TargetProgress)| {
-        let (state, halt) = match &of.state {
+    let target = |(target, target_progress): (&Target, &TargetProgress)| {
+        let (state, halt) = match &target_progress.state {
             TargetState::Working => (sweep::TargetStatus::Working, String::new()),
             TargetState::Waiting(_) => (sweep::TargetStatus::Waiting, String::new()),
             TargetState::Halted(halt) => (sweep::TargetStatus::Halted, halt.to_string()),
             TargetState::Done => (sweep::TargetStatus::Done, String::new()),
         };
-        let error = of.last_error.as_ref().map(|error| {
+        let error = target_progress.last_error.as_ref().map(|error| {
             let status = error.status.map(|status| format!(" ({status})")).unwrap_or_default();
             format!("{}{status}: {}", error.error, shown_line(&error.message))
         });
@@ -90,10 +90,10 @@ pub(crate) fn progress(
         sweep::TargetReport {
             label: target.name(),
             state,
-            answered: of.answered,
-            given_up: of.given_up,
-            total: of.total,
-            in_flight: of.in_flight,
+            answered: target_progress.answered,
+            given_up: target_progress.given_up,
+            total: target_progress.total,
+            in_flight: target_progress.in_flight,
             error: error.collect::<Vec<_>>().join(" "),
         }
     };
@@ -113,12 +113,12 @@ pub(crate) fn progress(
     }
 }
 
-/// The width of a figure in an overview, in units.
+/// The width of a figure in an overview, in units of the drawing.
 const THUMBNAIL: u32 = 220;
 
 /// Lays figures out for a width.
 pub(crate) fn figures(figures: &[Figure], width: u32) -> Vec<figure::Figure> {
-    let one = |figure: &Figure| figure::Figure {
+    let laid_out = |figure: &Figure| figure::Figure {
         id: figure.id.clone(),
         title: figure.title.clone(),
         sentence: figure.sentence.clone(),
@@ -128,7 +128,7 @@ pub(crate) fn figures(figures: &[Figure], width: u32) -> Vec<figure::Figure> {
         scene: figure.scene(width),
         thumbnail: figure.thumbnail(THUMBNAIL),
     };
-    figures.iter().map(one).collect()
+    figures.iter().map(laid_out).collect()
 }
 
 /// Returns rows of the list of attempts from a position on, with a description of the selected attempts.

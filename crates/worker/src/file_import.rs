@@ -17,7 +17,8 @@ pub(crate) const MAX_FILE: u64 = 512_000_000;
 pub(crate) struct FileImport {
     run: String,
     reader: RunReader,
-    /// The stored attempts and those being written, each with whether it is an answer.
+    /// The numbers of the attempts that are stored or being written, and whether each attempt has
+    /// an answer.
     numbers: BTreeMap<u32, bool>,
     /// The number of attempts that are being written.
     left: usize,
@@ -56,12 +57,12 @@ impl FileImport {
     pub(crate) fn kept(
         &mut self,
         count: usize,
-        kept: Result<(), &StoreError>,
+        result: Result<(), &StoreError>,
         commands: &mut Vec<Command>,
     ) -> bool {
-        if let Err(wrong) = kept {
+        if let Err(error) = result {
             self.head(commands);
-            commands.push(not_imported(not_kept(wrong)));
+            commands.push(not_imported(not_kept(error)));
             return false;
         }
         if count == 0 {
@@ -99,9 +100,9 @@ impl FileImport {
 
     /// Stores the header, with the number of stored attempts.
     fn head(&mut self, commands: &mut Vec<Command>) {
-        let kept = self.numbers.len().saturating_sub(self.left);
+        let stored = self.numbers.len().saturating_sub(self.left);
         if let Some(run) = self.reader.run() {
-            let header = events::header_of(&run.header, kept, run.plan.tasks(), "");
+            let header = events::header_of(&run.header, stored, run.plan.tasks(), "");
             commands.push(Command::KeepRun(self.run.clone(), header));
         }
     }
@@ -133,11 +134,11 @@ fn refused(error: &HeaderError) -> String {
 }
 
 /// Explains why a file could not be stored.
-fn not_kept(wrong: &StoreError) -> String {
-    match wrong {
+fn not_kept(error: &StoreError) -> String {
+    match error {
         StoreError::Full => "There is no space left in this browser to store the file.".to_owned(),
         StoreError::Closed | StoreError::Other(_) => {
-            format!("The file could not be stored in this browser: {wrong}.")
+            format!("The file could not be stored in this browser: {error}.")
         }
     }
 }

@@ -192,7 +192,7 @@ impl Host {
                 Command::Wake(at) => self.wake_at(at),
                 Command::KeepRun(run, header) => self.keep_run(run, header),
                 Command::Keep(run, number, line) => {
-                    match lines.iter_mut().find(|(of, _)| *of == run) {
+                    match lines.iter_mut().find(|(earlier, _)| *earlier == run) {
                         Some((_, lines)) => lines.push((number, line)),
                         None => lines.push((run, vec![(number, line)])),
                     }
@@ -241,7 +241,8 @@ impl Host {
         }
     }
 
-    /// Wakes the runner at a time. The runner repeats the request after every event, so the earliest time is enough.
+    /// Wakes the runner at a time. The runner requests its wake-up again after every event, so the
+    /// host keeps only the earliest requested time.
     fn wake_at(self: &Rc<Self>, at: u64) {
         if self.alarm.get().is_some_and(|(earlier, _)| at >= earlier) {
             return;
@@ -256,7 +257,8 @@ impl Host {
                 host.notify(|runner| runner.wake(now()));
             })
         });
-        // A timer that is too long for the browser fires early, and is set again.
+        // If the wait is longer than a browser timer allows, the timer fires early. The runner then
+        // sets another one.
         let wait = i32::try_from(at.saturating_sub(now())).unwrap_or(i32::MAX);
         let act = on_alarm.as_ref().unchecked_ref();
         let timer = self.scope.set_timeout_with_callback_and_timeout_and_arguments_0(act, wait);

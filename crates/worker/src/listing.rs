@@ -37,7 +37,8 @@ impl<'a> Listing<'a> {
     pub(crate) fn selection(&self, filter: &str) -> (Vec<u32>, String) {
         let Some(filter) = AttemptFilter::read(filter) else { return (Vec::new(), String::new()) };
         let is_all = filter == AttemptFilter::default();
-        // An ungraded answer was not given up.
+        // A filter would take an answer without grades for a failed attempt, so such answers are
+        // only in the full list.
         let ungraded = self.own.ungraded();
         let own = self.own.listed().filter(|(number, ..)| is_all || !ungraded.contains_key(number));
         // Only a filter with a target can select attempts of the other run.

@@ -12,7 +12,7 @@ use crate::store::StoreError;
 
 /// Returns all providers.
 pub(crate) fn providers() -> Vec<ProviderInfo> {
-    let one = |provider: &stepfall_provider::Provider| {
+    let info = |provider: &stepfall_provider::Provider| {
         let needs = match provider.browser {
             Browser::After(what) => what,
             Browser::Open | Browser::Untried => "",
@@ -27,12 +27,12 @@ pub(crate) fn providers() -> Vec<ProviderInfo> {
             signs_in: sign_in::is_offered(provider),
         }
     };
-    PROVIDERS.iter().map(one).collect()
+    PROVIDERS.iter().map(info).collect()
 }
 
 /// Returns a list of models.
 pub(crate) fn models(models: &[stepfall_provider::Model]) -> Vec<ListedModel> {
-    let one = |model: &stepfall_provider::Model| {
+    let listed = |model: &stepfall_provider::Model| {
         let price = model.price.as_ref().and_then(|price| Price::listed(price, None));
         ListedModel {
             id: model.id.clone(),
@@ -40,26 +40,26 @@ pub(crate) fn models(models: &[stepfall_provider::Model]) -> Vec<ListedModel> {
             price: price.map(|price| price.to_string()),
         }
     };
-    models.iter().map(one).collect()
+    models.iter().map(listed).collect()
 }
 
 /// Returns the text of a request without the key.
 pub(crate) fn shown(request: &Request) -> String {
-    let mut shown = format!("{} {}\n", request.method.name(), request.url);
+    let mut text = format!("{} {}\n", request.method.name(), request.url);
     for header in &request.headers {
         let value = match &header.value {
             HeaderValue::Plain(value) => (*value).to_owned(),
             HeaderValue::Secret(before, _) => format!("{before}••••••••"),
         };
-        shown.push_str(&format!("{}: {value}\n", header.name));
+        text.push_str(&format!("{}: {value}\n", header.name));
     }
     let body = serde_json::from_str::<Value>(&request.body);
     let body = body.and_then(|body| serde_json::to_string_pretty(&body));
     if let Ok(body) = body {
-        shown.push('\n');
-        shown.push_str(&body);
+        text.push('\n');
+        text.push_str(&body);
     }
-    shown
+    text
 }
 
 /// Returns the completion of a successful call.
@@ -118,13 +118,13 @@ pub(crate) fn no_key(error: &Error) -> FailureReport {
 }
 
 /// Explains why an answer could not be stored.
-pub(crate) fn not_kept(wrong: &StoreError) -> String {
-    match wrong {
+pub(crate) fn not_kept(error: &StoreError) -> String {
+    match error {
         StoreError::Full => {
             "There is no space left in this browser to store the answer.".to_owned()
         }
         StoreError::Closed | StoreError::Other(_) => {
-            format!("The answer could not be stored in this browser: {wrong}.")
+            format!("The answer could not be stored in this browser: {error}.")
         }
     }
 }

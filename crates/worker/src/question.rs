@@ -77,10 +77,10 @@ pub(crate) fn read_question(
     Ok((model_request, dialogue))
 }
 
-fn read<T: std::str::FromStr>(typed: &str, wrong: &str) -> Result<Option<T>, String> {
+fn read<T: std::str::FromStr>(typed: &str, message: &str) -> Result<Option<T>, String> {
     let typed = typed.trim();
     if typed.is_empty() {
         return Ok(None);
     }
-    typed.parse().map(Some).map_err(|_| wrong.to_owned())
+    typed.parse().map(Some).map_err(|_| message.to_owned())
 }

@@ -51,10 +51,10 @@ impl RunManager {
     /// Reports the errors of a set-up, and its estimated size.
     pub(crate) fn check(&mut self, fragment: &str) {
         let (plan, unread) = Plan::read(fragment);
-        let wrong = plan.check().err().unwrap_or_default();
-        let is_right = unread.is_empty() && wrong.is_empty();
+        let invalid = plan.check().err().unwrap_or_default();
+        let is_right = unread.is_empty() && invalid.is_empty();
         let estimate = is_right.then(|| Estimate::of(&plan).ok()).flatten();
-        let checked = events::checked(&unread, &wrong, &plan, estimate.as_ref());
+        let checked = events::checked(&unread, &invalid, &plan, estimate.as_ref());
         self.emit(Event::Run(RunEvent::Checked(checked)));
     }
 
@@ -62,9 +62,9 @@ impl RunManager {
     pub(crate) fn begin(&mut self, begin: NewRun, now: u64) {
         let NewRun { run, fragment, name, keys, jitter } = begin;
         let (plan, unread) = Plan::read(&fragment);
-        let wrong = plan.check().err().unwrap_or_default();
-        if !unread.is_empty() || !wrong.is_empty() {
-            let checked = events::checked(&unread, &wrong, &plan, None);
+        let invalid = plan.check().err().unwrap_or_default();
+        if !unread.is_empty() || !invalid.is_empty() {
+            let checked = events::checked(&unread, &invalid, &plan, None);
             return self.emit(Event::Run(RunEvent::Checked(checked)));
         }
         if !self.are_keys(&keys) {
@@ -205,16 +205,16 @@ impl RunManager {
         }
     }
 
-    /// Reports whether all keys can be sent. Sends the page an error if one cannot.
+    /// Returns whether all keys can be sent. Otherwise sends the page an error.
     fn are_keys(&mut self, keys: &BTreeMap<String, String>) -> bool {
-        let wrong = keys.iter().find(|(_, key)| Key::new(key).is_none());
-        if let Some((origin, _)) = wrong {
+        let unusable = keys.iter().find(|(_, key)| Key::new(key).is_none());
+        if let Some((origin, _)) = unusable {
             let sentence = format!(
                 "What stands for the key of {origin} is none: it has blanks or characters that no key has, or it is too long."
             );
             self.emit(Event::Run(RunEvent::NotDone(sentence)));
         }
-        wrong.is_none()
+        unusable.is_none()
     }
 
     pub(crate) fn pause(&mut self, now: u64) {
@@ -239,21 +239,21 @@ impl RunManager {
         &mut self,
         run: &str,
         count: usize,
-        kept: Result<(), &StoreError>,
+        result: Result<(), &StoreError>,
         now: u64,
     ) {
         if let Some(import) = self.import.as_mut().filter(|import| import.run() == run) {
-            let goes_on = import.kept(count, kept, &mut self.commands);
+            let goes_on = import.kept(count, result, &mut self.commands);
             self.import.take_if(|_| !goes_on);
             return;
         }
         if let Some(active) = self.active.as_mut().filter(|active| active.run() == run) {
-            active.on_lines_stored(count, kept, now, &mut self.commands);
+            active.on_lines_stored(count, result, now, &mut self.commands);
             self.look_into();
         }
     }
 
-    /// Handles the loss of the store; another one is open.
+    /// Handles the loss of the store after another one was opened.
     pub(crate) fn on_disk_lost(&mut self, is_kept: bool, now: u64) {
         if let Some(active) = &mut self.active {
             active.on_disk_lost(is_kept, now, &mut self.commands);
@@ -311,9 +311,9 @@ impl RunManager {
     }
 
     /// Reports the possible causes of missing replies.
-    pub(crate) fn on_circumstances(&mut self, of: &Circumstances) {
+    pub(crate) fn on_circumstances(&mut self, circumstances: &Circumstances) {
         if let Some(endpoint) = self.lost.take() {
-            let suspects = diagnose(&endpoint, of);
+            let suspects = diagnose(&endpoint, circumstances);
             self.emit(Event::Run(RunEvent::Suspects(page::suspected(suspects))));
         }
     }
@@ -418,8 +418,8 @@ impl RunManager {
             active.graded(),
             self.compared.as_ref().and_then(|compared| compared.graded.as_ref()),
         );
-        let (numbers, said) = listing.selection(filter);
-        let rows = events::attempts(&listing, (&numbers, said), from, ROWS);
+        let (numbers, description) = listing.selection(filter);
+        let rows = events::attempts(&listing, (&numbers, description), from, ROWS);
         self.emit(Event::Run(RunEvent::Attempts(rows)));
     }
 
@@ -491,9 +491,9 @@ struct ComparedRun {
 }
 
 /// Returns whether the same length, look-back and number identify the same item in both plans.
-fn shares_items(one: &Plan, other: &Plan) -> bool {
-    let (a, b) = (one.cell(25, 5), other.cell(25, 5));
-    a == b && one.seed == other.seed && one.generator == other.generator
+fn shares_items(first: &Plan, second: &Plan) -> bool {
+    let (a, b) = (first.cell(25, 5), second.cell(25, 5));
+    a == b && first.seed == second.seed && first.generator == second.generator
 }
 
 /// Returns the figures of a summary by a measure. If the summary has two runs, they include pairs across the runs.
@@ -510,13 +510,17 @@ fn drawn(summary: &Summary, target_count: usize, measure: Measure) -> Vec<Figure
 /// Pairs each line of the open run with the line at the same position in the other run, or with its first line.
 fn pairs(summary: &Summary, target_count: usize) -> Vec<(LineId, LineId)> {
     let target_count = u16::try_from(target_count).unwrap_or(u16::MAX);
-    let (here, there): (Vec<LineId>, Vec<LineId>) =
+    let (own_lines, other_lines): (Vec<LineId>, Vec<LineId>) =
         summary.lines().into_iter().partition(|line| line.target < target_count);
     let other = |line: &LineId| {
         let same = LineId::new(line.target.saturating_add(target_count), line.condition);
-        there.iter().find(|there| **there == same).or_else(|| there.first()).copied()
+        other_lines
+            .iter()
+            .find(|other_lines| **other_lines == same)
+            .or_else(|| other_lines.first())
+            .copied()
     };
-    here.iter().filter_map(|line| Some((*line, other(line)?))).collect()
+    own_lines.iter().filter_map(|line| Some((*line, other(line)?))).collect()
 }
 
 /// The parameters of a new run.

@@ -317,10 +317,10 @@ impl Runner {
         &mut self,
         run: &str,
         count: usize,
-        kept: Result<(), &StoreError>,
+        result: Result<(), &StoreError>,
         now: u64,
     ) {
-        self.runs.on_lines_stored(run, count, kept, now);
+        self.runs.on_lines_stored(run, count, result, now);
     }
 
     /// Handles the loss of the store. Another store is open, and the open run moves into it;
@@ -401,21 +401,24 @@ impl Runner {
     }
 
     /// Handles the result of storing the answer of a call.
-    pub fn on_answer_stored(&mut self, id: CallId, kept: Result<(), &StoreError>) {
+    pub fn on_answer_stored(&mut self, id: CallId, result: Result<(), &StoreError>) {
         let Some(commands) = self.ended.remove(&id) else { return };
-        if let Err(wrong) = kept {
-            self.emit(Event::Call(id, CallEvent::NotKept(page::not_kept(wrong))));
+        if let Err(error) = result {
+            self.emit(Event::Call(id, CallEvent::NotKept(page::not_kept(error))));
         }
         self.commands.extend(commands);
     }
 
     /// Handles the circumstances of a failed request.
-    pub fn on_circumstances(&mut self, id: CallId, of: &Circumstances) {
+    pub fn on_circumstances(&mut self, id: CallId, circumstances: &Circumstances) {
         if id == LOOKED_INTO {
-            return self.runs.on_circumstances(of);
+            return self.runs.on_circumstances(circumstances);
         }
         if let Some(Running::Lost(endpoint)) = self.running.remove(&id) {
-            self.emit(Event::Call(id, CallEvent::Failed(page::suspected(diagnose(&endpoint, of)))));
+            self.emit(Event::Call(
+                id,
+                CallEvent::Failed(page::suspected(diagnose(&endpoint, circumstances))),
+            ));
         }
     }
 

@@ -100,9 +100,9 @@ impl Store for MemoryStore {
 
     async fn keep(&self, run: &str, lines: &[(u64, String)]) -> Result<(), StoreError> {
         let mut memory = self.0.borrow_mut();
-        let gone = || StoreError::Other("the run was deleted".to_owned());
-        let (_, kept) = memory.runs.get_mut(run).ok_or_else(gone)?;
-        kept.extend(lines.iter().cloned());
+        let deleted = || StoreError::Other("the run was deleted".to_owned());
+        let (_, stored) = memory.runs.get_mut(run).ok_or_else(deleted)?;
+        stored.extend(lines.iter().cloned());
         Ok(())
     }
 
@@ -122,9 +122,9 @@ impl Store for MemoryStore {
 
     async fn lines(&self, run: &str, from: u64, most: u32) -> Result<Option<Piece>, StoreError> {
         let memory = self.0.borrow();
-        let Some((_, kept)) = memory.runs.get(run) else { return Ok(None) };
+        let Some((_, stored)) = memory.runs.get(run) else { return Ok(None) };
         let mut piece = Piece { lines: Vec::new(), next: from };
-        for (number, line) in kept.range(from..).take(most as usize) {
+        for (number, line) in stored.range(from..).take(most as usize) {
             piece.lines.push(line.clone());
             piece.next = number + 1;
         }

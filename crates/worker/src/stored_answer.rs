@@ -40,9 +40,9 @@ const fn word(end: AnswerEnd) -> &'static str {
 }
 
 /// Returns the end with a stored name. An unknown name from another version of the page counts as broken off.
-pub(crate) fn end_of(kept: &str) -> AnswerEnd {
+pub(crate) fn end_of(stored: &str) -> AnswerEnd {
     let known = [AnswerEnd::Answered, AnswerEnd::Stopped, AnswerEnd::Failed];
-    known.into_iter().find(|end| word(*end) == kept).unwrap_or(AnswerEnd::Failed)
+    known.into_iter().find(|end| word(*end) == stored).unwrap_or(AnswerEnd::Failed)
 }
 
 /// The times of a call, in milliseconds: its start since 1970, its duration, and the time until the first piece.

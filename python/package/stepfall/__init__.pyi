@@ -126,14 +126,14 @@ class Questions(Iterator[Question]):
     def __next__(self) -> Question: ...
 
 class Rewards(TypedDict):
-    """The rewards of a dialogue by name. None before the first reply and for an unclear text."""
+    """The rewards of a dialogue by name. All are None before the first reply and for an unclear text."""
 
     answer: float | None
     """1 if the answer at the end is correct, else 0."""
     step: float | None
     prefix: float | None
     format: float | None
-    """Dialogues with several turns have no form, and so None."""
+    """None for a dialogue with several turns, since such replies have no requested form."""
 
 @final
 class Dialogue:

@@ -17,7 +17,7 @@ Rules that hold for all rewards:
   TRL counts None as no reward.
 - `step_reward` and `prefix_reward` are also None if the question asks for the answer alone, and if
   the text is correct by another order of steps than the procedure's.
-- At most one of several values for a step, or of several answers, is paid. Its place in the text
+- If a step has several values, or the text several answers, at most one is paid. Its place in the text
   does not depend on which one is correct. Most texts of that kind are not paid at all.
 - A value that another number follows in its sentence, as in `13 or 14`, is not paid.
 - A number by itself is no step. A step has its name or its operands.
@@ -102,7 +102,7 @@ def _text(completion: object, place: str) -> str | None:
     if completion is None:
         return None
     if isinstance(completion, str):
-        # A lone surrogate is no text that a model can have written.
+        # A text with a lone surrogate is no valid Unicode, so no model can have written it.
         return completion if completion.isascii() or _is_text(completion) else None
     if not isinstance(completion, list):
         raise TypeError(f"{place} is str, a list of messages or None, not {type(completion).__name__}")
@@ -173,7 +173,7 @@ def step_reward(prompts: object, completions: Sequence[Completion], id: Sequence
 def prefix_reward(prompts: object, completions: Sequence[Completion], id: Sequence[str] | None = None, **kwargs: Any) -> list[float | None]:
     """Returns the share of steps before the first error. A step that is left out is an error.
 
-    Steps beyond the procedure increase the number of steps that the share is of.
+    Steps beyond the procedure increase the denominator.
 
     >>> import stepfall
     >>> [question] = stepfall.suite("own", steps=4, items=1)
@@ -257,8 +257,8 @@ class Mixture:
     def _applied(self, asks_for_steps: bool) -> dict[Part, float]:
         """Returns the weights of the parts that apply, which sum to 1."""
         weights = {part: weight for part, weight in self.weights.items() if asks_for_steps or part in ("answer", "format")}
-        whole = sum(weights.values())
-        return {part: weight / whole for part, weight in weights.items()}
+        total = sum(weights.values())
+        return {part: weight / total for part, weight in weights.items()}
 
     def _pays_answer(self, row: _Row) -> bool:
         """Reports whether a correct answer is paid, which may depend on the steps."""
@@ -307,8 +307,8 @@ def compute_score(
     """Returns the score of a completion and its parts, in the form of verl.
 
     The id of the question is `extra_info["id"]`, or `ground_truth` if that is an id. `score` is the
-    default mixture. A part that is None for other stacks is 0 here, because verl takes numbers
-    alone; `graded` is 0 if the score is such a part.
+    default mixture. verl accepts only numbers, so a reward of None becomes 0. `graded` is 0 if the
+    default mixture is None, else 1.
 
     >>> import stepfall
     >>> [question] = stepfall.suite("own", steps=2, items=1)
@@ -346,8 +346,8 @@ def spans(id: str, transcript: str) -> list[Span] | None:
     >>> trace[start:end] == trace.splitlines()[0]
     True
     """
-    shown = _shown(id, transcript)
-    return None if shown is None else shown["steps"]
+    completion_steps = _shown(id, transcript)
+    return None if completion_steps is None else completion_steps["steps"]
 
 
 def _shown(id: str, transcript: str) -> dict[str, Any] | None:
@@ -384,7 +384,7 @@ def token_rewards(
     """
     mixed = _MIXTURE if weights is None else Mixture(weights)
     ranges = _ranges(offsets, len(transcript) if isinstance(transcript, str) else 0)
-    shown = _shown(id, transcript)
+    completion_steps = _shown(id, transcript)
     [row] = _measured([transcript], [id], with_form=True, threads=1)
     if row is None or mixed._of(row) is None:
         return None
@@ -401,16 +401,16 @@ def token_rewards(
 
     keys: tuple[tuple[Part, str], ...] = (("step", "follows"), ("prefix", "before_error"))
     for part, key in keys:
-        if shown is None or part not in applied:
+        if completion_steps is None or part not in applied:
             continue
-        for step in shown["steps"]:
+        for step in completion_steps["steps"]:
             if step[key]:
-                pay(step["characters"], applied[part] / shown["of"], step["name"])
-    whole = (0, len(transcript))
+                pay(step["characters"], applied[part] / completion_steps["of"], step["name"])
+    full_range = (0, len(transcript))
     if row[0] and "answer" in applied and mixed._pays_answer(row):
-        pay(whole if shown is None else shown["answers"][-1], applied["answer"], "the answer")
+        pay(full_range if completion_steps is None else completion_steps["answers"][-1], applied["answer"], "the answer")
     if row[3] and "format" in applied:
-        pay(whole, applied["format"], "the form")
+        pay(full_range, applied["format"], "the form")
     return rewards
 
 

@@ -54,12 +54,12 @@ def stepwise_rows(ids: Iterable[str], transcripts: Iterable[str]) -> list[Stepwi
 
 
 def _row(id: str, transcript: str) -> StepwiseRow | None:
-    shown = spans(id, transcript)
-    if not shown:
+    steps_shown = spans(id, transcript)
+    if not steps_shown:
         return None
     pieces, labels, end = [], [], 0
     is_correct = True
-    for step in sorted(shown, key=lambda step: step["characters"]):
+    for step in sorted(steps_shown, key=lambda step: step["characters"]):
         if step["characters"][1] <= end:
             continue
         pieces.append(transcript[end : step["characters"][1]].strip())

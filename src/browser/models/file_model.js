@@ -1,7 +1,7 @@
 // An open model that runs in the page, by the engine wllama (llama.cpp as WebAssembly).
 //
-// Nothing is requested but the files of the engine, which come with the page, and the chosen address
-// of a download. Text never leaves the browser. This module has no view.
+// This module requests only the files of the engine, which come with the page, and the address of a
+// download that the user has chosen. Text never leaves the browser.
 
 import { inspect } from "./gguf.js";
 import { checkDownload, fetchInto, nameOf } from "./model_download.js";
@@ -10,8 +10,8 @@ import { alone, checkedName, entries, openModel, removeModel, Writer } from "./m
 
 export { ModelError };
 
-// Models to start with. The page names the hosts before a download: the hub of models, and its
-// storage, to which the hub redirects.
+// The hosts of the suggested models: Hugging Face, and its storage, to which it redirects. The page
+// names them before a download.
 const HUB = ["huggingface.co", "*.hf.co"];
 const at = (repository, file) => `https://huggingface.co/${repository}/resolve/main/${file}`;
 export const SUGGESTIONS = [
@@ -41,7 +41,7 @@ export const SUGGESTIONS = [
   },
 ];
 
-// The largest and the smallest context in tokens, and the most bytes of its cache.
+// The limits of the context in tokens, and the size limit of its key-value cache in bytes.
 const MOST_CONTEXT = 8192;
 const LEAST_CONTEXT = 2048;
 const MOST_CACHE = 2 ** 29;
@@ -51,7 +51,7 @@ const ENGINE_MEMORY = 2 ** 28;
 
 const MOST_THREADS = 8;
 
-// The members of a request that the engine gets, and those that change nothing here.
+// The request members that the engine receives, and those that are accepted without effect.
 const TAKEN = ["messages", "temperature", "top_p", "seed", "stop", "max_tokens", "max_completion_tokens"];
 const IGNORED = ["model", "stream", "stream_options", "store", "user"];
 
@@ -60,22 +60,22 @@ const NOT_STARTED = "The engine could not be started. Reload the page and try ag
 let files;
 // The engine with the loaded model: `{ engine, entry, threads, contextSize, broken }`.
 let current;
-// The end of the last call. Loading and answering happen one after another.
+// Settles when the last queued call ends. Calls that load a model or answer run one at a time.
 let last = Promise.resolve();
 
-// Sets the addresses of the engine's files, as the document lists them. `digest` is the digest of the
-// WebAssembly module for Subresource Integrity.
+// Sets the addresses of the engine's files. `digest` is the digest of the WebAssembly module for
+// Subresource Integrity.
 export async function configure({ script, worker, module, digest }) {
   const absolute = (address) => new URL(address, document.baseURI).href;
   files = { script: absolute(script), worker, module: absolute(module), digest };
 }
 
-// Returns the models that this browser keeps: `[{ name, bytes, source, sha256 }]`.
+// Returns the models that this browser stores: `[{ name, bytes, source, sha256 }]`.
 export function stored() {
   return entries();
 }
 
-// Keeps a chosen file, and returns its entry. `onProgress` receives `{ step, done, total }` in bytes.
+// Stores a chosen file, and returns its entry. `onProgress` receives `{ step, done, total }` in bytes.
 export async function add(file, options = {}) {
   const name = checkedName(file.name);
   const { onProgress, signal } = options;
@@ -98,8 +98,8 @@ export async function add(file, options = {}) {
   });
 }
 
-// Downloads a model, and returns its entry. Requests go to `hosts` alone. After a failure the bytes
-// so far are kept, and the same call goes on from there.
+// Downloads a model, and returns its entry. Requests go only to `hosts`. If the download fails, the
+// bytes received so far stay stored, and the next call continues after them.
 export async function download(address, options) {
   const name = checkedName(nameOf(address));
   checkDownload(name, { address, ...options });
@@ -116,7 +116,7 @@ export async function download(address, options) {
   });
 }
 
-// Removes a model, also an unfinished download.
+// Removes a model or an unfinished download.
 export async function remove(name) {
   await inTurn(async () => {
     if (current?.entry.name === name) await unload();
@@ -124,7 +124,8 @@ export async function remove(name) {
   await alone(name, () => removeModel(name));
 }
 
-// Loads a model in place of the one before, which stays if the new one is refused.
+// Loads a model in place of the loaded one. If the file or the memory check refuses the new model, the
+// old model stays loaded.
 export async function load(name, options = {}) {
   return inTurn(async () => {
     const { entry, blob } = await openModel(name);
@@ -142,8 +143,8 @@ export function loaded() {
   return current && { ...current.entry, threads: current.threads, contextSize: current.contextSize };
 }
 
-// Answers a chat-completions request. Yields `{ content }` for each piece, and at last
-// `{ finish, usage }`.
+// Answers a chat-completions request. Yields `{ content }` for each piece of text, and
+// `{ finish, usage }` at the end.
 export async function* chat(body, signal) {
   const request = checkedRequest(body);
   signal?.throwIfAborted();
@@ -156,8 +157,8 @@ export async function* chat(body, signal) {
   }
 }
 
-// Queues a call. It begins after the earlier ones, and the next one begins once the value given to
-// `end` is settled. That value never rejects.
+// Queues a call. The promise `begins` resolves when all earlier calls have ended. The caller passes to
+// `end` a promise that settles when its own work ends and that never rejects.
 function takeTurn() {
   const begins = last;
   let end;
@@ -173,7 +174,7 @@ async function inTurn(act) {
   return result;
 }
 
-// Waits for a promise until the signal aborts.
+// Waits for a promise. Rejects with the signal's reason if the signal aborts first.
 function abortable(promise, signal) {
   if (!signal) return promise;
   return new Promise((resolve, reject) => {
@@ -203,7 +204,7 @@ async function* answer(request, signal, turn) {
       signal?.throwIfAborted();
       const piece = pieces.shift();
       if (!piece) break;
-      if (piece.error) throw await told(piece.error);
+      if (piece.error) throw await modelError(piece.error);
       const [choice] = piece.choices ?? [];
       if (choice?.delta?.content) yield { content: choice.delta.content };
       if (choice?.finish_reason) finish = choice.finish_reason === "length" ? "length" : "stop";
@@ -216,7 +217,7 @@ async function* answer(request, signal, turn) {
   yield { finish, usage: { prompt_tokens, completion_tokens } };
 }
 
-// Returns the members of a request that the engine takes.
+// Checks a request, and returns the request for the engine.
 function checkedRequest(body) {
   const unknown = Object.keys(body).find((key) => body[key] != null && !TAKEN.includes(key) && !IGNORED.includes(key));
   if (unknown) {
@@ -233,8 +234,8 @@ function checkedRequest(body) {
   return request;
 }
 
-// Returns the error for the caller. After a crash the model has to be loaded again.
-async function told(error) {
+// Converts an error of the engine into a `ModelError`. Unloads the model if the engine crashed.
+async function modelError(error) {
   if (error instanceof ModelError) return error;
   const text = String(error?.message ?? error);
   if (/context/i.test(text) && /exceed/i.test(text)) {
@@ -246,14 +247,15 @@ async function told(error) {
   return new ModelError(500, "engine_failed", `The engine stopped, perhaps for lack of memory (${text}). Load ${entry?.name ?? "the model"} again, or a smaller one.`);
 }
 
-// Returns the largest power of two that fits the model and the memory for the cache.
+// Returns the size of the context in tokens: the largest power of two within the limits, the trained
+// context `trained`, and the cache limit. `cached` is the size of the cache for one token, in bytes.
 function contextFor(trained, cached) {
   let size = MOST_CONTEXT;
   while (size > LEAST_CONTEXT && (size > trained || size * cached > MOST_CACHE)) size /= 2;
   return Math.min(size, trained);
 }
 
-// Refuses a model that needs more memory than the device has, as far as the browser tells it.
+// Refuses a model that needs more memory than the device has. Some browsers do not report the memory.
 function checkMemory(name, bytes) {
   const memory = navigator.deviceMemory && navigator.deviceMemory * 2 ** 30;
   if (memory && bytes > memory) {
@@ -263,7 +265,7 @@ function checkMemory(name, bytes) {
 
 function checkBrowser() {
   try {
-    // The engine has addresses of 64 bits.
+    // The engine needs WebAssembly memories with 64-bit addresses.
     new WebAssembly.Memory({ address: "i64", initial: 1n });
   } catch {
     throw new ModelError(0, "unsupported_browser", "This browser cannot run a model in the page. Use a current Chrome, Edge or Firefox.");
@@ -279,18 +281,18 @@ async function start(entry, blob, contextSize, { onProgress, signal }) {
     throw new ModelError(0, "engine_failed", NOT_STARTED);
   });
   useWorker(files.worker, files.digest);
-  const complaints = [];
+  const engineErrors = [];
   let fail;
   const broken = new Promise((_, reject) => (fail = reject));
   broken.catch(() => {});
-  const quiet = () => {};
-  const complain = (...parts) => {
-    // A worker that cannot be loaded reports an event and no text.
+  const ignore = () => {};
+  const logError = (...parts) => {
+    // The engine logs texts. If its worker script cannot be loaded, it logs the error event instead.
     if (parts[0] instanceof Event) fail(new ModelError(0, "engine_failed", NOT_STARTED));
-    else complaints.push(parts.join(" ").trim());
+    else engineErrors.push(parts.join(" ").trim());
   };
-  const logger = { debug: quiet, log: quiet, warn: quiet, error: complain };
-  // Models are kept by this module, so the engine gets no storage of its own.
+  const logger = { debug: ignore, log: ignore, warn: ignore, error: logError };
+  // This module stores the models, so the engine gets stores without functions.
   const engine = new Wllama({ default: files.module }, { logger, cacheManager: {}, modelManager: {}, preferWebGPU: false });
   engine.setCompat(null);
   const threads = globalThis.crossOriginIsolated ? Math.min(MOST_THREADS, Math.max(2, Math.floor(navigator.hardwareConcurrency / 2))) : 1;
@@ -300,14 +302,14 @@ async function start(entry, blob, contextSize, { onProgress, signal }) {
     await abortable(Promise.race([loading, broken]), signal);
     return { engine, entry, threads: engine.getNumThreads(), contextSize: engine.getLoadedContextInfo().n_ctx, broken };
   } catch (error) {
-    await engine.exit().catch(quiet);
+    await engine.exit().catch(ignore);
     if (error instanceof ModelError || signal?.aborted) throw error;
-    const reason = complaints.at(-1) ?? error?.message ?? error;
+    const reason = engineErrors.at(-1) ?? error?.message ?? error;
     throw new ModelError(500, "load_failed", `${entry.name} cannot be loaded: ${reason}. Choose a smaller or another model.`);
   }
 }
 
-// Returns a blob that reports how far it was read.
+// Wraps a blob so that `onProgress` receives the number of bytes that were read.
 function watched(blob, onProgress) {
   let done = 0;
   return {

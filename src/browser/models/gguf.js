@@ -1,4 +1,4 @@
-// Reads the header of a GGUF file: what the model is, and whether the file is complete.
+// Reads and checks the header of a GGUF model file.
 //
 // The format is described at https://github.com/ggml-org/ggml/blob/master/docs/gguf.md.
 
@@ -11,7 +11,7 @@ const ALIGNMENT = 32;
 // The engine seeks with signed 32-bit offsets.
 export const MOST_BYTES = 2 ** 31 - 1;
 
-// The most bytes of a header. A vocabulary of 260,000 tokens takes about 12 MB.
+// Size limit of a header, in bytes. A vocabulary of 260,000 tokens takes about 12 MB.
 const MOST_HEADER = 2 ** 28;
 const FIRST_PART = 2 ** 22;
 
@@ -25,8 +25,8 @@ export const ARCHITECTURES = (
   "qwen3moe qwen3next refact rwkv6 rwkv6qwen2 rwkv7 seed_oss smallthinker smollm3 stablelm starcoder starcoder2 xverse"
 ).split(" ");
 
-// The numbers in a block and the bytes of a block, by the number of the type. A type that is
-// missing here is checked only by the engine.
+// For each type number of a tensor: how many numbers a block has, and the size of a block in bytes.
+// The size of tensors of other types is not checked.
 const TYPES = new Map([
   [0, [1, 4]],
   [1, [1, 2]],
@@ -60,7 +60,7 @@ const TYPES = new Map([
   [39, [32, 17]],
 ]);
 
-// The end of the bytes was reached, and the file has more of them.
+// Thrown when the header continues after the bytes that were read.
 class Short extends Error {}
 
 class Reader {
@@ -86,7 +86,7 @@ class Reader {
     return this.#view.getUint32(this.#take(4), true);
   }
 
-  // A length. Numbers above 2^53 lose digits, and are larger than any file.
+  // Reads a length. Values above 2^53 lose precision, but no file is that large.
   u64() {
     return Number(this.#view.getBigUint64(this.#take(8), true));
   }
@@ -96,7 +96,7 @@ class Reader {
     return new TextDecoder().decode(new Uint8Array(this.#view.buffer, this.#take(length), length));
   }
 
-  // Reads a value of a setting. An array is only skipped.
+  // Reads the value of a setting. Skips an array and returns undefined.
   value(type) {
     const view = this.#view;
     switch (type) {
@@ -138,7 +138,8 @@ class Reader {
   }
 }
 
-// Returns the settings and the end of the tensors' data.
+// Reads a header. `settings` maps the names of the model's settings to their values; it is missing
+// for an unknown version. `end` is the offset at which the data of the tensors end.
 function header(bytes) {
   const reader = new Reader(bytes);
   const isGguf = reader.u32() === MAGIC;
@@ -175,8 +176,8 @@ async function readHeader(blob) {
 
 const refusal = (code, message) => new ModelError(400, code, message);
 
-// Checks a file before it is kept, and returns the facts that loading needs: the trained context
-// and the bytes of its cache for one token.
+// Checks a model file. Returns `trained`, the context length of the training in tokens, and `cached`,
+// the size of the key-value cache for one token in bytes.
 export async function inspect(blob, name) {
   if (blob.size > MOST_BYTES) {
     throw refusal("too_large", `${name} has ${amount(blob.size)}. The engine reads at most ${amount(MOST_BYTES)}: choose a smaller model or a smaller quantisation.`);

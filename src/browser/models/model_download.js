@@ -1,20 +1,21 @@
-// The download of a model, which goes on where an earlier one stopped.
+// Downloads a model file. A download continues after the bytes that an earlier one has stored.
 
 import { MOST_BYTES } from "./gguf.js";
 import { amount, ModelError } from "./model_error.js";
 
-// A connection without a byte for this time counts as stalled, in milliseconds.
+// The time after which a connection without data counts as stalled, in milliseconds.
 const STALLED_AFTER = 30_000;
 
-// The attempts in a row that bring no byte, and the pause before the second of them in milliseconds.
+// The download fails after this number of consecutive attempts without data. The pause before the
+// second attempt, in milliseconds, doubles with each further attempt.
 const ATTEMPTS = 4;
 const PAUSE = 1000;
 
-// The server's length of a file may differ from the announced one by this part of it.
+// The share by which the file's length on the server may differ from the announced length.
 const TOLERANCE = 0.05;
 
-// Reports whether a request may go to an address: to one of the hosts, and by plain HTTP only to this
-// machine. `*.hf.co` is every host below hf.co.
+// Returns whether a request may go to an address: one of the hosts, by HTTPS, or by plain HTTP on this
+// machine. `*.hf.co` allows every subdomain of hf.co.
 function isAllowed(address, hosts) {
   const { protocol, host, hostname, username, password } = new URL(address);
   const isSafe = protocol === "https:" || (protocol === "http:" && ["localhost", "127.0.0.1"].includes(hostname));
@@ -33,8 +34,8 @@ export function nameOf(address) {
 
 const sleep = (time) => new Promise((resolve) => setTimeout(resolve, time));
 
-// Requests the bytes from an offset on. A browser follows a redirect by itself, so the host is
-// checked again before anything of the answer is read.
+// Requests a file from an offset on. The browser follows redirects by itself, so the final host is
+// checked before the body is read.
 async function request(address, hosts, from, signal) {
   const response = await fetch(address, {
     headers: from > 0 ? { Range: `bytes=${from}-` } : {},
@@ -50,8 +51,8 @@ async function request(address, hosts, from, signal) {
   return response;
 }
 
-// Returns the offset of an answer and the length of the whole file. A server may hide
-// `Content-Range` from the page, but not `Content-Length`.
+// Returns the offset of a response and the length of the whole file. Without `Content-Range`, which a
+// server may hide from the page (CORS), both follow from the status and `Content-Length`.
 function extent(response, from) {
   const [, begin, total] = response.headers.get("Content-Range")?.match(/^bytes (\d+)-\d+\/(\d+)$/) ?? [];
   if (response.status === 206 && begin) return { begin: Number(begin), total: Number(total) };
@@ -60,9 +61,9 @@ function extent(response, from) {
   return { begin: offset, total: length === null ? undefined : offset + Number(length) };
 }
 
-const another = (told) => new ModelError(409, "changed", `The file at this address is another one: ${told}. Choose another model, or add a file.`);
+const another = (reason) => new ModelError(409, "changed", `The file at this address is another one: ${reason}. Choose another model, or add a file.`);
 
-// Appends the missing bytes of one answer.
+// Makes one request, and appends the received bytes to the file.
 async function attempt(writer, { address, hosts, onProgress, signal, stalledAfter }) {
   const stalled = new AbortController();
   let timer;
@@ -90,7 +91,7 @@ async function attempt(writer, { address, hosts, onProgress, signal, stalledAfte
       return await writer.restart();
     }
     await writer.setTotal(total);
-    // A server without ranges sends everything again. Bytes that are kept already are skipped.
+    // A server without support for ranges sends the whole file. Bytes that are stored are skipped.
     let at = begin;
     for (const reader = response.body.getReader(); ; ) {
       const { done, value } = await reader.read();
@@ -111,7 +112,7 @@ async function attempt(writer, { address, hosts, onProgress, signal, stalledAfte
   }
 }
 
-// Downloads the missing bytes of a model. A cut or stalled connection is tried again.
+// Downloads the missing bytes of a model. Tries again after a broken or stalled connection.
 export async function fetchInto(writer, options) {
   const { address, signal, stalledAfter = STALLED_AFTER, pause = PAUSE } = options;
   let attempts = 0;
@@ -138,7 +139,7 @@ export async function fetchInto(writer, options) {
   }
 }
 
-// Checks an address before anything is requested.
+// Throws if the address or the size of a download is not allowed.
 export function checkDownload(name, { address, hosts, bytes }) {
   if (!URL.canParse(address) || !isAllowed(address, hosts)) {
     throw new ModelError(400, "refused_address", `${address} is no HTTPS address of ${hosts.join(" or ")}. Choose another address.`);

@@ -1,8 +1,8 @@
-// The models that this browser keeps, in the page's private file system (OPFS).
+// Stores models in the page's private file system (OPFS).
 //
-// A model is a folder with its name. The folder contains the model in pieces, because a browser
-// stores a file only when it is closed: a closed tab loses at most one piece. `entry.json` is
-// written last and marks a complete model. `source.json` marks an unfinished download.
+// Each model has a folder of its name, with the model in pieces of 16 MiB. A browser saves a file only
+// when the file is closed, so a closed tab loses at most one piece. `entry.json` is written last and
+// marks a complete model. `source.json` marks an unfinished download.
 
 import { inspect } from "./gguf.js";
 import { amount, ModelError } from "./model_error.js";
@@ -17,7 +17,7 @@ const HASHED_AT_ONCE = 2 ** 19;
 const isMissing = (error) => error?.name === "NotFoundError";
 const pieceName = (index) => String(index).padStart(6, "0");
 
-// Returns the name under which a model is kept.
+// Checks the file name of a model.
 export function checkedName(name) {
   if (!/^[^/\\]+\.gguf$/i.test(name)) {
     throw new ModelError(400, "not_gguf", `${name || "This address"} does not name a GGUF file. Choose a file whose name ends in .gguf.`);
@@ -56,7 +56,7 @@ async function writeJson(folder, name, value) {
   await file.close();
 }
 
-// Runs a change of a model while no other tab changes it.
+// Runs a change of a model. Throws if another tab or call is changing the same model.
 export async function alone(name, change) {
   if (!navigator.locks) return change();
   return navigator.locks.request(`stepfall-model ${name}`, { ifAvailable: true }, (lock) => {
@@ -65,7 +65,7 @@ export async function alone(name, change) {
   });
 }
 
-// Returns the entries of all complete models, by name.
+// Returns the entries of all complete models, sorted by name.
 export async function entries() {
   const found = [];
   for await (const handle of (await models()).values()) {
@@ -95,7 +95,7 @@ export async function removeModel(name) {
   }
 }
 
-// Returns the pieces of a model as one blob, up to the first piece that is not full.
+// Joins the pieces of a model, up to the first incomplete piece, into one blob.
 async function joined(folder) {
   const pieces = [];
   for (let index = 0; pieces.length === index; index += 1) {
@@ -110,12 +110,12 @@ async function joined(folder) {
   return new Blob(pieces);
 }
 
-// Writes a new model, or goes on with an unfinished download.
+// Writes a new model, or continues an unfinished download.
 export class Writer {
   #folder;
   #file;
 
-  // Opens the folder of a model. Earlier bytes stay only if they come from the same source.
+  // Opens the folder of a model. Stored bytes from another address are deleted.
   static async open(name, source) {
     const known = await openFolder(name);
     if (known && (await readJson(known, ENTRY))) {
@@ -139,14 +139,14 @@ export class Writer {
     this.length = (await joined(this.#folder)).size;
   }
 
-  // Begins again without the bytes so far, because the file at the source is another one.
+  // Deletes the stored bytes, because the file at the address has changed.
   async restart() {
     await this.discard();
     this.total = undefined;
     await this.#openFolder();
   }
 
-  // Keeps the length of the whole file, so that a later download can go on.
+  // Stores the length of the whole file, so that a later download can continue.
   async setTotal(total) {
     if (this.total === total) return;
     this.total = total;
@@ -176,14 +176,14 @@ export class Writer {
     return file;
   }
 
-  // Stores everything that was written.
+  // Closes the current piece, which saves its bytes.
   async close() {
     const file = this.#file;
     this.#file = undefined;
     await file?.close();
   }
 
-  // Removes everything that was written.
+  // Removes all written bytes.
   async discard() {
     await this.close().catch(() => {});
     await removeModel(this.name);
@@ -207,7 +207,7 @@ export class Writer {
   }
 }
 
-// Refuses bytes for which the browser has no room.
+// Throws if the browser has no room for this number of bytes.
 async function checkRoom(name, bytes) {
   const { quota, usage } = (await navigator.storage.estimate?.()) ?? {};
   if (quota !== undefined && bytes > quota - usage) {

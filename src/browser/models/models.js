@@ -1,13 +1,12 @@
-// Language models that run in this browser. The page imports this script when one of them is first
-// needed. A worker sends its requests through a port, in the form in which it would send them to a
-// server: chat completions of OpenAI. So a run does not depend on where its model is.
+// Language models that run in this browser. The page imports this script when a model is first needed.
+// A worker sends requests through a port in the format of OpenAI's chat completions, as to a server.
 
 import { ModelError } from "./model_error.js";
 import { downloadOwn, ownAvailability, ownChat, ownContextSize, ownEntry } from "./own_model.js";
 
 export { downloadOwn, ownAvailability, ownContextSize };
 
-// A model file runs in an engine of 10 MB, which is loaded on demand.
+// A promise of the module that runs model files. Its engine of 10 MB is loaded on demand.
 let engine;
 
 function fileModel() {
@@ -19,7 +18,7 @@ function fileModel() {
 }
 
 async function importEngine() {
-  // A build with Trunk does not list the files.
+  // In a Trunk build the document does not list the files.
   const listed = (name, unlisted) => document.querySelector(`meta[name=asset-${name}]`)?.content ?? unlisted;
   const [script, worker, module, digest] = listed("wllama", "./wllama.js ./wllama-worker.js ./wllama.wasm").split(" ");
   const imported = await import(new URL(listed("file-model", "./file-model.js"), document.baseURI).href);
@@ -41,7 +40,7 @@ const MODELS = {
       const files = await fileModel();
       if (files.loaded()?.name !== request.model) {
         await files.load(request.model, { signal }).catch((error) => {
-          // Another attempt would fail as well.
+          // Status 404 makes the worker report the error without another attempt.
           throw signal.aborted ? error : new ModelError(404, "model_not_found", error.message);
         });
       }
@@ -50,7 +49,7 @@ const MODELS = {
   },
 };
 
-// Answers the requests of one port. Each port has one request, which another message cancels.
+// Answers the request of a port. The first message is the request; the message "cancel" aborts it.
 export function serve(port) {
   const cancel = new AbortController();
   port.onmessage = ({ data }) => {
@@ -63,7 +62,7 @@ async function answer(port, { url, body }, signal) {
   const encoder = new TextEncoder();
   const send = (text) => port.postMessage(encoder.encode(text));
   const begin = (status, type) => port.postMessage({ status, headers: { "content-type": type } });
-  const whole = (status, value) => {
+  const sendJson = (status, value) => {
     begin(status, "application/json");
     send(JSON.stringify(value));
   };
@@ -72,14 +71,14 @@ async function answer(port, { url, body }, signal) {
     const [, kind, path] = /^in-page:\/\/([^/]+)\/v1\/(.*)$/.exec(url) ?? [];
     const model = MODELS[kind];
     if (path === "models") {
-      whole(200, { data: await model.list() });
+      sendJson(200, { data: await model.list() });
     } else {
       const request = JSON.parse(body);
       if (request.tools?.length > 0) {
         throw Object.assign(new ModelError(400, "invalid_request_error", "Models in the page do not support tools."), { param: "tools" });
       }
       for await (const chunk of chunks(model.chat(request, signal))) {
-        // Errors before the first piece have a status of their own.
+        // An error before the first piece is sent with its own status, so the status 200 waits.
         if (!isBegun) begin(200, "text/event-stream");
         isBegun = true;
         send(`data: ${JSON.stringify(chunk)}\n\n`);
@@ -89,14 +88,14 @@ async function answer(port, { url, body }, signal) {
   } catch (error) {
     const { code = "server_error", param } = error ?? {};
     const status = error?.status || 500;
-    const told = { error: { message: String(error?.message ?? error), code, param } };
-    if (isBegun) send(`data: ${JSON.stringify(told)}\n\n`);
-    else whole(status, told);
+    const reply = { error: { message: String(error?.message ?? error), code, param } };
+    if (isBegun) send(`data: ${JSON.stringify(reply)}\n\n`);
+    else sendJson(status, reply);
   }
   port.postMessage("end");
 }
 
-// Returns the chunks of a streamed chat completion.
+// Converts the pieces of an answer into chunks of a streamed chat completion.
 async function* chunks(pieces) {
   const chunk = (model, delta, finish = null) => ({ object: "chat.completion.chunk", model, choices: [{ index: 0, delta, finish_reason: finish }] });
   let named;
@@ -107,13 +106,13 @@ async function* chunks(pieces) {
   }
 }
 
-// The stored model files: name and size in bytes.
+// Returns the stored model files: name and size in bytes.
 export async function storedFiles() {
   const stored = await (await fileModel()).stored();
   return stored.map(({ name, bytes }) => [name, bytes]);
 }
 
-// The suggested model files: name, size in bytes, licence, address, and the hosts that send it.
+// Returns the suggested model files: name, size in bytes, licence, address, and hosts.
 export async function suggestedFiles() {
   const { SUGGESTIONS } = await fileModel();
   return SUGGESTIONS.map(({ name, bytes, licence, address, hosts }) => [name, bytes, licence, address, hosts.join(", ")]);
@@ -121,7 +120,7 @@ export async function suggestedFiles() {
 
 const share = (onProgress) => ({ onProgress: ({ done, total }) => onProgress(done / total) });
 
-// Stores a chosen file. `onProgress` receives the share of the present step.
+// Stores a chosen file. `onProgress` receives the completed share of the current step.
 export async function addFile(file, onProgress) {
   await (await fileModel()).add(file, share(onProgress));
 }

@@ -1,5 +1,6 @@
 // The browser's own model ("own" in names), through the Prompt API (webmachinelearning/prompt-api).
-// Only a window has it. It has no seed and no known name, so the browser's version names it.
+// The API exists only in windows, not in workers. It offers no seed and does not name the model, so the
+// page names the model by the browser's version.
 
 import { ModelError } from "./model_error.js";
 
@@ -8,31 +9,31 @@ const LANGUAGES = {
   expectedOutputs: [{ type: "text", languages: ["en"] }],
 };
 
-// The number of pieces after which the length of an answer is measured again.
+// The length of an answer in tokens is measured after each group of this many pieces.
 const MEASURED_EVERY = 16;
 
-// The creation of a session without messages, for each sampling mode. Every question begins with a copy.
+// For each sampling mode: a promise of a session without messages. Each dialogue starts with a clone.
 const fresh = new Map();
-// The session of the last answer, and the messages that it has read as text. A dialogue goes on with
-// a copy, which need not read its messages again.
+// The session of the last answer, and its messages as a key. The next turn of the dialogue uses a clone,
+// so that the model need not read the messages again.
 let last;
 
 // Returns "missing", "unavailable", "downloadable", "downloading" or "available".
 export async function ownAvailability() {
   if (!globalThis.LanguageModel) return "missing";
-  // A page may be forbidden to use the model (Permissions-Policy).
+  // The call fails if Permissions-Policy forbids the page to use the model.
   return LanguageModel.availability(LANGUAGES).catch(() => "unavailable");
 }
 
-// Lets the browser fetch its model. It needs a click shortly before. `onProgress` receives the
-// fetched share.
+// Lets the browser download its model. The browser requires a click shortly before. `onProgress`
+// receives the downloaded share.
 export async function downloadOwn(onProgress, signal) {
   const monitor = (target) => target.addEventListener("downloadprogress", ({ loaded }) => onProgress(loaded));
   const session = await LanguageModel.create({ ...LANGUAGES, monitor, signal });
   session.destroy();
 }
 
-// Returns the number of tokens that the model takes; undefined if the browser does not tell.
+// Returns the size of the context in tokens; undefined if the browser does not report it.
 export async function ownContextSize() {
   const session = await begin([]);
   const size = session.contextWindow;
@@ -40,8 +41,8 @@ export async function ownContextSize() {
   return size;
 }
 
-// Returns the model's entry in a list of models. Its id has no more than the main version, which
-// changes every month; an answer names the whole version.
+// Returns the model's entry in a list of models. Its id contains only the browser's major version;
+// an answer names the full version.
 export async function ownEntry() {
   const { brand, version } = await browser();
   const [main] = version.split(".");
@@ -51,14 +52,14 @@ export async function ownEntry() {
 async function browser() {
   const data = navigator.userAgentData;
   const { fullVersionList } = (await data?.getHighEntropyValues(["fullVersionList"])) ?? {};
-  // One entry of the list is made up on purpose, and Chromium is in the list of every derivative.
+  // Browsers add a made-up brand to the list, and derivatives of Chromium also list Chromium.
   const brands = (fullVersionList ?? []).filter(({ brand }) => !/not.?a.?brand/i.test(brand));
   const named = brands.find(({ brand }) => brand !== "Chromium") ?? brands[0];
   const [, version = "0"] = /(?:Edg|Chrome|Firefox|Version)\/([\d.]+)/.exec(navigator.userAgent) ?? [];
   return named ?? { brand: "Browser", version };
 }
 
-// Returns whether the browser has modes in place of temperatures, which it ignores.
+// Returns whether the browser reads `samplingMode`. Such a browser ignores temperatures.
 async function hasModes() {
   let isRead = false;
   await LanguageModel.availability({
@@ -71,12 +72,12 @@ async function hasModes() {
   return isRead;
 }
 
-// Returns a session that has read these messages. `mode` is the sampling mode; undefined for the
+// Returns a session that has read these messages. `mode` is the sampling mode; undefined means the
 // browser's default.
 async function begin(messages, mode, signal) {
   const options = { ...LANGUAGES, ...(mode && { samplingMode: mode }) };
   if (messages.length === 0) {
-    // Parallel questions share the session from the beginning of its creation.
+    // Parallel questions share one session, even while it is being created.
     if (!fresh.has(mode)) fresh.set(mode, LanguageModel.create(options));
     return (await fresh.get(mode)).clone({ signal });
   }
@@ -86,13 +87,14 @@ async function begin(messages, mode, signal) {
 
 const keyOf = (messages, mode) => JSON.stringify([mode, messages.map(({ role, content }) => [role, content])]);
 
-// Answers a chat completion. Yields `{ model, content }`, and at last `{ finish, usage }`.
+// Answers a chat-completions request. Yields `{ model, content }` for each piece of text, and
+// `{ finish, usage }` at the end.
 export async function* ownChat({ model, messages, temperature, max_tokens: limit = Infinity }, signal) {
   const state = await ownAvailability();
   if (state !== "available") throw new ModelError(404, "model_not_found", `The browser’s own model is not ready (${state}). Choose it under “Ask a model” in Play, which says what it needs.`);
   const { id } = await ownEntry();
   if (model !== id) throw new ModelError(404, "model_not_found", `The model here is ${id}, and not ${model}. Another version of the browser may have another model, so its answers are not mixed.`);
-  // The temperature 0 is the same as the most predictable mode.
+  // The most predictable sampling mode stands in for temperature 0.
   const mode = temperature === 0 && (await hasModes()) ? "most-predictable" : undefined;
   if (temperature !== undefined && !mode) {
     throw Object.assign(new ModelError(400, "invalid_request_error", "The browser’s own model does not support this temperature."), { param: "temperature" });
@@ -112,7 +114,7 @@ export async function* ownChat({ model, messages, temperature, max_tokens: limit
       const isDue = pieces % MEASURED_EVERY === 0 || pieces >= limit;
       if (isDue && (await session.measureContextUsage(text)) >= limit) {
         finish = "length";
-        break; // The end of the loop cancels the answer.
+        break; // Leaving the loop cancels the answer.
       }
     }
     yield { finish, usage: { prompt_tokens: input, completion_tokens: await session.measureContextUsage(text) } };
@@ -123,7 +125,7 @@ export async function* ownChat({ model, messages, temperature, max_tokens: limit
       session = undefined;
     }
   } catch (error) {
-    if (!signal.aborted) fresh.delete(mode); // The browser may have ended this session.
+    if (!signal.aborted) fresh.delete(mode); // The browser may have destroyed this session.
     if (error.name === "QuotaExceededError") throw tooLong(error.requested, error.quota);
     throw error;
   } finally {

@@ -31,7 +31,7 @@ export class Sha256 {
     this.#rest.set(bytes.subarray(at));
   }
 
-  // Returns the digest in hexadecimal digits. Nothing can be added afterwards.
+  // Returns the digest in hexadecimal digits. Must be the last call.
   digest() {
     const bits = this.#length * 8;
     const padding = new Uint8Array(BLOCK - ((this.#length + 8) % BLOCK) + 8);

@@ -103,7 +103,7 @@ pub(crate) fn PlayButton(
 }
 
 fn place_of(model: Checkpoint) -> usize {
-    Checkpoint::ALL.iter().position(|one| *one == model).unwrap_or_default()
+    Checkpoint::ALL.iter().position(|checkpoint| *checkpoint == model).unwrap_or_default()
 }
 
 /// The look-back and the seed of the item.
@@ -160,7 +160,7 @@ pub(super) fn TypedNumber(
     let typed = RwSignal::new(None::<String>);
     // An external change replaces the typed text.
     Effect::watch(move || value.get(), move |_, _, _| typed.set(None), false);
-    let shown = Signal::derive(move || typed.get().unwrap_or_else(|| value.get()));
+    let content = Signal::derive(move || typed.get().unwrap_or_else(|| value.get()));
     let is_unread = Signal::derive(move || {
         typed.with(|typed| typed.as_ref().is_some_and(|text| read(text).is_none()))
     });
@@ -174,7 +174,7 @@ pub(super) fn TypedNumber(
     view! {
         <div class="lab-field">
             <label for=id.clone()>{label}</label>
-            <NumberInput id=Some(id) describedby=Some(hint_id.clone()) is_long value=shown is_unread on_input on_leave=|| ()/>
+            <NumberInput id=Some(id) describedby=Some(hint_id.clone()) is_long value=content is_unread on_input on_leave=|| ()/>
             <span id=hint_id class="hint" class:is-wrong=is_unread hidden=move || !is_unread.get()>{hint}</span>
         </div>
     }
@@ -231,7 +231,7 @@ pub(crate) fn StepButtons(
     writing: Signal<Option<usize>>,
     change: impl Fn(LinkChange) + Copy + Send + Sync + 'static,
 ) -> impl IntoView {
-    let said = move || {
+    let description = move || {
         link.with(|link| match writing.get() {
             Some(row) => text::lab::writing_of(row, link.steps),
             None => text::lab::step_of(link.step, link.steps),
@@ -254,7 +254,7 @@ pub(crate) fn StepButtons(
         <div class="lab-field">
             <span>{text::lab::STEP}</span>
             <SignButton class="button is-small" sign="‹" name=text::lab::EARLIER disabled=is_first on_press=move || go(-1)/>
-            <b class="number">{said}</b>
+            <b class="number">{description}</b>
             <SignButton class="button is-small" sign="›" name=text::lab::LATER disabled=is_last on_press=move || go(1)/>
         </div>
     }

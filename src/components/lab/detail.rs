@@ -23,8 +23,9 @@ pub(crate) fn Detail(
     let heading = use_id("detail");
     let [left, right] = titles;
     let name = move || {
-        let said = |step| format!(" · {}", runs[0].with(|run| text::lab::step_text(run, step)));
-        step.get().map_or_else(String::new, said)
+        let description =
+            |step| format!(" · {}", runs[0].with(|run| text::lab::step_text(run, step)));
+        step.get().map_or_else(String::new, description)
     };
     view! {
         <section class="card lab-detail" aria-labelledby=heading>
@@ -62,7 +63,7 @@ fn Side(
         let (view, width) = (view.get(), width.get());
         line.get().map(|line| run.with(|run| Arcs::new(run, line, view, width)))
     });
-    let said = move || {
+    let description = move || {
         let line = line.get()?;
         let view = view.get();
         let (fault, [mean, sum]) = run.with(|run| {
@@ -78,7 +79,7 @@ fn Side(
     view! {
         <div class="lab-side">
             <h3>{title}</h3>
-            <p>{said}</p>
+            <p>{description}</p>
             <div class="lab-arcs" node_ref=place>
                 {move || arcs.get().filter(|arcs| !arcs.steps.is_empty()).map(|arcs| view! { <ArcsPicture arcs run title/> })}
             </div>
@@ -93,12 +94,12 @@ fn Side(
 #[component]
 fn ArcsPicture(arcs: Arcs, run: RwSignal<LabRun>, title: Signal<String>) -> impl IntoView {
     let Arcs { width, height, drawn, steps, middle } = arcs;
-    let one = |arc: Arc| {
+    let arc_view = |arc: Arc| {
         let Arc { column, share, path, thick, is_needed } = arc;
         let name = run.with_untracked(|run| text::lab::column(run, column));
-        let said = format!("{name}: {}", text::lab::share_text(share));
+        let label = format!("{name}: {}", text::lab::share_text(share));
         view! {
-            <path class="lab-arc" class:is-needed=is_needed d=path stroke-width=tenths(thick)><title>{said}</title></path>
+            <path class="lab-arc" class:is-needed=is_needed d=path stroke-width=tenths(thick)><title>{label}</title></path>
         }
     };
     let name = |(x, name, is_current): (f32, Option<String>, bool)| {
@@ -109,7 +110,7 @@ fn ArcsPicture(arcs: Arcs, run: RwSignal<LabRun>, title: Signal<String>) -> impl
     let label = move || format!("{}, {}", text::lab::ARCS_OF_STEP, title.get());
     view! {
         <svg viewBox=format!("0 0 {width} {height}") role="img" aria-label=label>
-            {drawn.into_iter().map(one).collect_view()}
+            {drawn.into_iter().map(arc_view).collect_view()}
             {steps.into_iter().map(name).collect_view()}
         </svg>
     }
@@ -122,15 +123,15 @@ fn Drawn(run: RwSignal<LabRun>, line: usize, view: Signal<View>) -> impl IntoVie
         run.with(|run| {
             let needed = run.needed(line);
             let mut row = run.row(line, view.get());
-            let whole: f32 = row.iter().map(|(_, share)| share).sum();
-            row.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+            let total: f32 = row.iter().map(|(_, share)| share).sum();
+            row.sort_by(|(_, left), (_, right)| right.total_cmp(left));
             let seen = row
                 .iter()
                 .take(MAX_ROWS)
                 .chain(row.iter().skip(MAX_ROWS).filter(|(column, _)| needed.contains(column)));
             let current = Column::Trace(u16::try_from(line + 3).unwrap_or(u16::MAX));
             seen.map(|(column, share)| {
-                let share = if whole > 0.0 { share / whole } else { 0.0 };
+                let share = if total > 0.0 { share / total } else { 0.0 };
                 let is_current = *column == current;
                 let name =
                     if is_current { "itself".to_owned() } else { text::lab::column(run, *column) };

@@ -68,12 +68,13 @@ fn One(
     change_soon: impl Fn(LinkChange) + Copy + Send + Sync + 'static,
 ) -> impl IntoView {
     let id = use_id("flow");
-    let here =
-        Memo::new(move |_| flow.with(|flow| flow.iter().copied().find(|one| one.change == of)));
-    let shown = move || here.get().unwrap_or_else(|| of.default_setting());
+    let current = Memo::new(move |_| {
+        flow.with(|flow| flow.iter().copied().find(|setting| setting.change == of))
+    });
+    let setting_or_default = move || current.get().unwrap_or_else(|| of.default_setting());
     let edit = move |edit: Box<dyn Fn(&mut Setting)>| -> LinkChange {
         Box::new(move |link: &mut LabLink| {
-            if let Some(setting) = link.flow.iter_mut().find(|one| one.change == of) {
+            if let Some(setting) = link.flow.iter_mut().find(|setting| setting.change == of) {
                 edit(setting);
             } else {
                 let mut setting = of.default_setting();
@@ -85,20 +86,20 @@ fn One(
     let toggle = move |event| {
         let is_wanted = event_target_checked(&event);
         change(Box::new(move |link| {
-            link.flow.retain(|one| one.change != of);
+            link.flow.retain(|setting| setting.change != of);
             if is_wanted {
                 link.add(of.default_setting());
             }
         }));
     };
-    let strength = Signal::derive(move || shown().strength_text());
+    let strength = Signal::derive(move || setting_or_default().strength_text());
     let read = move |text: &str| -> Option<LinkChange> {
         let strength = Setting::read_strength(text)?;
         Some(edit(Box::new(move |setting| setting.strength = strength)))
     };
     let layer = move |is_first: bool| {
         let chosen = move || {
-            let setting = shown();
+            let setting = setting_or_default();
             if is_first { setting.first } else { setting.last }
         };
         let choose = move |event| {
@@ -127,7 +128,7 @@ fn One(
     view! {
         <fieldset class="lab-change">
             <label class="check" for=id>
-                <input id=id.clone() type="checkbox" prop:checked=move || here.get().is_some() on:change=toggle/>
+                <input id=id.clone() type="checkbox" prop:checked=move || current.get().is_some() on:change=toggle/>
                 <span>{text::lab::change(of)}</span>
             </label>
             <TypedNumber label=text::lab::STRENGTH hint=text::lab::STRENGTH_HINT value=strength read change_soon/>

@@ -24,14 +24,14 @@ pub(crate) fn Head(
     #[prop(into)]
     is_playing: Signal<bool>,
 ) -> impl IntoView {
-    let said = move || {
+    let sentence = move || {
         let finding = finding.get();
         if finding.is_empty() { waiting.get() } else { finding }
     };
     view! {
         <section class="lab-head">
             <p class="lab-over"><span class="tag">{text::lab::SMALL_MODEL_TAG}</span><span>{over}</span></p>
-            <h1 aria-live=move || if is_playing.get() { "off" } else { "polite" } class:is-waiting=move || finding.with(String::is_empty)>{said}</h1>
+            <h1 aria-live=move || if is_playing.get() { "off" } else { "polite" } class:is-waiting=move || finding.with(String::is_empty)>{sentence}</h1>
             <Show when=move || changed.with(|changed| !changed.is_empty())>
                 <p>{changed}</p>
             </Show>
@@ -55,7 +55,7 @@ pub(crate) fn Starts(
     #[prop(into)]
     on_tables: Callback<()>,
 ) -> impl IntoView {
-    let one = move |(place, name): (usize, &'static str)| {
+    let button = move |(place, name): (usize, &'static str)| {
         let is_chosen = move || chosen.get() == Some(place);
         view! {
             <span class="lab-start" class:is-chosen=is_chosen>
@@ -71,7 +71,7 @@ pub(crate) fn Starts(
     view! {
         <nav class="lab-starts" aria-label=text::lab::STARTS>
             <span class="soft">{text::lab::STARTS}</span>
-            {names.into_iter().enumerate().map(one).collect_view()}
+            {names.into_iter().enumerate().map(button).collect_view()}
             <Show when=move || is_mended.get()>
                 <p class="lab-start-note soft">
                     {text::lab::START_NOTE}" "

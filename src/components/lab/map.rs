@@ -14,7 +14,8 @@ use crate::text;
 pub(crate) fn MapCard(
     #[prop(into)] title: Signal<String>,
     run: RwSignal<LabRun>,
-    /// The transcript of the model as trained, if the map of changes compared with it can be shown.
+    /// The transcript of the model as trained, with which the map of changes compares. `None` if
+    /// the two maps are not comparable.
     #[prop(into)]
     before: Signal<Option<RwSignal<LabRun>>>,
     #[prop(into)] view: Signal<View>,
@@ -42,7 +43,7 @@ pub(crate) fn MapCard(
             None => MapPicture::new(run, view, width, shown),
         })
     });
-    let said = move || {
+    let description = move || {
         let view = view.get();
         run.with(|run| match base.get() {
             Some(base) if run.outcome.is_some() => {
@@ -62,7 +63,7 @@ pub(crate) fn MapCard(
         <section class="card lab-map" aria-labelledby=heading>
             <div class="card-head">
                 <h2 id=heading.clone()>{title}</h2>
-                <span class="hint">{said}</span>
+                <span class="hint">{description}</span>
                 <Show when=move || has_change.get()>
                     <Button text=TextProp::from(switch) on_press=move || wants_change.update(|wants| *wants = !*wants)/>
                 </Show>
@@ -138,21 +139,21 @@ fn Row(
     let base = tenths(top + height / 2.0 + 4.0);
     let before = tenths(frame[0] - 4.0);
     let [x, y, w, h] = frame.map(tenths);
-    let label = name.map(|name| {
+    let row_name = name.map(|name| {
         view! {
             <text class="tick" class:is-wrong=is_first_fault x=before y=base.clone() text-anchor="end">{name}</text>
         }
     });
     let note = beside.filter(|_| is_first_fault).map(|x| {
-        let said = run.with_untracked(|run| text::lab::fault_short(run, line));
-        view! { <text class="lab-note" x=tenths(x) y=base>"✕ "{said}</text> }
+        let fault = run.with_untracked(|run| text::lab::fault_short(run, line));
+        view! { <text class="lab-note" x=tenths(x) y=base>"✕ "{fault}</text> }
     });
-    let said = run.with_untracked(|run| text::lab::step_text(run, number));
+    let description = run.with_untracked(|run| text::lab::step_text(run, number));
     view! {
         <g class="lab-map-row" class:is-chosen=is_chosen data-step=number on:click=move |_| on_step.run(number)>
-            <title>{said}</title>
+            <title>{description}</title>
             <rect class="lab-row-frame" x=x y=y width=w height=h rx="2"></rect>
-            {label}
+            {row_name}
             {note}
         </g>
     }

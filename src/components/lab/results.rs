@@ -24,21 +24,21 @@ pub(crate) fn Results(
     /// True if the fold is open.
     is_open: RwSignal<bool>,
 ) -> impl IntoView {
-    let of = move |text: fn(&LabTables) -> &str| {
+    let tables_in = move |text: fn(&LabTables) -> &str| {
         Memo::new(move |_| {
             printed.with(|all| all.as_ref().map(|all| tables(text(all)))).unwrap_or_default()
         })
     };
-    let accuracy = of(|all| &all.accuracy);
+    let accuracy = tables_in(|all| &all.accuracy);
     let (flow, saliency, history) =
-        (of(|all| &all.flow), of(|all| &all.saliency), of(|all| &all.history));
+        (tables_in(|all| &all.flow), tables_in(|all| &all.saliency), tables_in(|all| &all.history));
     let lost = move || {
         accuracy.with(|tables| LostAbilities::of(tables).map(|lost| text::lab::lost(&lost)))
     };
     let after = move || {
         history.with(|tables| AfterError::of(tables).map(|after| text::lab::after_error(&after)))
     };
-    let real = |said: String| view! { <p class="lab-line-of lab-real">{said}</p> };
+    let real = |sentence: String| view! { <p class="lab-line-of lab-real">{sentence}</p> };
     let folds = NodeRef::<html::Details>::new();
     let follow = move |_| is_open.set(browser::element(folds).is_some_and(|folds| folds.open()));
     view! {
@@ -77,11 +77,11 @@ fn FlowCard(tables: Memo<Vec<ResultTable>>, place: NodeRef<html::Section>) -> im
             return view! { <p class="lab-line-of soft">{text::lab::NO_RESULTS}</p> }.into_any();
         };
         let real = real_differences(&first).map(|found| text::lab::real(&found));
-        let ways = Variants::new(&first);
+        let variants = Variants::new(&first);
         let tried = tables.collect();
         view! {
             {real.map(|real| view! { <p class="lab-line-of lab-real">{real}</p> })}
-            {ways.map(|ways| view! { <Differences ways/> })}
+            {variants.map(|variants| view! { <Differences variants/> })}
             <Folded name=text::lab::RESULTS_TABLE>{all_of(text::lab::RESULTS, vec![first])}</Folded>
             <Folded name=text::lab::RESULTS_TRIED>{all_of(text::lab::RESULTS_TRIED, tried)}</Folded>
             <p class="lab-line-of hint">{text::lab::RESULTS_NOTE}</p>
@@ -93,17 +93,17 @@ fn FlowCard(tables: Memo<Vec<ResultTable>>, place: NodeRef<html::Section>) -> im
 
 /// The accuracy of each variant at each length: a table whose differences are also drawn.
 #[component]
-fn Differences(ways: Variants) -> impl IntoView {
-    let heads = ways
+fn Differences(variants: Variants) -> impl IntoView {
+    let heads = variants
         .steps
         .iter()
         .map(|steps| view! { <th scope="col">{text::lab::steps_text(steps)}</th> });
     let heads = heads.collect_view();
-    let (name, shares) = ways.first.clone();
+    let (name, shares) = variants.first.clone();
     let shares = shares.into_iter().map(|share| view! { <td>{share}" %"</td> }).collect_view();
-    let zero = ways.percent(0);
-    let one = |Difference { said, points, is_real }: Difference| {
-        let [low, middle, high] = points.map(|points| format!("{}%", ways.percent(points)));
+    let zero = variants.percent(0);
+    let bar = |Difference { said, points, is_real }: Difference| {
+        let [low, middle, high] = points.map(|points| format!("{}%", variants.percent(points)));
         let (points, interval) = said.split_once(" (").unwrap_or((&said, ""));
         let interval = format!("({interval}");
         let zero = format!("{zero}%");
@@ -119,14 +119,14 @@ fn Differences(ways: Variants) -> impl IntoView {
         }
     };
     let cell = |difference: Option<Difference>| match difference {
-        Some(difference) => one(difference).into_any(),
+        Some(difference) => bar(difference).into_any(),
         None => view! { <td></td> }.into_any(),
     };
     let row = |Variant { name, tokens, differences }: Variant| {
         let cells = differences.into_iter().map(cell).collect_view();
         view! { <tr><th scope="row">{name}<small>{text::lab::tokens_times(&tokens)}</small></th>{cells}</tr> }
     };
-    let rows = ways.others.clone().into_iter().map(row).collect_view();
+    let rows = variants.others.clone().into_iter().map(row).collect_view();
     let caption = use_id("differences");
     view! {
         <p class="lab-line-of" id=caption.clone()>{text::lab::DIFFERENCES}</p>
@@ -168,11 +168,11 @@ fn Folded(name: &'static str, children: Children) -> impl IntoView {
 
 /// Draws tables under a title. Several tables are distinguished by their numbers.
 fn all_of(title: &'static str, tables: Vec<ResultTable>) -> impl IntoView {
-    let one = |(at, table): (usize, ResultTable)| {
+    let numbered_table = |(at, table): (usize, ResultTable)| {
         let region = format!("{}, {}", text::sweep::table_of(title), at + 1);
         view! { <One table region/> }
     };
-    tables.into_iter().enumerate().map(one).collect_view()
+    tables.into_iter().enumerate().map(numbered_table).collect_view()
 }
 
 #[component]
@@ -180,13 +180,13 @@ fn One(table: ResultTable, region: String) -> impl IntoView {
     let ResultTable { said, columns, rows } = table;
     let heads =
         columns.into_iter().map(|column| view! { <th scope="col">{column}</th> }).collect_view();
-    let one = |Cell { text, is_bold }: Cell| {
+    let cell_view = |Cell { text, is_bold }: Cell| {
         let is_wide = text.len() > WIDE;
         let text = if is_bold { view! { <b>{text}</b> }.into_any() } else { text.into_any() };
         view! { <td class:is-wide=is_wide>{text}</td> }
     };
     let row = |cells: Vec<Cell>| {
-        let cells = cells.into_iter().map(one).collect_view();
+        let cells = cells.into_iter().map(cell_view).collect_view();
         view! { <tr>{cells}</tr> }
     };
     let has_rows = !rows.is_empty();

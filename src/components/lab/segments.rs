@@ -13,7 +13,7 @@ pub(crate) fn Segments(
     #[prop(into)] on_choose: Callback<usize>,
 ) -> impl IntoView {
     let (group, heading) = (use_id("segment"), use_id("segment"));
-    let one = |(place, name): (usize, String)| {
+    let button = |(place, name): (usize, String)| {
         view! {
             <label class="choice">
                 <input
@@ -29,7 +29,7 @@ pub(crate) fn Segments(
     view! {
         <div class="lab-segments" role="radiogroup" aria-labelledby=heading>
             <span id=heading.clone()>{legend}</span>
-            <div class="choices-row">{names.into_iter().enumerate().map(one).collect_view()}</div>
+            <div class="choices-row">{names.into_iter().enumerate().map(button).collect_view()}</div>
         </div>
     }
 }

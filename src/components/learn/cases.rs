@@ -19,8 +19,8 @@ pub(crate) fn Cases(
 ) -> impl IntoView {
     let guesses = RwSignal::new([None::<LearnGuess>; Case::ALL.len()]);
     let guess = Memo::new(move |_| guesses.with(|guesses| guesses[case.get() as usize]));
-    let choice = move |of: Case| {
-        let at = of as usize;
+    let choice = move |option: Case| {
+        let at = option as usize;
         let name = move || match guesses.with(|guesses| guesses[at]) {
             Some(_) => format!("{} {}", at + 1, text::learn::CASE_NAMES[at]),
             None => (at + 1).to_string(),
@@ -29,29 +29,29 @@ pub(crate) fn Cases(
             <Button
                 class="button is-small"
                 text=name
-                on_press=move || on_choose.run(of)
-                attr:aria-pressed=move || (case.get() == of).to_string()
+                on_press=move || on_choose.run(option)
+                attr:aria-pressed=move || (case.get() == option).to_string()
             />
         }
     };
-    let say = move |said: LearnGuess| {
+    let say = move |choice: LearnGuess| {
         view! {
             <Button
                 class="button"
-                text=said.said()
+                text=choice.said()
                 on_press=move || {
                     let at = case.get_untracked() as usize;
-                    guesses.update(|guesses| guesses[at] = Some(said));
+                    guesses.update(|guesses| guesses[at] = Some(choice));
                 }
-                attr:aria-pressed=move || (guess.get() == Some(said)).to_string()
+                attr:aria-pressed=move || (guess.get() == Some(choice)).to_string()
             />
         }
     };
-    let told = move || {
-        let said = guess.get()?;
+    let explanation = move || {
+        let choice = guess.get()?;
         let case = case.get();
         Some(view! {
-            <p>{text::learn::guess(said, said == learn::right_guess(case))}</p>
+            <p>{text::learn::guess(choice, choice == learn::right_guess(case))}</p>
             <VerdictSentence play/>
             <p>{text::learn::CASE_MEANS[case as usize]}</p>
         })
@@ -77,7 +77,7 @@ pub(crate) fn Cases(
                     <span>{text::learn::WAS_LOST}</span>
                     {LearnGuess::ALL.map(say).collect_view()}
                 </div>
-                <div class="learn-paragraph" aria-live="polite">{told}</div>
+                <div class="learn-paragraph" aria-live="polite">{explanation}</div>
             </div>
         </figure>
     }

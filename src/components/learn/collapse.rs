@@ -32,7 +32,7 @@ pub(crate) fn Collapse(
 ) -> impl IntoView {
     let rate = Memo::new(move |_| link.with(|link| link.get(LearnNumber::Rate)));
     let at = Memo::new(move |_| link.with(|link| link.get(LearnNumber::At)));
-    let said = Memo::new(move |_| {
+    let sentence = Memo::new(move |_| {
         attempts.with(|attempts| {
             let left = learn::left(attempts, at.get());
             let expected = learn::expected(rate.get(), at.get());
@@ -65,8 +65,8 @@ pub(crate) fn Collapse(
                 <Button text=text::learn::DRAW on_press=move || on_draw.run(())/>
                 <Scripted/>
             </div>
-            <p class="learn-sentence" aria-live="polite">{said}</p>
-            <Picture attempts rate at said/>
+            <p class="learn-sentence" aria-live="polite">{sentence}</p>
+            <Picture attempts rate at said=sentence/>
             <div class="learn-key">
                 <span><i class="learn-is-right">"▬"</i>" "{text::learn::STILL}</span>
                 <span><i class="learn-is-fault">"▮"</i>" "{text::learn::FAULT}</span>
@@ -92,8 +92,8 @@ fn Picture(
     let is_narrow = browser::media(browser::PHONE);
     let plot = Memo::new(move |_| {
         let size = if is_narrow.get() { SLIM } else { WIDE };
-        let kept = learn::kept(rate.get(), 1);
-        attempts.with(|attempts| Survival::new(attempts, LEARN_STEPS, kept, size))
+        let step_accuracy = learn::kept(rate.get(), 1);
+        attempts.with(|attempts| Survival::new(attempts, LEARN_STEPS, step_accuracy, size))
     });
     let ticks = move || {
         let plot = plot.get();
@@ -123,35 +123,35 @@ fn Picture(
         let x = plot.x(at.into());
         // The label is drawn on the side of the point that has room.
         let is_late = x > f64::from(plot.width) * 0.62;
-        let (anchor, beside) = if is_late { ("end", x - 10.0) } else { ("start", x + 10.0) };
+        let (anchor, label_x) = if is_late { ("end", x - 10.0) } else { ("start", x + 10.0) };
         let y = plot.y(learn::kept(rate.get(), at));
         Some(view! {
             <path class="learn-line" d=format!("M{x:.1} {:.1}V{:.1}", plot.top(), plot.bottom())/>
             <circle class="learn-point" cx=x cy=y r="6"/>
-            <text class="learn-left" x=beside y=plot.top() + 20.0 text-anchor=anchor>
+            <text class="learn-left" x=label_x y=plot.top() + 20.0 text-anchor=anchor>
                 {text::learn::left(left, all)}
             </text>
-            <text class="learn-halo" x=beside y=plot.top() + 38.0 text-anchor=anchor>
+            <text class="learn-halo" x=label_x y=plot.top() + 38.0 text-anchor=anchor>
                 {text::learn::steps(at)}
             </text>
         })
     };
-    let of = move |part: fn(&Survival) -> String| move || plot.with(part);
+    let from_plot = move |part: fn(&Survival) -> String| move || plot.with(part);
     view! {
         <svg
             class="learn-picture"
             role="img"
             aria-label=move || said.get().unwrap_or_default()
-            viewBox=of(|plot| format!("0 0 {} {}", plot.width, plot.height))
+            viewBox=from_plot(|plot| format!("0 0 {} {}", plot.width, plot.height))
         >
-            <path class="learn-right" stroke-width=of(|plot| format!("{:.2}", plot.stroke)) d=of(|plot| plot.right.clone())/>
-            <path class="learn-after" d=of(|plot| plot.after.clone())/>
-            <path class="learn-faults" d=of(|plot| plot.faults.clone())/>
-            <path class="learn-curve is-ground" d=of(|plot| plot.curve.clone())/>
-            <path class="learn-curve" d=of(|plot| plot.curve.clone())/>
+            <path class="learn-right" stroke-width=from_plot(|plot| format!("{:.2}", plot.stroke)) d=from_plot(|plot| plot.right.clone())/>
+            <path class="learn-after" d=from_plot(|plot| plot.after.clone())/>
+            <path class="learn-faults" d=from_plot(|plot| plot.faults.clone())/>
+            <path class="learn-curve is-ground" d=from_plot(|plot| plot.curve.clone())/>
+            <path class="learn-curve" d=from_plot(|plot| plot.curve.clone())/>
             {shares}
             {ticks}
-            <text x=of(|plot| (plot.width / 2).to_string()) y=of(|plot| (plot.height - 4).to_string()) text-anchor="middle">
+            <text x=from_plot(|plot| (plot.width / 2).to_string()) y=from_plot(|plot| (plot.height - 4).to_string()) text-anchor="middle">
                 {text::learn::STEPS_AXIS}
             </text>
             <text x="34" y="10">{text::learn::AXIS}</text>

@@ -156,14 +156,14 @@ fn Measured(entry: &'static GuideEntry, rates: Vec<GuideRate>) -> impl IntoView 
 /// The links to the neighbouring entries, and to the index.
 #[component]
 pub(crate) fn GuideTurn(#[prop(into)] entry: Signal<Option<Entry>>) -> impl IntoView {
-    let beside = move |by: isize, name: &'static str| {
-        let beside = entry.get()?.beside(by)?;
-        Some(view! { <a class="button" href=LearnLink::of_entry(beside).fragment()>{name}</a> })
+    let neighbour = move |by: isize, name: &'static str| {
+        let neighbour = entry.get()?.beside(by)?;
+        Some(view! { <a class="button" href=LearnLink::of_entry(neighbour).fragment()>{name}</a> })
     };
     view! {
         <nav class="learn-buttons" aria-label=text::GUIDE_ENTRIES>
-            {move || beside(-1, text::GUIDE_PREVIOUS)}
-            {move || beside(1, text::GUIDE_NEXT)}
+            {move || neighbour(-1, text::GUIDE_PREVIOUS)}
+            {move || neighbour(1, text::GUIDE_NEXT)}
             <a class="button" href=LearnLink::of(Chapter::Guide).fragment()>{text::GUIDE_ALL}</a>
         </nav>
     }

@@ -48,12 +48,12 @@ pub(crate) fn Scripted() -> impl IntoView {
 /// The verdict in one sentence.
 #[component]
 pub(crate) fn VerdictSentence(play: PlayStore) -> impl IntoView {
-    let said = move || match play.verdict.get() {
+    let sentence = move || match play.verdict.get() {
         Verdict::Judged(graded) => text::typeset(&graded.report.headline),
         Verdict::Failed(why) => why,
         Verdict::Waiting | Verdict::None => String::new(),
     };
-    view! { <p class="learn-verdict" role="status">{said}</p> }
+    view! { <p class="learn-verdict" role="status">{sentence}</p> }
 }
 
 /// The result of a comparison with the correct answer.
@@ -65,7 +65,7 @@ pub(crate) fn ExactMatch(play: PlayStore) -> impl IntoView {
         }
         _ => None,
     });
-    let said = move || match is_right.get() {
+    let sentence = move || match is_right.get() {
         Some(true) => text::learn::MATCHES,
         Some(false) => text::learn::MATCHES_NOT,
         None => "",
@@ -74,7 +74,7 @@ pub(crate) fn ExactMatch(play: PlayStore) -> impl IntoView {
         <p class="learn-match" class:is-right=move || is_right.get() == Some(true) class:is-wrong=move || is_right.get() == Some(false)>
             <span class="soft">{text::learn::EXACT_MATCH}</span>
             " "
-            <b>{said}</b>
+            <b>{sentence}</b>
         </p>
     }
 }
@@ -82,7 +82,7 @@ pub(crate) fn ExactMatch(play: PlayStore) -> impl IntoView {
 /// The arcs of an incorrect transcript, and the reach of its error.
 #[component]
 pub(crate) fn Fault(play: PlayStore) -> impl IntoView {
-    let said = move || {
+    let sentence = move || {
         let (shown, verdict) = (play.shown.get(), play.text_verdict.get()?);
         let first = first_fault(&verdict)?;
         let inherits = verdict.steps.iter().filter(|step| step.status == Status::Inherited).count();
@@ -90,7 +90,7 @@ pub(crate) fn Fault(play: PlayStore) -> impl IntoView {
     };
     view! {
         <ArcsCard play/>
-        <p class="learn-sentence" aria-live="polite">{said}</p>
+        <p class="learn-sentence" aria-live="polite">{sentence}</p>
     }
 }
 

@@ -22,7 +22,7 @@ pub(crate) fn StepFields(play: PlayStore) -> impl IntoView {
     });
     let (lines, values) = steps;
     let (inputs, steps) = lines.split_at(lines.len().min(2));
-    let given = inputs.join(", ");
+    let given_inputs = inputs.join(", ");
     let names: Vec<String> = steps
         .iter()
         .filter_map(|line| line.split_once('=').map(|(name, _)| name.trim().to_owned()))
@@ -35,9 +35,9 @@ pub(crate) fn StepFields(play: PlayStore) -> impl IntoView {
         if error.with_untracked(Option::is_some) {
             return is_checked.set(false);
         }
-        let said = written.with_untracked(|written| transcript(names, written));
+        let answer = written.with_untracked(|written| transcript(names, written));
         is_checked.set(true);
-        play.send(AnswerEdit::Replace(said).into());
+        play.send(AnswerEdit::Replace(answer).into());
     };
     let of_fill = names.clone();
     let fill = move || {
@@ -90,7 +90,7 @@ pub(crate) fn StepFields(play: PlayStore) -> impl IntoView {
                 check(&names);
             }
         >
-            <p><code>{given}</code></p>
+            <p><code>{given_inputs}</code></p>
             <ol>{fields}</ol>
             <div class="learn-buttons">
                 <button type="submit" class="button is-main">{text::learn::CHECK}</button>
@@ -137,7 +137,7 @@ mod tests {
     #[test]
     fn what_is_written_is_an_answer() {
         let names = ["S3", "S4", "S5"].map(str::to_owned);
-        let said = |values: [&str; 3]| transcript(&names, &values.map(str::to_owned));
-        assert_eq!(said(["1", " -2 ", "3"]), "S3 = 1\nS4 = -2\nS5 = 3\nAnswer: 3");
+        let answer = |values: [&str; 3]| transcript(&names, &values.map(str::to_owned));
+        assert_eq!(answer(["1", " -2 ", "3"]), "S3 = 1\nS4 = -2\nS5 = 3\nAnswer: 3");
     }
 }

@@ -16,7 +16,7 @@ pub(crate) fn TwoRuns(
     #[prop(into)] on_items: Callback<u16>,
     #[prop(into)] on_draw: Callback<()>,
 ) -> impl IntoView {
-    let said = move || {
+    let sentence = move || {
         twice.get().map(|RunComparison { correct, items, interval }| {
             view! {
                 <p class="learn-verdict">{text::learn::twice(correct, items)}</p>
@@ -38,7 +38,7 @@ pub(crate) fn TwoRuns(
                 <Button class="button is-main" text=text::learn::DRAW_ITEMS on_press=move || on_draw.run(())/>
                 <Scripted/>
             </div>
-            <div class="learn-readings" role="status">{said}</div>
+            <div class="learn-readings" role="status">{sentence}</div>
         </figure>
     }
 }

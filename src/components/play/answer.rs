@@ -52,7 +52,7 @@ pub(crate) fn Answer(play: PlayStore, client: ModelClient) -> impl IntoView {
         Some(is_within) => is_within,
         None => play.is_addressed() && browser::is_shown(root.place),
     };
-    browser::on_given(is_over, is_mine, move |given| play.take(given));
+    browser::on_given(is_over, is_mine, move |input| play.take(input));
     // The focused element may have been removed with the previous content.
     Effect::watch(move || play.reading.get(), move |_, _, _| root.refocus_answer(), false);
     // Inserting an answer closes the panel that has the focus.
@@ -218,19 +218,19 @@ fn Dialogue(play: PlayStore) -> impl IntoView {
 /// Notes about the answer as a whole.
 #[component]
 fn Notes(play: PlayStore) -> impl IntoView {
-    let kept = move || match (play.keeping.get(), play.judgement.get()) {
+    let storage_note = move || match (play.keeping.get(), play.judgement.get()) {
         (Keeping::Tab, Judgement::Due) => Some(text::verdict::KEPT_IN_TAB),
         (Keeping::Nowhere, _) => Some(text::verdict::NOT_KEPT),
         _ => None,
     };
     // An answer that a solver is about to write is not reported as stale.
-    let told = Memo::new(move |_| match play.judgement.get() {
+    let judgement_and_error = Memo::new(move |_| match play.judgement.get() {
         Judgement::Stale if play.is_followed_now() => (Judgement::Due, play.error.get()),
         judgement => (judgement, play.error.get()),
     });
     // The failed job, or the note that the answer is stale.
-    let told = move || {
-        match told.get() {
+    let status = move || {
+        match judgement_and_error.get() {
         (_, Some(error)) => view! { <p class="note">{text::sentence(&error)}</p> }.into_any(),
         (Judgement::Stale, None) => view! {
             <div class="note">
@@ -243,8 +243,8 @@ fn Notes(play: PlayStore) -> impl IntoView {
     }
     };
     view! {
-        {move || kept().map(|kept| view! { <p class="note">{kept}</p> })}
-        <div role="status">{told}</div>
+        {move || storage_note().map(|note| view! { <p class="note">{note}</p> })}
+        <div role="status">{status}</div>
     }
 }
 
@@ -344,7 +344,7 @@ fn ModeButton(play: PlayStore) -> impl IntoView {
 fn Writing(play: PlayStore) -> impl IntoView {
     let root = expect_context::<Root>();
     let transcript = Memo::new(move |_| play.with(|play| play.transcript().text().to_owned()));
-    // A paste switches to the marked-up text. Typing does not, since the user goes on typing.
+    // A paste switches to the marked-up text. Typing does not, because the user may type more.
     let pasted = move |_| {
         let _ = browser::Timer::start(play.reading, 0.0, move || {
             if play.with_untracked(Play::judgement) == Judgement::Due {

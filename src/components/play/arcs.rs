@@ -48,7 +48,7 @@ pub(crate) fn ArcsCard(play: PlayStore) -> impl IntoView {
             let _ = browser::Timer::start(shown_fault, 0.0, move || root.reveal(fault));
         }
     });
-    let told = move || {
+    let summary = move || {
         let (shown, verdict) = scene.get();
         let verdict = verdict.as_deref();
         let last = shown.item.procedure.last();
@@ -60,7 +60,7 @@ pub(crate) fn ArcsCard(play: PlayStore) -> impl IntoView {
     };
     let found = Memo::new(move |_| verdict.with(|verdict| verdict.as_deref().map(occurring)));
     let legend = move || {
-        let one = |category: StepCategory| {
+        let legend_entry = |category: StepCategory| {
             view! {
                 <span>
                     <Sign sign=category.sign() class=category.class()/>
@@ -69,7 +69,7 @@ pub(crate) fn ArcsCard(play: PlayStore) -> impl IntoView {
                 </span>
             }
         };
-        found.get().into_iter().flatten().map(one).collect_view()
+        found.get().into_iter().flatten().map(legend_entry).collect_view()
     };
     let picture = move || {
         let (shown, verdict) = scene.get();
@@ -99,7 +99,7 @@ pub(crate) fn ArcsCard(play: PlayStore) -> impl IntoView {
                 <Show when=move || !visible.get().is_whole()>
                     <Minimap shown verdict frame frame_id=frame_id.clone() visible/>
                 </Show>
-                <p class="arcs-caption">{told}</p>
+                <p class="arcs-caption">{summary}</p>
             </div>
         </section>
     }
@@ -135,7 +135,7 @@ fn Travel(play: PlayStore) -> impl IntoView {
         first_number(&shown.item, shown.asked.condition)
     });
     let value = move || play.focus.get().unwrap_or(1).clamp(first.get(), last.get());
-    let told = move || {
+    let description = move || {
         text::verdict::about_value(&play.shown.get(), play.text_verdict.get().as_deref(), value())
     };
     let go = move |number: u16| {
@@ -154,7 +154,7 @@ fn Travel(play: PlayStore) -> impl IntoView {
             aria-label=text::verdict::TRAVEL
             min=move || first.get()
             max=move || last.get()
-            aria-valuetext=told
+            aria-valuetext=description
             prop:value=move || value().to_string()
             on:input=move |event| go(event_target_value(&event).parse().unwrap_or(1))
             on:focus=enter

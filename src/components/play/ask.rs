@@ -42,12 +42,12 @@ pub(crate) fn Ask(client: ModelClient, is_open: Signal<bool>) -> impl IntoView {
             view! { <Button class="button is-main" text=text::ask::ASK on_press=ask/> }.into_any()
         }
     };
-    let told = move || match client.stage.get() {
+    let message = move || match client.stage.get() {
         // The answer card shows a summary of its call instead.
         Stage::Idle | Stage::Answered(_) | Stage::Stopped(_) => ().into_any(),
-        Stage::Connecting => told(text::ask::CONNECTING.to_owned()),
-        Stage::Connected(models) => told(text::ask::connected(models)),
-        Stage::Asking(seconds) => told(text::ask::asking(seconds)),
+        Stage::Connecting => sentence_view(text::ask::CONNECTING.to_owned()),
+        Stage::Connected(models) => sentence_view(text::ask::connected(models)),
+        Stage::Asking(seconds) => sentence_view(text::ask::asking(seconds)),
         Stage::Failed(error) => view! { <FailureNote error/> }.into_any(),
         Stage::Missing(missing) => {
             view! { <div class="note"><p>{text::ask::missing(missing)}</p></div> }.into_any()
@@ -72,7 +72,7 @@ pub(crate) fn Ask(client: ModelClient, is_open: Signal<bool>) -> impl IntoView {
             <div class="asking-go">
                 {go}
             </div>
-            <div role="status">{told}</div>
+            <div role="status">{message}</div>
             <EarlierAnswers
                 answers=history.answers
                 is_kept=history.is_kept
@@ -104,7 +104,7 @@ where
     });
 }
 
-fn told(sentence: String) -> AnyView {
+fn sentence_view(sentence: String) -> AnyView {
     view! { <p class="asking-status">{sentence}</p> }.into_any()
 }
 
@@ -226,11 +226,11 @@ fn Model(
     #[prop(into)] on_change: Callback<()>,
 ) -> impl IntoView {
     let options = move || {
-        let option = |of: asking::ListedModel| {
-            let id = of.id.clone();
+        let option = |listed: asking::ListedModel| {
+            let id = listed.id.clone();
             let is_chosen = move || model.with(|model| *model == id);
-            let label = if of.name.is_empty() { of.id.clone() } else { of.name };
-            view! { <option value=of.id prop:selected=is_chosen>{label}</option> }
+            let label = if listed.name.is_empty() { listed.id.clone() } else { listed.name };
+            view! { <option value=listed.id prop:selected=is_chosen>{label}</option> }
         };
         models.get().into_iter().map(option).collect_view()
     };
@@ -302,7 +302,7 @@ fn Key(
     #[prop(into)] on_sign_in: Callback<()>,
 ) -> impl IntoView {
     let hint = format!("{id}-hint");
-    let way = move || {
+    let sign_in_row = move || {
         signs_in.get().map(|name| {
             view! {
                 <Button
@@ -318,9 +318,9 @@ fn Key(
     };
     let how = move || match sign_in.get() {
         SignIn::No => ().into_any(),
-        SignIn::Leaving => told(text::ask::SIGN_IN_LEAVING.to_owned()),
-        SignIn::Exchanging => told(text::ask::SIGN_IN_EXCHANGING.to_owned()),
-        SignIn::Done => told(text::ask::SIGNED_IN.to_owned()),
+        SignIn::Leaving => sentence_view(text::ask::SIGN_IN_LEAVING.to_owned()),
+        SignIn::Exchanging => sentence_view(text::ask::SIGN_IN_EXCHANGING.to_owned()),
+        SignIn::Done => sentence_view(text::ask::SIGNED_IN.to_owned()),
         SignIn::Failed(error) => view! { <FailureNote error/> }.into_any(),
     };
     view! {
@@ -352,7 +352,7 @@ fn Key(
                     disabled=Signal::derive(move || key.with(String::is_empty))
                     on_press=move || on_forget.run(())
                 />
-                {way}
+                {sign_in_row}
             </div>
             <p class="hint" id=hint>{text::ask::KEY_HINT}</p>
             {more}
@@ -445,8 +445,8 @@ fn Typed(id: String, text: RwSignal<String>, on_change: Callback<()>) -> impl In
 pub(crate) fn FailureNote(error: asking::FailureReport) -> impl IntoView {
     let asking::FailureReport { message, suspects, .. } = error;
     let suspects = (!suspects.is_empty()).then(|| {
-        let one = |suspect: Suspect| view! { <OneSuspect suspect/> };
-        view! { <ol>{suspects.into_iter().map(one).collect_view()}</ol> }
+        let suspect_view = |suspect: Suspect| view! { <OneSuspect suspect/> };
+        view! { <ol>{suspects.into_iter().map(suspect_view).collect_view()}</ol> }
     });
     view! { <div class="note"><p>{text::sentence(&message)}</p>{suspects}</div> }
 }

@@ -84,10 +84,10 @@ fn Next(play: PlayStore) -> impl IntoView {
         if let Verdict::Judged(graded) = play.verdict.get_untracked()
             && let Some(dialogue) = &graded.report.dialogue
         {
-            let said = Units::of(&graded.transcript).slice(0, dialogue.messages_end());
+            let text = Units::of(&graded.transcript).slice(0, dialogue.messages_end());
             has_added.set_value(true);
-            let said = continued(&said, asked, &without_headings(reply));
-            play.send(AnswerEdit::Write(said).into());
+            let text = continued(&text, asked, &without_headings(reply));
+            play.send(AnswerEdit::Write(text).into());
         }
     };
     move || match next.get() {

@@ -1,4 +1,4 @@
-//! Earlier answers of models, kept in this browser.
+//! Earlier answers of models, which this browser stores.
 
 use leptos::html;
 use leptos::prelude::*;

@@ -31,7 +31,7 @@ pub(crate) fn Headline(play: PlayStore) -> impl IntoView {
                 so_far(&graded.report, text::dialogue::open_so_far)
             }
             _ if is_streaming => text::ask::BEGINS.into_any(),
-            Verdict::Judged(graded) => told(&graded.report),
+            Verdict::Judged(graded) => verdict_sentence(&graded.report),
             Verdict::Failed(why) => why.clone().into_any(),
             Verdict::Waiting => text::verdict::WAITING.into_any(),
             Verdict::None => {
@@ -142,7 +142,7 @@ fn facts(play: PlayStore) -> Vec<String> {
 /// change it many times.
 #[component]
 fn Announced(play: PlayStore) -> impl IntoView {
-    let told = RwSignal::new(String::new());
+    let announced = RwSignal::new(String::new());
     let waiting = StoredValue::new_local(None::<Timer>);
     let stop = move || {
         if let Some(timer) = waiting.try_update_value(Option::take).flatten() {
@@ -161,10 +161,10 @@ fn Announced(play: PlayStore) -> impl IntoView {
     Effect::new(move |_| {
         let sentence = now.get();
         stop();
-        waiting.set_value(Timer::start(told, AT_REST, move || told.set(sentence)));
+        waiting.set_value(Timer::start(announced, AT_REST, move || announced.set(sentence)));
     });
     on_cleanup(stop);
-    view! { <p class="hidden" role="status">{move || told.get()}</p> }
+    view! { <p class="hidden" role="status">{move || announced.get()}</p> }
 }
 
 /// Describes the progress of a model that is still writing.
@@ -173,11 +173,11 @@ fn so_far(report: &Report, so_far: fn(usize, usize) -> String) -> AnyView {
     let written = verdict.required_steps().filter(|step| step.claimed.is_some()).count();
     let required_steps = verdict.required_steps().count();
     let sentence = so_far(written, required_steps);
-    let given = verdict.steps.len() - required_steps;
+    let given_steps = verdict.steps.len() - required_steps;
     // A part that is still missing is not an error yet.
     let broken = verdict.root_faults.iter().find(|root| match &root.place {
         ErrorLocation::Step(value) => {
-            verdict.position_of(value.number).is_some_and(|at| at < given + written)
+            verdict.position_of(value.number).is_some_and(|at| at < given_steps + written)
         }
         ErrorLocation::Equation => true,
         ErrorLocation::Answer => false,
@@ -195,7 +195,7 @@ fn so_far(report: &Report, so_far: fn(usize, usize) -> String) -> AnyView {
 }
 
 /// Draws the sentence of the verdict, with the step of the first error highlighted.
-fn told(report: &Report) -> AnyView {
+fn verdict_sentence(report: &Report) -> AnyView {
     let sentence = typeset(&report.headline);
     let root = report.visible.root_faults.first().map(|root| root.place.name());
     let parts = root.and_then(|root| {
@@ -215,11 +215,11 @@ fn told(report: &Report) -> AnyView {
 }
 
 fn chips(report: &Report) -> AnyView {
-    let shown = report.visible.steps.iter().filter(|step| step.claimed.is_some()).count();
+    let claimed = report.visible.steps.iter().filter(|step| step.claimed.is_some()).count();
     let mode = |mode: &Mode| {
         let mode = *mode;
         let category = category_of_mode(mode);
-        let name = text::outcome(mode, shown);
+        let name = text::outcome(mode, claimed);
         view! {
             <Term
                 slug=mode.slug()

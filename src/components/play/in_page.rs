@@ -60,18 +60,18 @@ pub(crate) fn Files(client: ModelClient) -> impl IntoView {
     let choose = move || {
         browser::choose_file(move |file| {
             let name = file.name();
-            let shown = name.clone();
+            let label = name.clone();
             task.set(FileTask::Storing(name.clone(), 0));
             let progress =
-                move |percent| drop(task.try_set(FileTask::Storing(shown.clone(), percent)));
+                move |percent| drop(task.try_set(FileTask::Storing(label.clone(), percent)));
             browser::add_model_file(file, progress, move |error| end(name, error));
         });
     };
     let download = move |model: &SuggestedModel| {
-        let shown = model.name.clone();
-        task.set(FileTask::Downloading(shown.clone(), 0));
+        let label = model.name.clone();
+        task.set(FileTask::Downloading(label.clone(), 0));
         let progress =
-            move |percent| drop(task.try_set(FileTask::Downloading(shown.clone(), percent)));
+            move |percent| drop(task.try_set(FileTask::Downloading(label.clone(), percent)));
         browser::download_model_file(model.address.clone(), progress, move |error| {
             end(String::new(), error);
         });

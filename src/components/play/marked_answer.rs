@@ -126,10 +126,10 @@ fn marked(
 ) -> AnyView {
     let most = text.length().min(MAX_SHOWN);
     // The verdict covers all of the reasoning, so only the first fold shows the verdict.
-    let mut told = report.reasoning.as_ref().map(|reasoning| reasoning.headline.as_str());
+    let mut headline = report.reasoning.as_ref().map(|reasoning| reasoning.headline.as_str());
     let mut passage = |span: Span| {
         let span = Span { start: span.start.min(most), end: span.end.min(most) };
-        passage(aside, pointed, text, report, span, &mut told)
+        passage(aside, pointed, text, report, span, &mut headline)
     };
     match &report.dialogue {
         Some(dialogue) => said(condition, drawn_parts(&dialogue.parts, most_parts).0, passage),
@@ -144,7 +144,7 @@ fn passage(
     text: &Units,
     report: &Report,
     Span { start: mut at, end }: Span,
-    told: &mut Option<&str>,
+    headline: &mut Option<&str>,
 ) -> AnyView {
     let mut parts = Vec::new();
     let spans = report.reasoning.as_ref().map_or(&[][..], |reasoning| &reasoning.spans);
@@ -153,9 +153,9 @@ fn passage(
         let (start, after) = (span.start.min(end), span.end.min(end));
         parts.push(stretch(pointed, text, &report.marks, at, start));
         if start < after {
-            let told = typeset(told.take().unwrap_or_default());
+            let headline = typeset(headline.take().unwrap_or_default());
             let inner = stretch(pointed, text, &report.marks, start, after);
-            parts.push(view! { <Fold aside told>{inner}</Fold> }.into_any());
+            parts.push(view! { <Fold aside headline>{inner}</Fold> }.into_any());
         }
         // The fold is a block, which ends the line.
         at = if text.slice(after, after + 1) == "\n" { after + 1 } else { after };
@@ -167,14 +167,14 @@ fn passage(
 /// The reasoning, with its verdict. While the fold is open, the steps and the arcs show the
 /// reasoning.
 #[component]
-fn Fold(aside: RwSignal<bool>, told: String, children: Children) -> impl IntoView {
+fn Fold(aside: RwSignal<bool>, headline: String, children: Children) -> impl IntoView {
     let on_press = move |event: ev::MouseEvent| {
         event.prevent_default();
         aside.update(|aside| *aside = !*aside);
     };
     view! {
         <details class="reasoning" open=move || aside.get()>
-            <summary on:click=on_press><b>{text::verdict::REASONING}</b><span>{told}</span></summary>
+            <summary on:click=on_press><b>{text::verdict::REASONING}</b><span>{headline}</span></summary>
             <div>{children()}</div>
         </details>
     }
@@ -195,22 +195,22 @@ fn in_piece(
     Piece { span, rows }: Piece,
 ) -> AnyView {
     let runs = runs(marks, span).into_iter().map(|run| {
-        let said = without_excess_marks(&text.slice(run.span.start, run.span.end)).into_owned();
+        let run_text = without_excess_marks(&text.slice(run.span.start, run.span.end)).into_owned();
         match run.of {
-            None => said.into_any(),
+            None => run_text.into_any(),
             Some(Marked::Step { number, status }) => {
                 let is_focus = pointed.is_at(number);
                 view! {
-                    <mark class=category_of(status).class() class:is-focus=is_focus data-step=number>{said}</mark>
+                    <mark class=category_of(status).class() class:is-focus=is_focus data-step=number>{run_text}</mark>
                 }
                 .into_any()
             }
-            Some(Marked::Withdrawn) => view! { <s>{said}</s> }.into_any(),
+            Some(Marked::Withdrawn) => view! { <s>{run_text}</s> }.into_any(),
             Some(Marked::Answer(true)) => {
-                view! { <mark class="is-answer is-right">{said}</mark> }.into_any()
+                view! { <mark class="is-answer is-right">{run_text}</mark> }.into_any()
             }
             Some(Marked::Answer(false)) => {
-                view! { <mark class="is-answer is-fault">{said}</mark> }.into_any()
+                view! { <mark class="is-answer is-fault">{run_text}</mark> }.into_any()
             }
         }
     });

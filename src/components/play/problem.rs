@@ -12,7 +12,7 @@ use crate::text;
 pub(crate) fn ProblemNote(
     #[prop(into)] problem: Signal<Option<Problem>>,
     #[prop(into)] on_fix: Callback<Edit>,
-    /// Continues after the nearest valid settings were applied.
+    /// Called after the nearest valid settings were applied.
     #[prop(into)]
     on_fixed: Callback<()>,
 ) -> impl IntoView {

@@ -240,12 +240,12 @@ fn StepRow(
     let heading = category.map(|category| {
         view! { <Sign sign=category.sign() class="row-sign"/> }
     });
-    let told = category.map(|category| {
+    let status = category.map(|category| {
         view! { <span class="hidden">", " {text::category(category)}</span> }
     });
     view! {
         <tr class=class class:is-focus=pointed.is_at(number) data-step=number>
-            <th scope="row">{heading}{row.name}{told}</th>
+            <th scope="row">{heading}{row.name}{status}</th>
             <td>{row.expression.unwrap_or_else(|| row.value.clone())}<span class="tag">{tag}</span></td>
             <Numeral class="value" value=row.value/>
             <Numeral class="value claimed" value=claimed.unwrap_or_default()/>

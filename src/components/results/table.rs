@@ -23,8 +23,8 @@ pub(crate) fn RunTable(
         arrange.run(link);
     };
     let (conditions, specs) = runs.with_value(|runs| {
-        let of = |listed: &ListedRun| listed.run.conditions.clone();
-        let conditions: Vec<String> = runs.iter().flat_map(of).collect();
+        let conditions_of = |listed: &ListedRun| listed.run.conditions.clone();
+        let conditions: Vec<String> = runs.iter().flat_map(conditions_of).collect();
         let specs: Vec<String> = runs.iter().map(|listed| listed.run.spec.clone()).collect();
         (recorded::choices(conditions.iter()), recorded::choices(specs.iter()))
     });
@@ -96,7 +96,8 @@ pub(crate) fn RunTable(
     }
 }
 
-/// The head of a column: a button that sorts by the column, and then the other way round.
+/// The head of a column: a button that sorts the table by the column. Pressing it again reverses
+/// the order.
 #[component]
 fn Head(
     column: Column,

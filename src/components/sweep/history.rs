@@ -1,4 +1,4 @@
-//! The runs kept in this browser.
+//! The runs that this browser stores.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -86,7 +86,7 @@ pub(crate) fn History(sweep: SweepStore) -> impl IntoView {
     }
 }
 
-/// A kept run, which may be the open run, and its actions. The actions depend on whether a run is
+/// A stored run, which may be the open run, and its actions. The actions depend on whether a run is
 /// open and running.
 #[component]
 fn KeptRun(
@@ -101,7 +101,7 @@ fn KeptRun(
     #[prop(into)] remove: Callback<()>,
 ) -> impl IntoView {
     let is_doubtful = RwSignal::new(false);
-    let told = move || {
+    let state = move || {
         run.with(|run| {
             let when = browser::when(run.started);
             // The stored data lags behind the running state.
@@ -140,7 +140,7 @@ fn KeptRun(
                 prop:value=move || name.get()
                 on:change=move |event| rename.run(event_target_value(&event).trim().to_owned())
             />
-            <span class="soft number">{told}</span>
+            <span class="soft number">{state}</span>
             <div class="ways" role="group" aria-label=called>
                 <Button
                     text=text::sweep::OPEN_RUN

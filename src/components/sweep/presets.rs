@@ -15,7 +15,7 @@ pub(crate) fn Presets(
     #[prop(into)] take: Callback<Preset>,
 ) -> impl IntoView {
     let title = use_id("presets");
-    let one = |preset: Preset| {
+    let preset_view = |preset: Preset| {
         let takes = move || {
             setup.with(|setup| {
                 text::sweep::preset_takes(
@@ -33,7 +33,7 @@ pub(crate) fn Presets(
     view! {
         <section class="card presets" aria-labelledby=title>
             <div class="card-head"><h2 id=title.clone()>{text::sweep::PRESETS}</h2></div>
-            <ul>{Preset::ALL.map(one)}</ul>
+            <ul>{Preset::ALL.map(preset_view)}</ul>
             <p class="hint is-inside">{text::sweep::presets_hint()}</p>
         </section>
     }

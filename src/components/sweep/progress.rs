@@ -70,8 +70,10 @@ pub(crate) fn RunHead(
         let is_running = is_running.get();
         run_state.get().filter(|_| !is_running).unwrap_or_default()
     };
-    let note = |said: Option<String>| {
-        said.filter(|said| !said.is_empty()).map(|said| view! { <p class="note">{said}</p> })
+    let note = |sentence: Option<String>| {
+        sentence
+            .filter(|sentence| !sentence.is_empty())
+            .map(|sentence| view! { <p class="note">{sentence}</p> })
     };
     let suspects = move || suspects.get().map(|error| view! { <FailureNote error/> });
     let targets = Memo::new(move |_| {

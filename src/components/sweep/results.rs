@@ -226,7 +226,7 @@ pub(crate) fn FigureCard(
 #[component]
 pub(crate) fn FigureWithTable(
     figure: Figure,
-    /// True if the table of numbers is visible. This persists when the figure is redrawn for another width.
+    /// True if the table of numbers is visible. The signal outlives a redrawing of the figure.
     shows_table: RwSignal<bool>,
 ) -> impl IntoView {
     let Figure { title, sentence, note, method, table, scene, .. } = figure;

@@ -182,7 +182,7 @@ fn SetupField(
         draft.set(Some(typed.clone()));
         form.change.run((key, typed));
     };
-    let told = move || {
+    let message = move || {
         problems.with(|wrong| if wrong.is_empty() { hint.to_owned() } else { wrong.clone() })
     };
     let is_wrong = move || !problems.with(String::is_empty);
@@ -203,7 +203,7 @@ fn SetupField(
                 on:input=typed
                 on:blur=move |_| draft.set(None)
             />
-            <p class="hint" class:is-alert=is_wrong id=hint_id data-about=key>{told}</p>
+            <p class="hint" class:is-alert=is_wrong id=hint_id data-about=key>{message}</p>
         </div>
     }
 }
@@ -219,7 +219,7 @@ fn Conditions(form: SetupForm, #[prop(into)] toggle: Callback<String>) -> impl I
         let slugs = conditions.split(',').map(str::trim);
         slugs.filter_map(Condition::from_slug).any(|condition| !USUAL.contains(&condition))
     });
-    let one = move |condition: Condition| {
+    let checkbox = move |condition: Condition| {
         let (name, hint) =
             (text::settings::condition(condition), text::settings::condition_hint(condition));
         let slug = StoredValue::new(condition.slug());
@@ -229,11 +229,11 @@ fn Conditions(form: SetupForm, #[prop(into)] toggle: Callback<String>) -> impl I
         view! { <OneCondition name hint is_set toggle/> }
     };
     let others = Condition::OFFERED.into_iter().filter(|condition| !USUAL.contains(condition));
-    let others = others.map(one).collect_view();
+    let others = others.map(checkbox).collect_view();
     view! {
         <fieldset class="choices setup-conditions">
             <legend>{text::sweep::CONDITIONS}</legend>
-            {USUAL.map(one)}
+            {USUAL.map(checkbox)}
             <Unfolding class="setup-others" name=text::sweep::MORE_CONDITIONS opens=has_others>
                 <div>{others}</div>
                 <SetupField
@@ -342,7 +342,7 @@ fn Limits(form: SetupForm) -> impl IntoView {
     }
 }
 
-/// The cost of the sweep, and the button that starts it, unless the set-up names an origin that is not allowed.
+/// The cost of the sweep, and the button that starts it. The button is disabled unless `can_begin`.
 #[component]
 fn Before(
     form: SetupForm,

@@ -40,7 +40,7 @@ pub(super) fn Targets(
     let most_drawn = RwSignal::new(MODELS);
     let drawn = Memo::new(move |_| count.get().min(most_drawn.get()));
     let more = Memo::new(move |_| count.get() - drawn.get());
-    let told = Memo::new(move |_| form.problems("model"));
+    let problem = Memo::new(move |_| form.problems("model"));
     let target = move |at: usize| {
         let model = Memo::new(move |_| setup.with(|setup| setup.models.get(at).cloned()));
         let remove = move || remove.run(at);
@@ -60,8 +60,8 @@ pub(super) fn Targets(
             <Show when=move || is_nobody.get()>
                 <p class="hint">{text::sweep::NO_ONE}</p>
             </Show>
-            <Show when=move || !told.with(String::is_empty)>
-                <p class="note">{move || told.get()}</p>
+            <Show when=move || !problem.with(String::is_empty)>
+                <p class="note">{move || problem.get()}</p>
             </Show>
             <Foreign origins=foreign allow/>
             <AddModel is_nobody add=add_model/>
@@ -158,7 +158,7 @@ fn AddModel(is_nobody: Memo<bool>, #[prop(into)] add: Callback<()>) -> impl Into
         }
     });
     let on_press = move || add.run(());
-    let told = move || match client.stage.get() {
+    let message = move || match client.stage.get() {
         Stage::Connecting => {
             view! { <p class="asking-status">{text::ask::CONNECTING}</p> }.into_any()
         }
@@ -177,7 +177,7 @@ fn AddModel(is_nobody: Memo<bool>, #[prop(into)] add: Callback<()>) -> impl Into
         <details class="asking setup-add" open=opens node_ref=folds>
             <summary>{text::sweep::ADD_MODEL}</summary>
             <Connection client/>
-            <div role="status">{told}</div>
+            <div role="status">{message}</div>
             <div class="asking-go">
                 <Button class="button" text=text::sweep::ADD disabled=is_unnamed on_press/>
             </div>

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::basic::{Button, Sign, use_id};
 use crate::text;
 
-/// The notices; nothing is shown if there are none.
+/// The notices; hidden if there are none.
 #[component]
 pub(crate) fn Notices(
     #[prop(into)] notices: Signal<Vec<String>>,

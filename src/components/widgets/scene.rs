@@ -26,12 +26,12 @@ fn draw(mark: Mark, is_ornament: bool) -> AnyView {
     let Mark { shape, class, title, filter } = mark;
     let class = class.text();
     let is_button = !is_ornament && !filter.is_empty();
-    let said = (!is_ornament && !title.is_empty()).then_some(title);
-    let role = if is_button { Some("button") } else { said.is_some().then_some("img") };
+    let name = (!is_ornament && !title.is_empty()).then_some(title);
+    let role = if is_button { Some("button") } else { name.is_some().then_some("img") };
     let tabindex = is_button.then_some("0");
     let filter = is_button.then_some(filter);
-    let label = said.clone();
-    let title = said.map(|said| view! { <title>{said}</title> });
+    let label = name.clone();
+    let title = name.map(|name| view! { <title>{name}</title> });
     match shape {
         Shape::Group(marks) => {
             let marks = marks.into_iter().map(|mark| draw(mark, is_ornament)).collect_view();

@@ -113,9 +113,9 @@ where
                 <For
                     each=placed
                     key=Clone::clone
-                    children=move |(place, one)| {
+                    children=move |(place, item)| {
                         let top = move || format!("translateY({}px)", place * height());
-                        view! { <div class="list-row-place" data-place=place style:transform=top>{row(one)}</div> }
+                        view! { <div class="list-row-place" data-place=place style:transform=top>{row(item)}</div> }
                     }
                 />
             </div>

@@ -52,11 +52,11 @@ impl Arcs {
         let current = u16::try_from(line).unwrap_or(u16::MAX).saturating_add(super::FIRST);
         let needed = run.needed(line);
         let row = run.row(line, view);
-        let whole: f32 = row.iter().map(|(_, share)| share).sum();
+        let total: f32 = row.iter().map(|(_, share)| share).sum();
         let top = HIGH + 6.0;
         let mut arcs: Vec<Arc> = Vec::new();
         for (column, share) in row {
-            let share = if whole > 0.0 { share / whole } else { 0.0 };
+            let share = if total > 0.0 { share / total } else { 0.0 };
             let is_needed = needed.contains(&column);
             let (number, is_below) = match column {
                 // An incorrect line may be about another value than the due one.

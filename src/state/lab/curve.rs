@@ -68,15 +68,15 @@ impl Curve {
     pub(crate) fn drawn(&self, width: u32) -> Curves {
         let in_all = |point: &&LabPoint| {
             let at = CurveItem { steps: point.steps, item: point.item };
-            self.points.iter().all(|way| has(way, at))
+            self.points.iter().all(|variant| has(variant, at))
         };
         let line = |(name, points): (&String, &Vec<LabPoint>)| CurveLine {
             name: name.clone(),
             cells: LENGTHS
                 .iter()
                 .filter_map(|&steps| {
-                    let here = points.iter().filter(|point| point.steps == steps);
-                    cell(steps, here.filter(in_all))
+                    let at_length = points.iter().filter(|point| point.steps == steps);
+                    cell(steps, at_length.filter(in_all))
                 })
                 .collect(),
         };
@@ -96,9 +96,11 @@ fn cell<'p>(steps: u16, points: impl Iterator<Item = &'p LabPoint>) -> Option<Cu
         cell.whole += u32::from(point.whole);
         cell.solved += u32::from(point.solved);
         let counts = cell.parts.iter_mut().chain([&mut cell.alone]);
-        for ((right, all), (more, of)) in counts.zip(point.parts.into_iter().chain([point.alone])) {
+        for ((right, all), (more, more_all)) in
+            counts.zip(point.parts.into_iter().chain([point.alone]))
+        {
             *right += u32::from(more);
-            *all += u32::from(of);
+            *all += u32::from(more_all);
         }
     }
     (cell.items > 0).then_some(cell)

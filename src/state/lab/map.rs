@@ -83,7 +83,7 @@ impl LabRun {
                 && *column != current
                 && !needed.contains(column)
         });
-        let most = others.reduce(|most, one| if one.1 > most.1 { one } else { most });
+        let most = others.reduce(|most, cell| if cell.1 > most.1 { cell } else { most });
         most.map(|(column, _)| (line, column))
     }
 
@@ -109,15 +109,15 @@ impl LabRun {
             let row = self.change(before, line, view);
             row.into_iter().map(move |(column, change)| (line, column, change))
         });
-        cells.reduce(|most, one| if one.2.abs() > most.2.abs() { one } else { most })
+        cells.reduce(|most, cell| if cell.2.abs() > most.2.abs() { cell } else { most })
     }
 }
 
 impl MapPicture {
     /// Draws the map of a transcript, up to the last shown line, for a width.
-    pub(crate) fn new(run: &LabRun, view: View, width: u32, shown: usize) -> Self {
-        let most = Self::most(run, view, shown);
-        Self::drawn(run, |line| run.row(line, view), most, run.unneeded(view), width, shown)
+    pub(crate) fn new(run: &LabRun, view: View, width: u32, lines: usize) -> Self {
+        let most = Self::most(run, view, lines);
+        Self::drawn(run, |line| run.row(line, view), most, run.unneeded(view), width, lines)
     }
 
     /// Draws the map of changes between two transcripts of an item: each row of `run` minus the row
@@ -127,12 +127,12 @@ impl MapPicture {
         before: &LabRun,
         view: View,
         width: u32,
-        shown: usize,
+        lines: usize,
     ) -> Self {
         let change = run.largest_change(before, view).map_or(0.0, |(.., change)| change.abs());
         let least = if view.is_plain { f32::MIN_POSITIVE } else { FULL_CHANGE };
         let row = |line| run.change(before, line, view);
-        Self::drawn(run, row, change.max(least), None, width, shown)
+        Self::drawn(run, row, change.max(least), None, width, lines)
     }
 
     /// Draws a map from the values of rows. The value `most` has the strongest shade. `unneeded` is
@@ -143,7 +143,7 @@ impl MapPicture {
         most: f32,
         unneeded: Option<(usize, Column)>,
         width: u32,
-        shown: usize,
+        lines: usize,
     ) -> Self {
         let values = u16::try_from(run.item.values.len()).unwrap_or(u16::MAX);
         let steps = u16::try_from(run.item.steps.len()).unwrap_or(u16::MAX);
@@ -179,8 +179,8 @@ impl MapPicture {
             beside: is_roomy.then_some(right + 8.0),
             ..Self::default()
         };
-        let each_row = whole(LINE / tall);
-        for line in 0..run.trace_lines().min(shown).min(usize::from(steps)) {
+        let each_row = rounded_up(LINE / tall);
+        for line in 0..run.trace_lines().min(lines).min(usize::from(steps)) {
             let at = f32::from(u16::try_from(line).unwrap_or(u16::MAX));
             let top = TOP + tall * at;
             for (column, value) in row_of(line) {
@@ -206,8 +206,9 @@ impl MapPicture {
                 is_first_fault,
             });
         }
-        picture.height = u32::try_from(whole(TOP + tall * f32::from(steps) + 6.0)).unwrap_or(0);
-        let each_column = whole(NAME / cell);
+        picture.height =
+            u32::try_from(rounded_up(TOP + tall * f32::from(steps) + 6.0)).unwrap_or(0);
+        let each_column = rounded_up(NAME / cell);
         let named = |number: u16| usize::from(number - 1).is_multiple_of(each_column);
         let prompt = (1..=values).filter(|number| named(*number)).map(Column::Prompt);
         let trace = (FIRST..FIRST + steps)
@@ -228,11 +229,11 @@ impl MapPicture {
     }
 
     /// Returns the value that has the strongest shade.
-    fn most(run: &LabRun, view: View, shown: usize) -> f32 {
+    fn most(run: &LabRun, view: View, lines: usize) -> f32 {
         if !view.is_plain || view.of == MapOf::Attention {
             return FULL;
         }
-        let rows = (0..run.trace_lines().min(shown)).flat_map(|line| run.row(line, view));
+        let rows = (0..run.trace_lines().min(lines)).flat_map(|line| run.row(line, view));
         rows.map(|(_, value)| value).fold(f32::MIN_POSITIVE, f32::max)
     }
 
@@ -271,7 +272,7 @@ fn shade(share: f32, most: f32) -> usize {
 
 /// Rounds up to a whole number, at least one.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sizes are small")]
-fn whole(size: f32) -> usize {
+fn rounded_up(size: f32) -> usize {
     (size.ceil() as usize).max(1)
 }
 

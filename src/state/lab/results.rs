@@ -62,11 +62,11 @@ pub(crate) struct Difference {
 
 impl Difference {
     /// Parses a text such as `+2.1 (+1.1 to +3.2)`.
-    fn read(said: &str, is_real: bool) -> Option<Self> {
-        let (middle, interval) = said.split_once(" (")?;
+    fn read(text: &str, is_real: bool) -> Option<Self> {
+        let (middle, interval) = text.split_once(" (")?;
         let (low, high) = interval.strip_suffix(')')?.split_once(" to ")?;
         let points = [in_tenths(low)?, in_tenths(middle)?, in_tenths(high)?];
-        Some(Self { said: said.to_owned(), points, is_real })
+        Some(Self { said: text.to_owned(), points, is_real })
     }
 }
 
@@ -75,7 +75,7 @@ impl Variants {
     /// differences.
     pub(crate) fn new(table: &ResultTable) -> Option<Self> {
         let place = |name: &str| table.columns.iter().position(|column| column == name);
-        let (steps, way, tokens) = (place("steps")?, place("way")?, place("tokens")?);
+        let (steps, variant, tokens) = (place("steps")?, place("way")?, place("tokens")?);
         let (answers, difference, p) = (place("answers")?, place("difference")?, place("p")?);
         let cell = |row: &[Cell], at: usize| {
             row.get(at).map_or_else(String::new, |cell| cell.text.clone())
@@ -91,10 +91,13 @@ impl Variants {
             seen
         };
         let lengths = distinct(steps);
-        let mut names = distinct(way).into_iter();
-        let of = |name: &str| {
+        let mut names = distinct(variant).into_iter();
+        let cells_of = |name: &str| {
             let at = |length: &String| {
-                table.rows.iter().find(|row| cell(row, steps) == *length && cell(row, way) == name)
+                table
+                    .rows
+                    .iter()
+                    .find(|row| cell(row, steps) == *length && cell(row, variant) == name)
             };
             lengths.iter().map(at).collect::<Vec<_>>()
         };
@@ -103,10 +106,10 @@ impl Variants {
             answers.split(' ').next().unwrap_or_default().to_owned()
         };
         let first = names.next()?;
-        let shares = of(&first).into_iter().map(share).collect();
+        let shares = cells_of(&first).into_iter().map(share).collect();
         let others: Vec<Variant> = names
             .map(|name| {
-                let rows = of(&name);
+                let rows = cells_of(&name);
                 let times = rows.iter().flatten().next().map(|row| cell(row, tokens));
                 let times = times.as_deref().and_then(|all| all.split_once('('));
                 let read = |row: Option<&Vec<Cell>>| {
@@ -118,7 +121,7 @@ impl Variants {
                 Variant { tokens, differences: rows.into_iter().map(read).collect(), name }
             })
             .collect();
-        let ends = others.iter().flat_map(|way| way.differences.iter().flatten());
+        let ends = others.iter().flat_map(|variant| variant.differences.iter().flatten());
         let range = ends.fold((0, 0), |(low, high), difference| {
             let [least, _, most] = difference.points;
             (low.min(least), high.max(most))
@@ -135,9 +138,9 @@ impl Variants {
 
 /// Parses a number with one decimal, such as `-2.1`, into tenths.
 fn in_tenths(text: &str) -> Option<i32> {
-    let (whole, tenth) = text.split_once('.')?;
-    let (whole, tenth): (i32, i32) = (whole.parse().ok()?, tenth.parse().ok()?);
-    Some(whole * 10 + if text.starts_with('-') { -tenth } else { tenth })
+    let (units, tenth) = text.split_once('.')?;
+    let (units, tenth): (i32, i32) = (units.parse().ok()?, tenth.parse().ok()?);
+    Some(units * 10 + if text.starts_with('-') { -tenth } else { tenth })
 }
 
 /// Returns whether an adjusted p-value is below 5 %. Values below the printed precision appear as `< 0.001`.
@@ -150,13 +153,13 @@ fn is_real(p: &str) -> bool {
 pub(crate) fn real_differences(table: &ResultTable) -> Option<Vec<RealDifference>> {
     let place = |name: &str| table.columns.iter().position(|column| column == name);
     let (p, steps) = (place("p")?, place("steps")?);
-    let (way, difference) = (place("way")?, place("difference")?);
+    let (variant, difference) = (place("way")?, place("difference")?);
     let rows = table.rows.iter().filter(|row| row.get(p).is_some_and(|cell| is_real(&cell.text)));
     let cell =
         |row: &[Cell], at: usize| row.get(at).map_or_else(String::new, |cell| cell.text.clone());
     Some(
         rows.map(|row| RealDifference {
-            way: cell(row, way),
+            way: cell(row, variant),
             steps: cell(row, steps),
             difference: cell(row, difference),
         })
@@ -318,28 +321,31 @@ mod tests {
         let text = "| steps | way | difference | p |\n| --- | --- | --- | --- |\n\
                     | 5 | a | +1 | 0.049 |\n| 5 | b | +2 | 0.050 |\n| 9 | c | -3 | < 0.001 |\n| 9 | d | – | – |\n";
         let found = real_differences(&tables(text)[0]).expect("it has the columns");
-        let said: Vec<_> = found.iter().map(|one| (one.way.as_str(), one.steps.as_str())).collect();
-        assert_eq!(said, [("a", "5"), ("c", "9")]);
+        let variants: Vec<_> = found
+            .iter()
+            .map(|difference| (difference.way.as_str(), difference.steps.as_str()))
+            .collect();
+        assert_eq!(variants, [("a", "5"), ("c", "9")]);
         assert_eq!(real_differences(&ResultTable::default()), None);
         assert!(real_differences(&tables(FLOW)[0]).is_some());
     }
 
     #[test]
     fn ways_are_compared_at_each_length() {
-        let ways = Variants::new(&tables(FLOW)[0]).expect("it has the columns");
-        assert_eq!(ways.steps, ["15", "17", "19", "21"]);
-        assert_eq!(ways.first.0, "one greedy trace");
-        assert_eq!(ways.first.1, ["95.2", "78.3", "40.1", "7.2"]);
-        assert_eq!(ways.others.len(), 7);
-        let previous = &ways.others[1];
+        let variants = Variants::new(&tables(FLOW)[0]).expect("it has the columns");
+        assert_eq!(variants.steps, ["15", "17", "19", "21"]);
+        assert_eq!(variants.first.0, "one greedy trace");
+        assert_eq!(variants.first.1, ["95.2", "78.3", "40.1", "7.2"]);
+        assert_eq!(variants.others.len(), 7);
+        let previous = &variants.others[1];
         assert_eq!(
             (previous.name.as_str(), previous.tokens.as_str()),
             ("bridge to the previous line", "× 1.00")
         );
         let at_19 = previous.differences[2].as_ref().expect("it was measured");
         assert_eq!((at_19.points, at_19.is_real), ([22, 35, 49], true));
-        assert_eq!(ways.range, (-30, 52));
-        assert_eq!([-30, 0, 52].map(|points| ways.percent(points)), [3, 37, 97]);
+        assert_eq!(variants.range, (-30, 52));
+        assert_eq!([-30, 0, 52].map(|points| variants.percent(points)), [3, 37, 97]);
         assert_eq!(
             [in_tenths("-0.4"), in_tenths("+1.2"), in_tenths("–")],
             [Some(-4), Some(12), None]
@@ -349,12 +355,12 @@ mod tests {
 
     #[test]
     fn most_errors_after_a_planted_one_are_in_memory_or_arithmetic() {
-        let of = |text| AfterError::of(&tables(text)).expect("such a column");
-        let short = of(include_str!("../../../training/results/short-history.md"));
+        let read = |text| AfterError::of(&tables(text)).expect("such a column");
+        let short = read(include_str!("../../../training/results/short-history.md"));
         assert_eq!((short.lines, short.errors()), (999, 315));
         assert_eq!((short.memory, short.arithmetic), (157, 115));
         assert_eq!((short.following, short.malformed), (40, 3));
-        let long = of(include_str!("../../../training/results/long-history.md"));
+        let long = read(include_str!("../../../training/results/long-history.md"));
         assert!(2 * (long.memory + long.arithmetic) > long.errors());
         assert_eq!(AfterError::of(&tables(FLOW)), None);
     }

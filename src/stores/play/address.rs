@@ -1,4 +1,4 @@
-//! Opens the address of Play and keeps it in step. If the page has several stores of Play, only one
+//! Opens the address of Play and keeps it in sync. If the page has several stores of Play, only one
 //! owns the address.
 
 use std::sync::Arc;
@@ -160,11 +160,12 @@ impl PlayStore {
         let mut keeping = Keeping::Address;
         match &beside {
             None => name = None,
-            Some(kept) => {
+            Some(outside) => {
                 let new = || browser::random_number().unwrap_or_default().to_string();
-                let given = name.take().unwrap_or_else(new);
-                keeping = if browser::keep(&given, kept) { Keeping::Tab } else { Keeping::Nowhere };
-                name = Some(given);
+                let new_name = name.take().unwrap_or_else(new);
+                keeping =
+                    if browser::keep(&new_name, outside) { Keeping::Tab } else { Keeping::Nowhere };
+                name = Some(new_name);
             }
         }
         if self.keeping.get_untracked() != keeping {
@@ -237,8 +238,8 @@ pub(crate) fn opened() -> Result<(Play, Verdict), Box<Refusal>> {
     if let Some(address) = reloaded {
         return Ok((Play::open(&address.of, reloaded_text)?, Verdict::None));
     }
-    let (of, transcript) = (example::LINK.to_owned(), example::TRANSCRIPT.to_owned());
-    let play = Play::open(example::LINK, Some(Kept { of, transcript }))?;
+    let (item_link, transcript) = (example::LINK.to_owned(), example::TRANSCRIPT.to_owned());
+    let play = Play::open(example::LINK, Some(Kept { of: item_link, transcript }))?;
     let verdict = example::verdict();
     Ok((play, verdict.map_or(Verdict::None, |graded| Verdict::Judged(Arc::new(graded)))))
 }

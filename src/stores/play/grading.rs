@@ -76,7 +76,7 @@ impl PlayStore {
         self.jobs.is_slow()
     }
 
-    /// Shows the error of a job. The verdict stays. Unless the worker refused the job, the page
+    /// Shows the error of a job, and keeps the verdict. Unless the worker refused the job, the page
     /// stops waiting for a solver's new answer.
     fn fail(self, error: &JobError) {
         self.error.set(Some(error.to_string()));
@@ -139,7 +139,10 @@ impl PlayStore {
     /// Returns the protocol of a dialogue; `None` while it is unknown, and if the condition is not a dialogue.
     pub(crate) fn protocol(self) -> Option<Protocol> {
         let link = self.shown.get().asked.link().fragment();
-        self.protocol.get().filter(|(of, _)| *of == link).map(|(_, protocol)| protocol)
+        self.protocol
+            .get()
+            .filter(|(item_link, _)| *item_link == link)
+            .map(|(_, protocol)| protocol)
     }
 
     /// Makes the Markdown, the picture and the QR code that accompany an address.

@@ -1,4 +1,4 @@
-//! Runs: beginning, pausing and closing the open run, and managing the kept runs.
+//! Runs: beginning, pausing and closing the open run, and managing the stored runs.
 
 use leptos::prelude::*;
 use stepfall_link::Setup;
@@ -82,7 +82,7 @@ impl SweepStore {
         self.check_soon();
     }
 
-    /// Opens a kept run.
+    /// Opens a stored run.
     pub(crate) fn open_run(self, run: &RunInfo) {
         let mut setup = Setup::read(&run.plan);
         setup.open(&run.run);
@@ -102,7 +102,7 @@ impl SweepStore {
         self.send(&Request::Rename { run: run.to_owned(), name: name.to_owned() });
     }
 
-    /// Deletes a kept run.
+    /// Deletes a stored run.
     pub(crate) fn remove(self, run: &str) {
         if self.setup.with_untracked(|setup| setup.run == run) {
             self.close();
@@ -110,7 +110,7 @@ impl SweepStore {
         self.send(&Request::Remove(run.to_owned()));
     }
 
-    /// Saves a kept run as a file of lines.
+    /// Saves a stored run as a file of lines.
     pub(crate) fn save_lines(self, run: &str) {
         self.send(&Request::Lines(run.to_owned()));
     }

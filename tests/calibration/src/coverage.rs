@@ -10,10 +10,10 @@ use crate::draw::SeededRng;
 use crate::parallel;
 use crate::world::{Grid, Likeness, Skill, World};
 
-/// The lowest and the highest mean coverage of a row. The highest does not apply where few outcomes
-/// are possible, nor to enclosing lengths.
+/// The lowest and the highest accepted mean coverage of a row. The upper limit does not apply to
+/// rows with at most [`FEW_ITEMS`] items, nor to [`What::Enclosed`].
 const LIMITS: (f64, f64) = (0.93, 0.97);
-/// The largest number of items at which few outcomes are possible.
+/// The largest number of items at which shares have too few possible values for an exact coverage.
 const FEW_ITEMS: u32 = 10;
 /// The amount that the better of two workers adds to the log odds of each item.
 const EFFECT: f64 = 0.7;
@@ -120,8 +120,8 @@ const CELLS: &[Cell] = &[
 /// Counts over the runs of one true value.
 #[derive(Clone, Copy)]
 struct Covered {
-    held: u32,
-    given: u32,
+    containing: u32,
+    intervals: u32,
     runs: u32,
 }
 
@@ -152,21 +152,24 @@ pub(crate) fn print() -> bool {
 
 fn print_row(cell: &Cell, covered: &[Covered]) -> bool {
     let grid = cell.grid;
-    let sum = |of: fn(&Covered) -> u32| covered.iter().map(of).sum::<u32>();
-    let (runs, given) = (sum(|one| one.runs), sum(|one| one.given));
-    let given_any = covered.iter().zip(rates(cell.what)).filter(|(one, _)| one.given > 0);
-    let all: Vec<(f64, f64)> =
-        given_any.map(|(one, rate)| (share(one.held, one.given), *rate)).collect();
+    let sum = |field: fn(&Covered) -> u32| covered.iter().map(field).sum::<u32>();
+    let (runs, intervals) =
+        (sum(|cell_counts| cell_counts.runs), sum(|cell_counts| cell_counts.intervals));
+    let with_intervals =
+        covered.iter().zip(rates(cell.what)).filter(|(cell_counts, _)| cell_counts.intervals > 0);
+    let all: Vec<(f64, f64)> = with_intervals
+        .map(|(cell_counts, rate)| (share(cell_counts.containing, cell_counts.intervals), *rate))
+        .collect();
     let number = f64::from(u32::try_from(all.len()).unwrap_or(1));
     let mean = all.iter().map(|(share, _)| share).sum::<f64>() / number;
-    let least = all.iter().min_by(|one, other| one.0.total_cmp(&other.0));
+    let least = all.iter().min_by(|left, right| left.0.total_cmp(&right.0));
     // The model assumes a constant hazard, so other curves have no limit. Enclosing lengths contain
-    // a horizon more often, since they lie apart.
+    // a horizon more often, because measured lengths are far apart.
     let is_exempt =
         all.is_empty() || matches!(cell.what, What::Horizon(Fall::Logistic | Fall::Cliff));
     let is_wide = grid.items <= FEW_ITEMS || matches!(cell.what, What::Enclosed(_));
     let is_within = is_exempt || (mean >= LIMITS.0 && (mean <= LIMITS.1 || is_wide));
-    let none = 1.0 - share(given, runs);
+    let none = 1.0 - share(intervals, runs);
     let cells = least.map_or(["–"; 3].map(str::to_owned), |(least, at)| {
         let places = usize::from(at * 100.0 % 1.0 > 0.05);
         [percent(mean), percent(*least), format!("{:.places$}", at * 100.0)]
@@ -243,12 +246,12 @@ fn coverage(place: usize, cell: &Cell) -> Vec<Covered> {
         };
         let world = World::new(cell.grid, &workers(cell.what, skill));
         let truth = truth(cell.what, skill, &world);
-        let mut covered = Covered { held: 0, given: 0, runs: cell.runs };
+        let mut covered = Covered { containing: 0, intervals: 0, runs: cell.runs };
         for _ in 0..cell.runs {
             let run = world.run(&mut draw);
             if let Some(holds) = holds(cell.what, &Summary::of(&run), truth) {
-                covered.given += 1;
-                covered.held += u32::from(holds);
+                covered.intervals += 1;
+                covered.containing += u32::from(holds);
             }
         }
         covered

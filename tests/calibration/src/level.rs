@@ -18,8 +18,8 @@ const MAX_REJECTIONS: f64 = 0.06;
 enum Test {
     /// Two workers of equal skill are correct equally often.
     Paired,
-    /// The same, with items that lengths share counted as independent. This misuse is shown for
-    /// comparison and has no limit.
+    /// The same hypothesis as `Paired`, tested incorrectly: items that several lengths share are
+    /// counted as independent. It is shown for comparison and has no limit.
     PairedAsOwn,
     /// One worker is correct equally often at all look-backs.
     LookBacks,
@@ -68,7 +68,7 @@ pub(crate) fn print() -> bool {
     for (cell, rejected) in CELLS.iter().zip(rows) {
         let Cell { grid, .. } = cell;
         let mean = rejected.iter().sum::<f64>() / share_of(RATES);
-        let most = rejected.iter().zip(RATES).max_by(|one, other| one.0.total_cmp(other.0));
+        let most = rejected.iter().zip(RATES).max_by(|left, right| left.0.total_cmp(right.0));
         let (most, at) = most.map_or((0.0, 0.0), |(most, at)| (*most, *at));
         let is_meant = matches!(cell.test, Test::PairedAsOwn);
         let is_passed = mean > MAX_REJECTIONS && !is_meant;

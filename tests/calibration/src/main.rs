@@ -2,8 +2,8 @@
 //! how many items reveal a difference.
 //!
 //! Runs are simulated in a [`world`] of known truth, and figures are made of them as of any run.
-//! P-values and intervals come from the printed tables of [`Summary`](stepfall_figure::Summary),
-//! horizons and hazards from its methods.
+//! P-values and intervals are read from the printed tables of
+//! [`Summary`](stepfall_figure::Summary). Horizons and hazards come from its methods.
 //!
 //! `cargo xtask calibrate` compares the output with `tests/golden/calibration.txt`. The program
 //! fails if more than 6 % are rejected, or if a mean coverage is below 93 % or above 97 %. The

@@ -15,7 +15,7 @@ pub(crate) const LENGTHS: &[u16] = &[5, 15, 25, 45, 65, 95];
 /// A single length.
 pub(crate) const ONE: &[u16] = &[25];
 
-/// The reason why attempts at one item are alike.
+/// The reason why attempts at one item have similar results.
 #[derive(Clone, Copy)]
 pub(crate) enum Likeness {
     /// The log odds of items are normally distributed with this standard deviation. All workers
@@ -62,7 +62,7 @@ impl Grid {
         Self { look_backs, ..self }
     }
 
-    /// Takes all lengths of a sweep.
+    /// Returns the grid with all lengths of a sweep.
     pub(crate) const fn sweep(self, drawn: Items) -> Self {
         Self { lengths: LENGTHS, drawn, ..self }
     }
@@ -125,8 +125,8 @@ impl World {
             let odds = match grid.likeness {
                 Likeness::Step => Vec::new(),
                 Likeness::Odds(spread) => {
-                    let of = |steps: &u16| location(skill.mean(*steps), spread);
-                    grid.lengths.iter().map(of).collect()
+                    let centre = |steps: &u16| location(skill.mean(*steps), spread);
+                    grid.lengths.iter().map(centre).collect()
                 }
             };
             Worker { skill: *skill, odds, effect: *effect }
@@ -244,7 +244,7 @@ fn mean(location: f64, spread: f64) -> f64 {
         let weight = (-z * z / 2.0).exp();
         (weight * logistic(location + spread * z), weight)
     });
-    let (sum, weights) = points.fold((0.0, 0.0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
+    let (sum, weights) = points.fold((0.0, 0.0), |sum, point| (sum.0 + point.0, sum.1 + point.1));
     sum / weights
 }
 

@@ -1,20 +1,19 @@
-// Adds something to the answer of a model (model.mjs), or removes something; `holds(word)` selects
-// the changes.
+// Changes the answer of a model (model.mjs). `holds(word)` selects the changes.
 
 import { ending } from "./endings.mjs";
 
-// More than any reader accepts.
+// More calls than any client accepts in one reply.
 const MANY_CALLS = 65;
 const [LONG_PIECE, LONG_PIECES] = ["x".repeat(256 << 10), 36];
 
 export function changed(answer, holds, key) {
   const { text, calls } = answer;
-  const told = { ...answer, text: [...text, ...ending(holds, key)] };
+  const ended = { ...answer, text: [...text, ...ending(holds, key)] };
   const call = { name: "calculate", arguments: "{}" };
-  if (holds("overlong")) return { ...told, text: [...text, ...Array(LONG_PIECES).fill(LONG_PIECE)] };
+  if (holds("overlong")) return { ...ended, text: [...text, ...Array(LONG_PIECES).fill(LONG_PIECE)] };
   const more = holds("many-calls") ? MANY_CALLS : holds("uninvited-call") ? 1 : 0;
-  if (more > 0) return { ...told, text: [], calls: [...calls, ...Array(more).fill(call)], stop: "tool" };
+  if (more > 0) return { ...ended, text: [], calls: [...calls, ...Array(more).fill(call)], stop: "tool" };
   const stop = holds("filtered") ? "filter" : holds("fails") ? "failure" : undefined;
-  if (stop) return { ...told, text: text.slice(0, Math.ceil(text.length / 2)), stop };
-  return { ...told, text: holds("no-text") ? [] : told.text, stop: holds("no-stop") ? "unsaid" : told.stop };
+  if (stop) return { ...ended, text: text.slice(0, Math.ceil(text.length / 2)), stop };
+  return { ...ended, text: holds("no-text") ? [] : ended.text, stop: holds("no-stop") ? "unsaid" : ended.stop };
 }

@@ -75,9 +75,9 @@ const SHAPES = {
   mistral({ status, message, parameter }) {
     if (status === 401) return { detail: "Unauthorized" };
     const extra = { type: "extra_forbidden", loc: ["body", parameter], msg: "Extra inputs are not permitted", input: {} };
-    const told = parameter ? { detail: [extra] } : message;
+    const detail = parameter ? { detail: [extra] } : message;
     const type = status === 429 ? "rate_limited" : "invalid_request_error";
-    return { object: "error", message: told, type, param: null, code: status === 429 ? "1300" : null };
+    return { object: "error", message: detail, type, param: null, code: status === 429 ? "1300" : null };
   },
   text: ({ message }) => ({ error: message }),
   flat: ({ status, message, parameter }) => ({
@@ -102,6 +102,6 @@ export function failure(provider, status, { model = "", message, parameter = nul
   if (parameter) text = `Unsupported value: '${parameter}' is not supported with this model.`;
   if (wait && shape !== "anthropic") text += ` Please try again in ${wait}ms.`;
   if (echo) text += ` ${echo}`;
-  const told = isKey && (shape === "gemini" || shape === "xai") ? 400 : parameter && shape === "mistral" ? 422 : status;
-  return { status: told, body: SHAPES[shape]({ status: told, message: text, parameter, wait, isKey }) };
+  const shownStatus = isKey && (shape === "gemini" || shape === "xai") ? 400 : parameter && shape === "mistral" ? 422 : status;
+  return { status: shownStatus, body: SHAPES[shape]({ status: shownStatus, message: text, parameter, wait, isKey }) };
 }

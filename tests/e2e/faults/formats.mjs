@@ -84,7 +84,7 @@ const chat = {
       { index, ...chatCall({ ...call, arguments: "" }) },
       ...inParts(call.arguments).map((text) => ({ index, function: { arguments: text } })),
     ];
-    const told = provider.callsWhole ? calls.map(chatCall) : woven(calls.map(inPieces));
+    const chunks = provider.callsWhole ? calls.map(chatCall) : woven(calls.map(inPieces));
     const usage = chatUsage(answer, provider);
     if (provider.usage === "last") end.data.usage = usage;
     if (provider.usage === "groq") end.data.x_groq = { id: "req_1", usage };
@@ -94,7 +94,7 @@ const chat = {
       piece({ role: "assistant", content: "" }),
       ...(reasoning ? answer.reasoning.map((text) => piece(reasoning(text))) : []),
       ...answer.text.map((text) => piece({ [word]: text })),
-      ...told.map((call) => piece({ tool_calls: [call] })),
+      ...chunks.map((call) => piece({ tool_calls: [call] })),
       end,
       ...(own ? [{ data: { ...end.data, choices: [], usage }, isEnd: true }] : []),
       { data: "[DONE]", isEnd: true },
@@ -218,7 +218,7 @@ const anthropic = {
       { kind: "text", pieces: answer.stop === "refusal" ? [] : answer.text },
     ].filter(({ pieces }) => pieces.length > 0);
     const delta = (index, rest) => piece("content_block_delta", { index, delta: rest });
-    const told = blocks.flatMap(({ kind, pieces, signature }, index) => [
+    const events = blocks.flatMap(({ kind, pieces, signature }, index) => [
       piece("content_block_start", { index, content_block: { type: kind, [kind]: "" } }),
       ...pieces.map((text) => delta(index, { type: `${kind}_delta`, [kind]: text })),
       ...(signature ? [delta(index, { type: "signature_delta", signature })] : []),
@@ -236,7 +236,7 @@ const anthropic = {
     const end = { stop_reason: ANTHROPIC_STOPS[answer.stop], stop_sequence: null };
     return [
       piece("message_start", { message }),
-      ...told,
+      ...events,
       ...called,
       { ...piece("message_delta", { delta: end, usage: { output_tokens } }), isEnd: true },
       { ...piece("message_stop", {}), isEnd: true },
@@ -321,10 +321,10 @@ const cohere = {
     ];
     const { finish_reason, usage } = cohere.whole(answer, { turn });
     const called = identified(answer, turn).flatMap((call, index) => {
-      const told = (type, tool_calls) => piece(type, { index, delta: { message: { tool_calls } } });
+      const callPiece = (type, tool_calls) => piece(type, { index, delta: { message: { tool_calls } } });
       return [
-        told("tool-call-start", chatCall({ ...call, arguments: "" })),
-        ...inParts(call.arguments).map((text) => told("tool-call-delta", { function: { arguments: text } })),
+        callPiece("tool-call-start", chatCall({ ...call, arguments: "" })),
+        ...inParts(call.arguments).map((text) => callPiece("tool-call-delta", { function: { arguments: text } })),
         piece("tool-call-end", { index }),
       ];
     });
@@ -400,22 +400,22 @@ export function asked(provider, path, body) {
 }
 
 // Returns a whole reply.
-export function whole(answer, told) {
-  return JSON.stringify(FORMATS[told.provider.format].whole(parted(answer, told.place), told));
+export function whole(answer, question) {
+  return JSON.stringify(FORMATS[question.provider.format].whole(parted(answer, question.place), question));
 }
 
 // Returns the pieces of a streamed reply as they are sent; `holds(word)` selects the faults.
-export function streamed(answer, told, holds, error) {
-  const format = FORMATS[told.provider.format];
-  const pieces = format.pieces(parted(answer, told.place), { ...told, endsApart: ["no-end", "double-end"].some(holds) });
+export function streamed(answer, question, holds, error) {
+  const format = FORMATS[question.provider.format];
+  const pieces = format.pieces(parted(answer, question.place), { ...question, endsApart: ["no-end", "double-end"].some(holds) });
   return written(retold(pieces, holds, () => format.broken(error)), format, holds);
 }
 
 // Returns a piece with nothing but a text, as it is sent.
-export function piece(text, told, holds) {
-  const format = FORMATS[told.provider.format];
+export function piece(text, question, holds) {
+  const format = FORMATS[question.provider.format];
   const answer = { reasoning: [], text: [text], calls: [], stop: "natural", tokens: { input: 1, reasoning: 0, text: 1 } };
-  const pieces = format.pieces(answer, { ...told, endsApart: true });
+  const pieces = format.pieces(answer, { ...question, endsApart: true });
   const found = pieces.find(({ data }) => JSON.stringify(data).includes(JSON.stringify(text)));
   return written([found], format, holds)[0];
 }

@@ -39,16 +39,16 @@ function situation(procedure, turns) {
   let hasBegun = false;
   for (const { role, text, results: given } of turns) {
     if (role === "user") {
-      const told = reads(text, steps, !hasBegun);
+      const request = reads(text, steps, !hasBegun);
       counted({ scope, results }).forEach((value, name) => claimed.set(name, value));
-      told.blamed.forEach((name) => blamed.add(name));
+      request.blamed.forEach((name) => blamed.add(name));
       const left = steps.filter((name) => !claimed.has(name));
-      const from = steps.indexOf(told.blamed[0]);
+      const from = steps.indexOf(request.blamed[0]);
       isAnswerOnly = false;
       results = [];
-      if (told.scope.length > 0) scope = told.scope;
-      else if (told.blamed.length > 0) scope = steps.slice(from, Math.max(from, steps.indexOf(scope.at(-1))) + 1);
-      else if (hasBegun && told.wantsAnswer) isAnswerOnly = true;
+      if (request.scope.length > 0) scope = request.scope;
+      else if (request.blamed.length > 0) scope = steps.slice(from, Math.max(from, steps.indexOf(scope.at(-1))) + 1);
+      else if (hasBegun && request.wantsAnswer) isAnswerOnly = true;
       else if (hasBegun && left.length > 0) scope = left;
       else scope = steps;
       hasBegun ||= read(text).steps.length > 0;

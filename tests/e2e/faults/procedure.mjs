@@ -14,7 +14,8 @@ const OPERATIONS = {
   max: (left, right) => (left > right ? left : right),
 };
 const ASKED = new RegExp(`\\bthe value of (${WORD})|^Answer: (${WORD})$`, "gmu");
-// In the first turn, a sentence without such a word selects no steps.
+// The words of a request. The first turn also describes the procedure, so its sentences select steps
+// only if they contain such a word.
 const TELLS = /\b(do|redo|now|next|only|just|continue|correct|apply|start|begin|first)\b/i;
 const BLAMES = /\b(wrong|incorrect|mistake|error in|not right|not correct)\b/i;
 const NUMBER = /^-?\d+$/;
@@ -76,7 +77,7 @@ function lookedUp(table, value, slips) {
 export function carryOut({ lines, tables, modulus, meant }, { wrongAt = 0, claimed = new Map(), scope = [] } = {}) {
   const values = new Map();
   const value = (operand) => values.get(operand) ?? BigInt(operand);
-  const shown = (number) => (number < 0n ? `(${number})` : `${number}`);
+  const bracketed = (number) => (number < 0n ? `(${number})` : `${number}`);
   const done = new Map();
   for (const { name, table, left, operation: printed, right, isSentence, isInput } of lines) {
     const slips = !isInput && done.size + 1 === wrongAt;
@@ -89,7 +90,7 @@ export function carryOut({ lines, tables, modulus, meant }, { wrongAt = 0, claim
       Object.assign(step, { left: `${value(left) + slip}`, operation, right: `${value(right)}` });
       // Operands that are numbers have no names to write.
       const named = NUMBER.test(left) && NUMBER.test(right) ? "" : `${written(isSentence ? operation : printed, left, right)} = `;
-      step.work = `${named}${written(operation, value(left), shown(value(right)))} = `;
+      step.work = `${named}${written(operation, value(left), bracketed(value(right)))} = `;
     } else {
       step.result = table ? lookedUp(tables.get(table), value(left), slips) : value(left);
       step.work = "";

@@ -67,8 +67,8 @@ function descriptions(procedure, prompt, script) {
 
 // Writes the next call of a calculator in text, or the answer once every step has its result.
 function textCall(procedure, turns, script) {
-  const told = turns.filter(({ role }) => role === "user").slice(1);
-  const claimed = told.reduce((all, { text }) => new Map([...all, ...claims(text, procedure.steps)]), new Map());
+  const requests = turns.filter(({ role }) => role === "user").slice(1);
+  const claimed = requests.reduce((all, { text }) => new Map([...all, ...claims(text, procedure.steps)]), new Map());
   const next = procedure.steps.find((name) => !claimed.has(name));
   const last = procedure.last;
   if (next === undefined) return `Answer: ${claimed.get(last)}`;

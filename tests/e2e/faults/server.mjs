@@ -88,8 +88,8 @@ export class Faults {
     if (path === "/api/v1/auth/keys" && request.method === "POST") return this.#exchange(call);
     if (path === "/api/v1/key" && request.method === "GET") return this.#check(call);
     if (path === provider.base + provider.list && request.method === "GET") return this.#list(call);
-    const told = request.method === "POST" && asked(provider, path, parsed(call.body) ?? {});
-    if (told) return this.#ask(call, told);
+    const question = request.method === "POST" && asked(provider, path, parsed(call.body) ?? {});
+    if (question) return this.#ask(call, question);
     if (!provider.takesAnyAddress) return fail(call, 404, { message: "Not Found" });
     json(response, 200, call.cors, { error: `Unexpected endpoint or method. (${request.method} ${path})` });
   }
@@ -114,42 +114,42 @@ export class Faults {
     reply(call, holds, "application/json", [holds("malformed") ? text.slice(1) : text]);
   }
 
-  #ask(call, told) {
+  #ask(call, question) {
     const { provider, words, key } = call;
     if (isRefused(call)) return;
     if (parsed(call.body) === undefined) return fail(call, 400);
-    const script = parse(String(told.model));
-    if (!script) return fail(call, 404, { model: told.model });
+    const script = parse(String(question.model));
+    if (!script) return fail(call, 404, { model: question.model });
     const body = parsed(call.body);
     const { turns, tools } = dialogue(provider, body);
-    const spoken = turns.filter(({ role }) => role === "assistant").length;
-    const breaks = spoken >= script.writes.breaksAfter ? [{ word: "cut-stream", times: Infinity }] : [];
+    const turnCount = turns.filter(({ role }) => role === "assistant").length;
+    const breaks = turnCount >= script.writes.breaksAfter ? [{ word: "cut-stream", times: Infinity }] : [];
     const flaws = [...words.flaws, ...script.flaws, ...breaks];
-    const holds = this.#holding(flaws, `${call.slug}\n${told.model}\n${key}\n${JSON.stringify(turns)}`);
-    if (told.lacks) return fail(call, 400, { message: `${told.lacks}: Field required` });
-    if (isMute(call.response, holds) || isFailing(call, holds, { model: told.model })) return;
+    const holds = this.#holding(flaws, `${call.slug}\n${question.model}\n${key}\n${JSON.stringify(turns)}`);
+    if (question.lacks) return fail(call, 400, { message: `${question.lacks}: Field required` });
+    if (isMute(call.response, holds) || isFailing(call, holds, { model: question.model })) return;
     const message = complaint(provider, body, script.writes.reasons !== undefined);
     if (message) return fail(call, 400, { message });
     const writes = { ...words.writes, ...script.writes, signs: holds("split-utf8") };
     const place = writes.reasons === "usual" ? provider.reasoning : writes.reasons;
-    const form = { ...told, provider, place, turn: spoken };
+    const form = { ...question, provider, place, turn: turnCount };
     const written = changed(answer(turns, writes, tools), holds, key);
-    if (!told.isStreamed || holds("unstreamed")) {
+    if (!question.isStreamed || holds("unstreamed")) {
       const blanks = holds("keep-alives") ? "\n\n" : "";
       const text = whole(written, form);
       return reply(call, holds, "application/json", [blanks, holds("malformed") ? text.slice(1) : text]);
     }
     const [, status = "500"] = holds.all.map(({ word }) => /^(\d{3})-mid-stream$/.exec(word)).find(Boolean) ?? [];
-    const error = failure(provider, Number(status), { model: told.model, echo: echo(call, holds) }).body;
+    const error = failure(provider, Number(status), { model: question.model, echo: echo(call, holds) }).body;
     const type = holds("as-array") ? "application/json" : holds("odd-type") ? "text/plain" : streamType(provider);
     const more = piece(holds("blanks") ? " " : "again ", form, holds);
     reply(call, holds, type, streamed(written, form, holds, error), more);
   }
 
   #holding(flaws, subject) {
-    const held = this.#isMended ? [] : this.#counts.holding(flaws, subject);
-    const holds = (word) => held.some((flaw) => flaw.word === word);
-    return Object.assign(holds, { all: held });
+    const activeFaults = this.#isMended ? [] : this.#counts.holding(flaws, subject);
+    const holds = (word) => activeFaults.some((flaw) => flaw.word === word);
+    return Object.assign(holds, { all: activeFaults });
   }
 }
 
@@ -204,14 +204,14 @@ function echo({ key }, holds) {
 function isFailing(call, holds, { model } = {}) {
   const { provider, response } = call;
   const cors = holds("no-cors") ? {} : call.cors;
-  const told = { model, echo: echo(call, holds) };
+  const details = { model, echo: echo(call, holds) };
   const hinted = holds.all.find(({ word }) => word.startsWith("429-hint-"));
   const [, status, kind] = holds.all.map(({ word }) => /^(\d{3})(?:-(page|empty|too-long))?$/.exec(word)).find(Boolean) ?? [];
   const refused = refusedParameter(provider, parsed(call.body), holds);
   if (hinted) {
     const headers = { "429-hint-header": HINTS, "429-hint-far": FAR, "429-hint-date": inASecond() }[hinted.word];
     const wait = hinted.word === "429-hint-body" ? WAIT : undefined;
-    return fail({ ...call, cors: { ...cors, ...headers } }, 429, { ...told, wait });
+    return fail({ ...call, cors: { ...cors, ...headers } }, 429, { ...details, wait });
   }
   if (status?.startsWith("3")) return html(response, Number(status), { ...cors, location: elsewhere(call) }, "Moved");
   if (kind === "page") return html(response, Number(status), cors, `Error ${status}`);
@@ -219,10 +219,10 @@ function isFailing(call, holds, { model } = {}) {
   if (status) {
     const isKey = status === "401";
     const message = kind === "too-long" ? TOO_LONG : undefined;
-    return fail({ ...call, cors: isKey && provider.hidesRefusals ? {} : cors }, Number(status), { ...told, isKey, message });
+    return fail({ ...call, cors: isKey && provider.hidesRefusals ? {} : cors }, Number(status), { ...details, isKey, message });
   }
-  if (refused) return fail({ ...call, cors }, 400, { ...told, parameter: refused });
-  if (holds("error-in-200")) return json(response, 200, cors, failure(provider, 502, told).body);
+  if (refused) return fail({ ...call, cors }, 400, { ...details, parameter: refused });
+  if (holds("error-in-200")) return json(response, 200, cors, failure(provider, 502, details).body);
   return false;
 }
 
@@ -237,8 +237,8 @@ const isNamed = (value, name) =>
   typeof value === "object" &&
   (Object.hasOwn(value, name) || Object.values(value).some((inner) => isNamed(inner, name)));
 
-function fail(call, status, told) {
-  const { status: number, body } = failure(call.provider, status, told);
+function fail(call, status, details) {
+  const { status: number, body } = failure(call.provider, status, details);
   return json(call.response, number, call.cors, body);
 }
 

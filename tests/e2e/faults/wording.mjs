@@ -22,23 +22,23 @@ const oddly = (name, value) => {
 };
 const emptied = (data) => changed(data, (name, value) => (TEXTS.test(name) && typeof value === "string" ? null : value));
 
-// Adds, removes or changes pieces. `broken` returns the piece with an error.
+// Returns the pieces with the selected faults. `broken` returns a piece with an error.
 export function retold(pieces, holds, broken) {
   const begin = pieces.filter(({ isEnd }) => !isEnd);
   const end = pieces.filter(({ isEnd }) => isEnd);
-  let told = pieces;
-  if (holds("error-first")) told = [broken()];
-  if (holds.all.some(({ word }) => word.endsWith("-mid-stream"))) told = [...pieces.slice(0, Math.ceil(pieces.length / 2)), broken()];
-  if (holds("error-at-end")) told = [...pieces, broken()];
-  if (holds("no-end")) told = begin;
-  if (holds("no-done")) told = [...begin, end[0]];
-  if (holds("double-end")) told = [...pieces, ...end];
-  if (holds("no-usage")) told = told.map((piece) => ({ ...piece, data: without(piece.data) }));
-  if (holds("odd-usage")) told = told.map((piece) => ({ ...piece, data: changed(piece.data, oddly) }));
-  if (holds("nulls")) told = told.flatMap((piece) => (piece.isEnd ? [piece] : [piece, { ...piece, data: emptied(piece.data) }]));
-  if (holds("empty-stops")) told = told.map((piece) => (piece.isEnd ? piece : { ...piece, data: withEmptyStop(piece.data) }));
-  if (holds("unknown-events")) told = told.flatMap((piece) => [{ name: "something.new", data: UNKNOWN }, { ...piece, data: extended(piece.data) }]);
-  return told;
+  let result = pieces;
+  if (holds("error-first")) result = [broken()];
+  if (holds.all.some(({ word }) => word.endsWith("-mid-stream"))) result = [...pieces.slice(0, Math.ceil(pieces.length / 2)), broken()];
+  if (holds("error-at-end")) result = [...pieces, broken()];
+  if (holds("no-end")) result = begin;
+  if (holds("no-done")) result = [...begin, end[0]];
+  if (holds("double-end")) result = [...pieces, ...end];
+  if (holds("no-usage")) result = result.map((piece) => ({ ...piece, data: without(piece.data) }));
+  if (holds("odd-usage")) result = result.map((piece) => ({ ...piece, data: changed(piece.data, oddly) }));
+  if (holds("nulls")) result = result.flatMap((piece) => (piece.isEnd ? [piece] : [piece, { ...piece, data: emptied(piece.data) }]));
+  if (holds("empty-stops")) result = result.map((piece) => (piece.isEnd ? piece : { ...piece, data: withEmptyStop(piece.data) }));
+  if (holds("unknown-events")) result = result.flatMap((piece) => [{ name: "something.new", data: UNKNOWN }, { ...piece, data: extended(piece.data) }]);
+  return result;
 }
 
 function withEmptyStop(data) {
@@ -68,12 +68,12 @@ export function written(pieces, { isLines, alive }, holds) {
     return objects.map((text, at) => `${at === 0 ? "[" : ",\n"}${text}${at === objects.length - 1 ? "]" : ""}`);
   }
   const middle = Math.ceil(pieces.length / 2) - 1;
-  let told = pieces;
-  const tell = (at, data) => (told = told.with(at, { ...told[at], data }));
-  if (holds("long-lines")) told.forEach(({ data }, at) => tell(at, padded(data, PADDING)));
-  if (holds("overlong-line")) tell(middle, padded(told[middle].data, LONG_PADDING));
+  let result = pieces;
+  const tell = (at, data) => (result = result.with(at, { ...result[at], data }));
+  if (holds("long-lines")) result.forEach(({ data }, at) => tell(at, padded(data, PADDING)));
+  if (holds("overlong-line")) tell(middle, padded(result[middle].data, LONG_PADDING));
   if (holds("malformed")) tell(middle, '{"choices": [{');
-  let texts = told.map((piece) => lines(piece, isLines, holds));
+  let texts = result.map((piece) => lines(piece, isLines, holds));
   if (holds("keep-alives")) texts = texts.flatMap((text, at) => [alive[at % alive.length], text]);
   if (holds("no-last-line-end")) texts.push(texts.pop().trimEnd());
   if (holds("line-ends-cr")) texts = texts.map((text) => text.replaceAll("\n", "\r"));

@@ -39,8 +39,7 @@ struct Arguments {
     /// Bytes to leak at each quiet point, to check that a leak is found
     #[arg(long, default_value_t = 0)]
     leak: usize,
-    /// Divides the number of items in runs and files, to take less time; the long run stays as it
-    /// is
+    /// Divides the number of items in runs and files, to save time; does not affect the long run
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     divisor: u32,
 }

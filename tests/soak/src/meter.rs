@@ -1,7 +1,7 @@
 //! Measures the heap over simulated time, and checks that it stays flat.
 //!
 //! At a *quiet point* nothing is open and nothing is stored: between two runs, or between two
-//! batches. The bytes that are live there were left over by the worker.
+//! batches. All bytes that are live then are left over by the worker.
 
 use anyhow::{Result, bail};
 use peak_alloc::PeakAlloc;
@@ -120,9 +120,9 @@ impl Meter {
 
     /// Notes that it was closed, with its number of attempts or responses. Its data on the disk
     /// stay.
-    pub(crate) fn closed(&mut self, of: usize) {
-        let held = self.opened.saturating_sub(HEAP.current_usage());
-        self.open.held = (self.open.held.0 + held, self.open.held.1 + of);
+    pub(crate) fn closed(&mut self, count: usize) {
+        let bytes = self.opened.saturating_sub(HEAP.current_usage());
+        self.open.held = (self.open.held.0 + bytes, self.open.held.1 + count);
     }
 
     /// Notes that a run has begun that goes on for the whole time.
@@ -133,8 +133,8 @@ impl Meter {
 
     /// Notes that the growing run has no calls in progress now, after this number of attempts.
     pub(crate) fn resting(&mut self, now: u64, attempts: u64) -> Result<()> {
-        let held = HEAP.current_usage().saturating_sub(self.opened);
-        self.open.held = (held, usize::try_from(attempts)?);
+        let bytes = HEAP.current_usage().saturating_sub(self.opened);
+        self.open.held = (bytes, usize::try_from(attempts)?);
         self.quiet(now, attempts);
         Ok(())
     }
@@ -185,17 +185,17 @@ impl Meter {
         // A period that began in the last hour belongs to it.
         let last = self.span.whole.saturating_sub(1);
         let hour = |period: &Period| period.end.saturating_sub(1).min(last) / (60 * MINUTE);
-        for periods in self.periods.chunk_by(|one, other| hour(one) == hour(other)) {
-            let mut whole = Period::default();
+        for periods in self.periods.chunk_by(|left, right| hour(left) == hour(right)) {
+            let mut total = Period::default();
             for period in periods {
-                whole.take_in(period);
+                total.take_in(period);
             }
-            let (live, peak) = (kilobytes(whole.live), kilobytes(whole.peak));
-            let (hour, each) = (hour(&whole) + 1, whole.each());
+            let (live, peak) = (kilobytes(total.live), kilobytes(total.peak));
+            let (hour, each) = (hour(&total) + 1, total.each());
             table.push_str(&format!(
                 "| {hour} | {live} | {peak} | {each} | {} |
 ",
-                whole.done
+                total.done
             ));
         }
         table
@@ -207,7 +207,8 @@ impl Meter {
         if warm_up.live == 0 || late.is_empty() {
             bail!("{}: too short for a warm-up and something to compare with it", self.name);
         }
-        let most = |of: fn(&Period) -> usize| late.iter().map(of).max().unwrap_or_default();
+        let most =
+            |measure: fn(&Period) -> usize| late.iter().map(measure).max().unwrap_or_default();
         let limits = [
             ("live bytes at quiet points", warm_up.live, most(|period| period.live), {
                 ROOM.max(warm_up.live * LIVE_PERCENT / 100)
@@ -221,7 +222,7 @@ impl Meter {
         ];
         // A growing run is always open, so only its bytes for each attempt can stay the same.
         let limits = if self.is_growing { &limits[2..] } else { &limits[..] };
-        let mut said = String::new();
+        let mut lines = String::new();
         for &(what, before, after, room) in limits {
             if after > before + room {
                 bail!(
@@ -229,7 +230,7 @@ impl Meter {
                     self.name
                 );
             }
-            said.push_str(&format!("- {what}: {before} at most in the warm-up, {after} at most after it; {room} more would be taken.\n"));
+            lines.push_str(&format!("- {what}: {before} at most in the warm-up, {after} at most after it; {room} more would be taken.\n"));
         }
         let each = most(Period::each);
         if self.is_growing && each > MAX_BYTES_PER_ATTEMPT {
@@ -238,7 +239,7 @@ impl Meter {
                 self.name
             );
         }
-        Ok(said)
+        Ok(lines)
     }
 }
 

@@ -15,13 +15,13 @@ fn soak(what: &str, minutes: [&str; 3], leak: &str) -> Output {
 /// Checks that a soak passes, and that it fails with a leak of this size and names `shows`.
 fn holds(what: &str, minutes: [&str; 3], leak: &str, shows: &str) {
     let sound = soak(what, minutes, "0");
-    let (told, wrong) = (String::from_utf8(sound.stdout), String::from_utf8(sound.stderr));
-    assert!(sound.status.success(), "{wrong:?}");
-    assert!(told.unwrap().contains(&format!("- {shows}")));
+    let (output, errors) = (String::from_utf8(sound.stdout), String::from_utf8(sound.stderr));
+    assert!(sound.status.success(), "{errors:?}");
+    assert!(output.unwrap().contains(&format!("- {shows}")));
     let leaking = soak(what, minutes, leak);
-    let wrong = String::from_utf8(leaking.stderr).unwrap();
-    assert_eq!(leaking.status.code(), Some(1), "{wrong}");
-    assert!(wrong.contains(&format!("memory is not flat: {shows}")), "{wrong}");
+    let errors = String::from_utf8(leaking.stderr).unwrap();
+    assert_eq!(leaking.status.code(), Some(1), "{errors}");
+    assert!(errors.contains(&format!("memory is not flat: {shows}")), "{errors}");
 }
 
 #[test]

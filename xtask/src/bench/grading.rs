@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use serde_json::Value;
 
-use super::{Figures, fastest, shown};
+use super::{Figures, fastest, formatted};
 use crate::process::{cargo, output, program, run};
 use crate::workspace::{Workspace, read_bytes, read_text};
 
@@ -55,7 +55,7 @@ pub(super) fn time(workspace: &Workspace, module: &Path, python: &Path) -> Resul
     let folder = workspace.target.join("tmp");
     let cases = cases(&folder)?;
     let mut native = Figures::new();
-    let names = WAYS.iter().flat_map(|way| cases.iter().map(move |case| id(way, case)));
+    let names = WAYS.iter().flat_map(|group| cases.iter().map(move |case| id(group, case)));
     for id in names.chain([FILE.to_owned()]) {
         native.insert(id.clone(), fastest(workspace, &id)?);
     }
@@ -80,16 +80,16 @@ impl Grading {
             "steps", "transcript", "bytes", "ready", "in wasm", "from item", "in wasm"
         );
         for case in &self.cases {
-            let [ready, from_item] = WAYS.map(|way| id(way, case));
+            let [ready, from_item] = WAYS.map(|group| id(group, case));
             println!(
                 "{:>5}  {:<10}{:>8}{:>12}{:>12}{:>12}{:>12}",
                 case.steps,
                 case.kind,
                 case.bytes,
-                shown(self.native.get(&ready)),
-                shown(self.wasm.get(&ready)),
-                shown(self.native.get(&from_item)),
-                shown(self.wasm.get(&from_item)),
+                formatted(self.native.get(&ready)),
+                formatted(self.wasm.get(&ready)),
+                formatted(self.native.get(&from_item)),
+                formatted(self.wasm.get(&from_item)),
             );
         }
         self.print_file();
@@ -123,11 +123,11 @@ impl Grading {
 }
 
 /// Returns the name of a case.
-fn id(way: &str, case: &Case) -> String {
-    format!("{way}/{}/{}", case.kind, case.steps)
+fn id(group: &str, case: &Case) -> String {
+    format!("{group}/{}/{}", case.kind, case.steps)
 }
 
-/// Reads the cases that the native benchmark left.
+/// Reads the cases that the native benchmark wrote.
 fn cases(folder: &Path) -> Result<Vec<Case>> {
     let cases: Vec<Value> = serde_json::from_slice(&read_bytes(&folder.join("grade-cases.json"))?)?;
     let case = |case: &Value| {
@@ -142,7 +142,7 @@ fn cases(folder: &Path) -> Result<Vec<Case>> {
 }
 
 impl File {
-    /// Reads the file that the native benchmark left.
+    /// Reads the file that the native benchmark wrote.
     fn read(folder: &Path) -> Result<Self> {
         let mut file = Self { transcripts: 0.0, bytes: 0.0, right: 0.0, before: 0.0 };
         for line in read_text(&folder.join("grade-file.jsonl"))?.lines() {

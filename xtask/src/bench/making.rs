@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
 
-use super::{Figures, fastest, shown};
+use super::{Figures, fastest, formatted};
 use crate::process::{cargo, output, program, run};
 use crate::workspace::Workspace;
 
@@ -59,9 +59,10 @@ impl Making {
         for (arithmetic, task) in ARITHMETICS {
             for steps in STEPS {
                 let [make, shares, answer, betrays] =
-                    NATIVE.map(|group| shown(self.native.get(&id(group, arithmetic, steps))));
-                let wasm = shown(self.wasm.get(&id(NATIVE[1], arithmetic, steps)));
-                let peer = shown(task.and_then(|task| self.peer.get(&format!("{task}/{steps}"))));
+                    NATIVE.map(|group| formatted(self.native.get(&id(group, arithmetic, steps))));
+                let wasm = formatted(self.wasm.get(&id(NATIVE[1], arithmetic, steps)));
+                let peer =
+                    formatted(task.and_then(|task| self.peer.get(&format!("{task}/{steps}"))));
                 println!(
                     "{steps:>5}  {arithmetic:<10}{make:>10}{shares:>12}{wasm:>12}{answer:>12}{betrays:>12}{peer:>10}"
                 );

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 
-use super::{Figures, fastest, shown};
+use super::{Figures, fastest, formatted};
 use crate::process::{cargo, run};
 use crate::workspace::Workspace;
 
@@ -35,7 +35,7 @@ impl Scheduling {
             "\nmicroseconds of scheduling for one attempt of 20,000, from the question what to do next until it is kept, its line written\n"
         );
         for (case, what) in CASES {
-            println!("{what:<32}{:>8}", shown(self.0.get(case)));
+            println!("{what:<32}{:>8}", formatted(self.0.get(case)));
         }
     }
 }

@@ -30,7 +30,7 @@ pub(crate) struct TargetReport {
 }
 
 impl TargetReport {
-    /// Reads the result of some seconds from libFuzzer's output.
+    /// Reads the result from libFuzzer's output. `seconds` is the duration of the run.
     pub(crate) fn read(target: &str, output: &str, seconds: u64, has_finding: bool) -> Self {
         let target = target.to_owned();
         let mut outcome = Self { target, has_finding, seconds, ..Self::default() };
@@ -76,7 +76,7 @@ fn number(word: &str) -> u64 {
     word[..end].parse().unwrap_or_default()
 }
 
-/// Writes the results of some targets into the document, in place of their earlier results.
+/// Writes results into the document. Each replaces the earlier result of its target.
 pub(crate) fn enter(workspace: &Workspace, command: &str, outcomes: &[TargetReport]) -> Result<()> {
     let path = workspace.root.join(DOCUMENT);
     let text = read_text(&path)?;

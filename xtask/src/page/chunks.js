@@ -2,9 +2,9 @@
 let chunks;
 const loaded = new Map();
 
-// Takes the document's tables of chunks. `needed` has the addresses of each split point, and
-// `bundled` the lengths of chunks that share a file. `request` requests an address, and `admit`
-// admits the markup in a chunk.
+// Sets the tables and functions of the document's loader. `needed` lists the addresses that each split
+// point needs, and `bundled` the lengths of chunks that share a file. `request` fetches an address.
+// `admit` registers the bytes of a chunk, so that markup from them may enter the document.
 export function useChunks(known) {
   chunks = known;
 }
@@ -26,14 +26,15 @@ function load(address) {
   if (!loading) {
     loading = instantiate(address);
     loaded.set(address, loading);
-    // A failed chunk is requested again when it is needed again.
+    // Forgets a failed chunk, so that the next use fetches it again.
     loading.catch(() => loaded.delete(address));
   }
   return loading;
 }
 
-// The module calls `__wasm_split_load_NAME(callback, data)`, and the result is passed through its
-// table of functions.
+// Returns the function `__wasm_split_load_NAME(callback, data)`, by which the module loads the chunks of
+// a split point. `callback` is an index into the module's function table. The function there receives
+// `data`, and whether the chunks were loaded.
 const splitPoint = (name) => async (callback, data) => {
   let isLoaded = true;
   try {

@@ -14,8 +14,8 @@ use crate::workspace::{Workspace, read_bytes};
 /// The script that loads chunks.
 const LOADER: &str = include_str!("chunks.js");
 
-/// The module from which the page's module imports a function for each split point. The glue
-/// defines it.
+/// The name of a module that the glue defines. The page's module imports a function for each split
+/// point from it.
 const IMPORTED: &str = "./__wasm_split.js";
 
 /// The size in bytes below which chunks share one file, unless only one split point needs them. A
@@ -28,8 +28,9 @@ const SMALL_ONES: &str = "small";
 /// The name of the file of common chunks. It belongs to the first load.
 pub(super) const COMMON: &str = "common";
 
-/// A chunk is common if [`LARGEST_SPLIT_POINT`] needs it, and at least [`MANY`] split points in all. This moves
-/// bytes from the largest page to the first load, whose budget has room for them.
+/// The split point with the most bytes. A chunk is common if this split point needs it, and at
+/// least [`MANY`] split points in all. Common chunks count for the first load instead of the
+/// largest page.
 const LARGEST_SPLIT_POINT: &str = "sweep";
 const MANY: usize = 4;
 
@@ -87,29 +88,29 @@ fn stem(path: &Path) -> Result<String> {
 
 /// Replaces the import of split points in the page's glue by the loader of chunks.
 pub(super) fn add_loader(glue: &str, needed: &Needed) -> Result<String> {
-    let mut whole = String::with_capacity(glue.len() + LOADER.len());
+    let mut script = String::with_capacity(glue.len() + LOADER.len());
     let mut imports = Vec::new();
     for line in glue.lines() {
         match line.strip_prefix("import * as ").and_then(|rest| rest.split_once(" from ")) {
             // Each split point has its own import.
             Some((name, from)) if from.contains(IMPORTED) => imports.push(name),
             _ => {
-                whole.push_str(line);
-                whole.push('\n');
+                script.push_str(line);
+                script.push('\n');
             }
         }
     }
     ensure!(!imports.is_empty(), "the glue imports nothing from {IMPORTED}");
-    whole += LOADER;
+    script += LOADER;
     let points: Vec<_> = needed
         .keys()
         .map(|name| format!("__wasm_split_load_{name}: splitPoint(\"{name}\")"))
         .collect();
-    whole += &format!("const splitPoints = {{ {} }};\n", points.join(", "));
+    script += &format!("const splitPoints = {{ {} }};\n", points.join(", "));
     for name in imports {
-        whole += &format!("const {name} = splitPoints;\n");
+        script += &format!("const {name} = splitPoints;\n");
     }
-    Ok(whole)
+    Ok(script)
 }
 
 /// The files of a split module.
@@ -244,10 +245,10 @@ mod tests {
     #[test]
     fn the_loader_takes_the_place_of_an_import() {
         let glue = "import * as import1 from \"./__wasm_split.js\"\nlet wasm;\n";
-        let whole = add_loader(glue, &Needed::from([("lab".to_owned(), Vec::new())])).unwrap();
-        assert!(!whole.contains("import *"));
-        assert!(whole.contains("__wasm_split_load_lab: splitPoint(\"lab\")"));
-        assert!(whole.ends_with("const import1 = splitPoints;\n"));
+        let script = add_loader(glue, &Needed::from([("lab".to_owned(), Vec::new())])).unwrap();
+        assert!(!script.contains("import *"));
+        assert!(script.contains("__wasm_split_load_lab: splitPoint(\"lab\")"));
+        assert!(script.ends_with("const import1 = splitPoints;\n"));
         assert!(add_loader("let wasm;", &Needed::new()).is_err());
     }
 }

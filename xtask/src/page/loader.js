@@ -1,7 +1,7 @@
 const GLUE = "{glue}";
 const MODULE = "{module}";
 const WORKERS = {workers};
-// The file of chunks that Sweep and at least two other split points need.
+// The address of the file with the common chunks (chunks.rs); empty if there are none.
 const COMMON = "{common}";
 // The chunks that each split point needs, and the digests of the module and its chunks.
 const NEEDED = {needed};
@@ -27,7 +27,7 @@ async function fetchChecked(address) {
     const response = await fetch(address, { integrity });
     if (response.ok) return response;
   } catch {
-    // The second request reports the reason.
+    // The second request reports the error.
   }
   return fetch(address, { integrity, cache: "reload" });
 }
@@ -38,7 +38,7 @@ function request(address) {
   return requested ?? fetchChecked(address);
 }
 
-// Requests everything that the address shows at once.
+// Requests the chunks that the page of the address needs at first.
 function requestEarly() {
   const page = location.hash.match(/^#\/([a-z/]+)/)?.[1];
   const points = POINTS.get(page) ?? [page];
@@ -46,7 +46,7 @@ function requestEarly() {
   const isFramed = page?.startsWith("embed/");
   for (const address of new Set(COMMON && !isFramed ? [COMMON, ...parts] : parts)) {
     const response = fetchChecked(address);
-    response.catch(() => {}); // Reported where the module asks for it.
+    response.catch(() => {}); // The module's own use of the response reports the error.
     early.set(address, response);
   }
 }

@@ -24,7 +24,7 @@ pub(super) fn bundle(root: &Path, files: &[String]) -> Result<String> {
 /// Returns a sheet without comments, indentation and empty lines. A sheet that requests other files
 /// is an error.
 fn smaller(text: &str) -> Result<String> {
-    let mut kept = String::with_capacity(text.len());
+    let mut output = String::with_capacity(text.len());
     for line in without_comments(text).lines().map(str::trim).filter(|line| !line.is_empty()) {
         if line.contains("@import") {
             bail!("name the file in index.html instead of {line}: Trunk does not follow imports");
@@ -37,13 +37,13 @@ fn smaller(text: &str) -> Result<String> {
         if line.starts_with("@media") {
             check_breakpoints(line)?;
         }
-        kept.push_str(line);
+        output.push_str(line);
         // Only a line that ends within a value or a selector needs a separator before the next.
         if !line.ends_with([';', '{', '}', ',']) {
-            kept.push('\n');
+            output.push('\n');
         }
     }
-    Ok(kept)
+    Ok(output)
 }
 
 /// Checks that a media query uses no width but the breakpoints: `(max-width: 860px)`, or
@@ -66,7 +66,7 @@ fn check_breakpoints(query: &str) -> Result<()> {
 
 /// Removes comments, except inside strings.
 fn without_comments(text: &str) -> String {
-    let mut kept = String::with_capacity(text.len());
+    let mut output = String::with_capacity(text.len());
     let mut characters = text.chars().peekable();
     let mut quote = None;
     while let Some(character) = characters.next() {
@@ -84,15 +84,15 @@ fn without_comments(text: &str) -> String {
             (None, '"' | '\'') => quote = Some(character),
             (Some(open), _) if open == character => quote = None,
             (Some(_), '\\') => {
-                kept.push(character);
-                kept.extend(characters.next());
+                output.push(character);
+                output.extend(characters.next());
                 continue;
             }
             _ => {}
         }
-        kept.push(character);
+        output.push(character);
     }
-    kept
+    output
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-// The service worker: keeps the files of this version, so that the page works without a network.
+// The service worker. It stores the files of this version, so that the page works without a network.
 const VERSION = "{version}";
 const DOCUMENT = "./";
 // The addresses and digests of the files that every visit loads, and of those that are loaded on
@@ -11,11 +11,11 @@ const SCOPE = self.registration.scope;
 const PREFIX = `stepfall ${SCOPE} `;
 const NAME = PREFIX + VERSION;
 const HASHED = /-[0-9a-f]{16}\.\w+$/;
-// Hosts vary their answers by compression, which does not change the content.
+// A `Vary` header of the host concerns only compression, so cached files match without it.
 const LOOSELY = { ignoreVary: true };
 
-// Fetches a file. The browser's cache may contain a faulty answer, so the second request bypasses
-// it.
+// Fetches a file. The browser's cache may contain a damaged copy, so the second request bypasses the
+// cache.
 async function fetchFile(address, isHashed) {
   const request = async (cache) => {
     const response = await fetch(address, { integrity: DIGESTS[address], cache });
@@ -25,21 +25,21 @@ async function fetchFile(address, isHashed) {
   return isHashed ? request("default").catch(() => request("reload")) : request("no-cache");
 }
 
-// Keeps a file. If its name contains its hash, a copy of an earlier version is reused. Otherwise it
-// comes from the network, and its digest is checked.
+// Stores a file in the cache of this version. If its name contains its hash, a copy of an earlier
+// version is reused. Otherwise the file comes from the network, and its digest is checked.
 async function keep(address) {
   const cache = await caches.open(NAME);
   if (await cache.match(address, LOOSELY)) return;
   const isHashed = HASHED.test(address);
   const earlier = isHashed ? await caches.match(new URL(address, SCOPE), LOOSELY) : undefined;
   const response = earlier ?? (await fetchFile(address, isHashed));
-  // Browsers refuse a redirected answer for a navigation.
+  // Browsers refuse a redirected response for a navigation, so it is stored as a new response.
   const { status, headers } = response;
   await cache.put(address, response.redirected ? new Response(await response.blob(), { status, headers }) : response);
 }
 
-// Deletes the files of earlier versions, unless another window may still use one of them, or the
-// next version is about to start.
+// Deletes the files of earlier versions, unless another window is open that may use them, or a newer
+// version is being installed.
 async function tidy() {
   if (self.registration.installing || self.registration.waiting) return;
   const windows = await clients.matchAll({ type: "window", includeUncontrolled: true });
@@ -48,7 +48,7 @@ async function tidy() {
   await Promise.all(names.filter((name) => name.startsWith(PREFIX) && name !== NAME).map((name) => caches.delete(name)));
 }
 
-// Returns a kept file of this version, or of an earlier version that a window still uses.
+// Returns a stored file of this version, or else of an earlier version that a window still uses.
 async function kept(address) {
   const cache = await caches.open(NAME);
   return (await cache.match(address, LOOSELY)) ?? caches.match(address, LOOSELY);
@@ -69,8 +69,8 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(self.clients.claim());
 });
 
-// Messages of the page: keep the remaining files once it is idle, and let this version take over,
-// which only the visitor decides.
+// Handles messages of the page. "keep the rest" comes once the page is idle, and stores the remaining
+// files. "take over" comes when the visitor accepts a newer version, and activates this one.
 self.addEventListener("message", (event) => {
   if (event.data === "keep the rest") {
     event.waitUntil(Promise.allSettled(Object.keys(LATER).map(keep)).then(tidy));
@@ -79,7 +79,7 @@ self.addEventListener("message", (event) => {
   }
 });
 
-// Requests to other servers, such as those of models, never pass through here.
+// Requests to other origins, such as providers of models, are left to the browser.
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET" || !request.url.startsWith(SCOPE)) return;

@@ -1,9 +1,9 @@
 // Makes the two scripts of the engine wllama from its npm package: `node wllama.js PACKAGE FOLDER`.
 //
-// The package starts its worker from text in its module, which the page's policy refuses. Here that
-// text becomes a file, FOLDER/wllama-worker.js, and the module, FOLDER/wllama.js, starts it from
-// there. Every change names the place that it needs, so that another release fails here and not in a
-// browser.
+// The package starts its worker from a text in its module, which the page's policy refuses. This program
+// writes that text to FOLDER/wllama-worker.js, and changes the module, FOLDER/wllama.js, to start the
+// worker from that file. Every change requires the code that it replaces. So an incompatible release of
+// the package fails here, and not in a browser.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -39,7 +39,7 @@ function literal(name) {
   return initializer.text;
 }
 
-// Changes of the module, as `[begin, end, text]`.
+// The changes of the module: `[begin, end, text]` replaces the source between two offsets.
 const changes = [];
 const replace = (node, by) => changes.push([node.getStart(), node.getEnd(), by]);
 const statement = (name) => variable(name, start).parent.parent;
@@ -56,7 +56,7 @@ replace(call, "createWorker(workerAddress)");
 replace(blob, "workerAddress");
 replace(begun, `${begun.getText()} this.worker.postMessage({ verb: "stepfall.options", args: [{ ...runOptions, digest: workerDigest }] });`);
 replace(variable("createWorker").initializer, '(address) => new Worker(address, { type: "module" })');
-// The module would load another build of the engine from a network of others.
+// Without this change, the module could load another build of the engine from a CDN.
 replace(variable("WasmCompatFromCDN").initializer, "null");
 
 const [worker, engine, stub] = ["LLAMA_CPP_WORKER_CODE", "WLLAMA_EMSCRIPTEN_CODE", "JSPI_STUB"].map(literal);
@@ -85,11 +85,11 @@ for (const name of ["RUN_OPTIONS", "wModuleInit()", "let Module = null;", "onmes
 }
 if (!engine.includes('name:"em-pthread"')) fail("the threads of the engine have another name");
 
-// The same file is the script of the worker and of its threads, which share the engine's code.
+// The script of the worker and of its threads. All of them run the engine's code.
 const script = `let RUN_OPTIONS;
 function wModuleInit() {
   if (RUN_OPTIONS) {
-    // Only the processor computes, so that every machine gets the same text.
+    // Hides the GPU: the CPU computes the same text on every machine.
     try {
       Object.defineProperty(WorkerNavigator.prototype, "gpu", { get: () => ({ requestAdapter: async () => null }) });
     } catch {}
@@ -121,7 +121,7 @@ if (self.name.startsWith("em-pthread")) {
 }
 `;
 
-// The policy of the page allows none of these, and no request goes to a network of others.
+// The page's policy forbids evaluation and `importScripts`. Requests to a CDN must not happen.
 for (const [name, made] of Object.entries({ module, script })) {
   const forbidden = made.match(/\beval\(|\bnew Function\b|\bimportScripts\(|jsdelivr|unpkg/)?.[0];
   if (forbidden) fail(`the ${name} contains ${forbidden}`);

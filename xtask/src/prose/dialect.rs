@@ -8,14 +8,14 @@ use crate::prose::sentences::{CODE, Sentence, Word};
 struct Entry {
     /// Phrases that violate the rule.
     phrases: &'static [&'static str],
-    /// Longer phrases around one of those in which its sense is ordinary.
+    /// Longer phrases that contain one of those in an ordinary sense, and are allowed.
     except: &'static [&'static str],
     /// The standard term.
     advice: &'static str,
 }
 
-/// The table. In a phrase `a|b` is either of two words, and `_` is any word. A backtick is a code span that names no file. `^` is the beginning of a
-/// sentence or clause.
+/// The table. In a phrase, `a|b` is either of two words, and `_` is any word. A backtick is a code
+/// span that names no file. `^` is the beginning of a sentence or clause.
 const ENTRIES: &[Entry] = &[
     Entry {
         phrases: &["of one's own", "own procedure|procedures"],

@@ -1,4 +1,5 @@
-//! Separates new violations from known ones by their text; their lines and files do not count.
+//! Separates new violations from known ones. Two violations are the same if their texts are equal,
+//! whatever their files and lines are.
 
 use std::collections::HashMap;
 

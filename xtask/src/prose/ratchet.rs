@@ -49,7 +49,8 @@ impl Counts {
         self.0.entry(area.to_owned()).or_default()[rule as usize] += 1;
     }
 
-    /// Reads a snapshot. A merge of two branches may leave two rows of one area, of which the lower counts apply.
+    /// Reads a snapshot. A merge of two branches may leave two rows of one area; the lower counts
+    /// apply.
     pub(super) fn parse(snapshot: &str) -> Result<Self> {
         let mut counts = BTreeMap::new();
         for line in snapshot.lines() {
@@ -61,8 +62,8 @@ impl Counts {
             let numbers = fields.map(str::parse).collect::<Result<Vec<usize>, _>>();
             let row = numbers.ok().and_then(|numbers| Row::try_from(numbers).ok());
             let row = row.with_context(|| format!("the snapshot has a damaged line: {line}"))?;
-            let kept = counts.entry(area.to_owned()).or_insert(row);
-            *kept = std::array::from_fn(|rule| kept[rule].min(row[rule]));
+            let counts_of_area = counts.entry(area.to_owned()).or_insert(row);
+            *counts_of_area = std::array::from_fn(|rule| counts_of_area[rule].min(row[rule]));
         }
         Ok(Self(counts))
     }
@@ -92,7 +93,8 @@ impl Counts {
         areas.flat_map(|area| changed(area, row(snapshot, area), row(self, area))).collect()
     }
 
-    /// Returns the snapshot to write in place of an older one. An area may rise only by text that moved, so that no total rises.
+    /// Returns the snapshot to write in place of an older one. The total of each rule must not
+    /// rise. An area may rise if text moved to it from another area.
     pub(super) fn update(&self, snapshot: &Self) -> Result<String> {
         let mut rises = changed(TOTAL, snapshot.totals(), self.totals());
         rises.retain(Change::is_rise);

@@ -243,7 +243,7 @@ mod tests {
         let without = outcome(json!([]));
         assert!(without["why"].as_str().unwrap().contains("belongs to a custom procedure"));
         assert!(Batch::new("[\"{}\"]").is_err());
-        let told = Batch::new("[\"#/play?v=2&zoo=1\"]").err().unwrap().to_string();
-        assert!(told.contains("parts of the link are not understood"), "{told}");
+        let message = Batch::new("[\"#/play?v=2&zoo=1\"]").err().unwrap().to_string();
+        assert!(message.contains("parts of the link are not understood"), "{message}");
     }
 }

@@ -130,9 +130,9 @@ mod tests {
         assert!(pieces.len() > 2);
         assert!(pieces.iter().all(|(name, _)| name == "stepfall-ladder-v1-openai.jsonl"));
         assert!(pieces.iter().all(|(_, text)| !text.is_empty() && text.len() < PIECE + 100_000));
-        let whole: String = pieces.into_iter().map(|(_, text)| text).collect();
-        assert_eq!(whole.lines().count(), 500);
-        assert!(whole.ends_with("}\n"));
+        let file: String = pieces.into_iter().map(|(_, text)| text).collect();
+        assert_eq!(file.lines().count(), 500);
+        assert!(file.ends_with("}\n"));
     }
 
     #[test]
@@ -160,8 +160,8 @@ mod tests {
             ("gemini", r#"{"temperature": 3}"#, "from 0 to 2"),
             ("gemini", r#"{"effort": "most"}"#, "there is no effort \"most\""),
         ] {
-            let told = ExportFiles::new("quick", "{}", target, asking).err().unwrap();
-            assert!(told.to_string().contains(wanted), "{told}");
+            let error = ExportFiles::new("quick", "{}", target, asking).err().unwrap();
+            assert!(error.to_string().contains(wanted), "{error}");
         }
     }
 }

@@ -74,8 +74,9 @@ pub fn link(link: &str, transcript: &str, stop: &str, simulated: bool) -> Result
     Ok(link.fragment_with_transcript()?)
 }
 
-/// Returns the shares of an item's single errors that are visible at their step and in the answer, in thousandths.
-/// The JSON is `{"at_step": 990, "in_answer": 965}`. The second share takes longest to compute.
+/// Returns the shares of an item's single errors that are visible at their step and in the answer,
+/// in thousandths ([`crate::Shares`]). The JSON is `{"at_step": 990, "in_answer": 965}`. The share
+/// for the answer takes longest to compute.
 ///
 /// # Errors
 ///
@@ -92,8 +93,8 @@ pub(crate) fn named_item(named: &str) -> Result<(Item, Condition), ApiError> {
     item_of_transcript(named)
 }
 
-/// Returns the item and the condition of a text for asking or grading. A link has to be understood completely, since another item would be another
-/// question.
+/// Does the same as [`named_item`], but returns an error for a link with parts that are not
+/// understood. Such a part might change the item, and thereby the question.
 pub(crate) fn meant_item(named: &str) -> Result<(Item, Condition), ApiError> {
     if named.trim_start().starts_with('{') {
         return named_item(named);

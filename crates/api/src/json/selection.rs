@@ -156,14 +156,14 @@ mod tests {
     #[test]
     fn suites_are_told_with_what_they_isolate() {
         let suites: Value = serde_json::from_str(&suites().unwrap()).unwrap();
-        let of = |key: &str| -> Vec<&Value> {
+        let column = |key: &str| -> Vec<&Value> {
             suites.as_array().unwrap().iter().map(|suite| &suite[key]).collect()
         };
-        assert_eq!(of("questions"), [100, 500, 600, 700, 700, 55_000]);
-        assert_eq!(of("condition")[3], &Value::Null);
-        assert_eq!(of("fixed")[0], &json!(["steps"]));
-        assert!(of("isolates").iter().all(|text| text.as_str().unwrap().ends_with('.')));
-        assert!(of("tokens")[5]["input"][0].as_u64().unwrap() > 1_000_000);
+        assert_eq!(column("questions"), [100, 500, 600, 700, 700, 55_000]);
+        assert_eq!(column("condition")[3], &Value::Null);
+        assert_eq!(column("fixed")[0], &json!(["steps"]));
+        assert!(column("isolates").iter().all(|text| text.as_str().unwrap().ends_with('.')));
+        assert!(column("tokens")[5]["input"][0].as_u64().unwrap() > 1_000_000);
     }
 
     #[test]
@@ -207,9 +207,9 @@ mod tests {
             ("own", json!({"seed": 1_u64 << 53}), "seed is a whole number below 2^53"),
             ("own", json!({"procedures": ["#/play?v=2&condition=stepwise"]}), "needs a dialogue"),
         ] {
-            let told =
+            let message =
                 CheckedSelection::read(name, &settings.to_string()).err().unwrap().to_string();
-            assert!(told.contains(wanted), "{settings}: {told}");
+            assert!(message.contains(wanted), "{settings}: {message}");
         }
     }
 }

@@ -20,7 +20,8 @@ struct Written {
 ///
 /// # Errors
 ///
-/// [`ApiError`] for other words, a rate above 10,000, and if the solver cannot fail in this way here.
+/// [`ApiError`] for other words, a rate above 10,000, and if the solver cannot fail in this way on
+/// this item.
 pub fn simulate(
     link: &str,
     solver: &str,

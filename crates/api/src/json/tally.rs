@@ -97,9 +97,9 @@ impl Counted {
     }
 }
 
-/// Returns the share `correct` of `of` with Wilson's interval, or `None` if `of` is 0.
-fn accuracy(correct: u64, of: u64) -> Option<Accuracy> {
-    let share = Share::new(u32::try_from(correct).ok()?, u32::try_from(of).ok()?).ok()?;
+/// Returns the share `correct / scored` with Wilson's interval, or `None` if `scored` is 0.
+fn accuracy(correct: u64, scored: u64) -> Option<Accuracy> {
+    let share = Share::new(u32::try_from(correct).ok()?, u32::try_from(scored).ok()?).ok()?;
     let Interval { low, high } = wilson(share, Confidence::USUAL);
     Some(Accuracy { share: share.value()?, low, high })
 }

@@ -18,9 +18,9 @@ use crate::json::item::{json, named_item};
 /// # Errors
 ///
 /// [`ApiError`] for another word, a transcript that is too long, a link without an item, and an invalid record.
-pub fn grade(of: &str, transcript: &str, stop: &str) -> Result<String, ApiError> {
+pub fn grade(item_name: &str, transcript: &str, stop: &str) -> Result<String, ApiError> {
     let stop = reason_to_stop(stop)?;
-    let (item, condition) = named_item(of)?;
+    let (item, condition) = named_item(item_name)?;
     let reading = reading(&item, condition, transcript, stop)?;
     let mut record = ReadingRecord::new(&item, condition, transcript, &reading);
     let positions = Positions::new(&reading.text);
@@ -50,8 +50,8 @@ pub fn grade_id(
     if transcript.len() > MAX_TRANSCRIPT {
         return Err(ApiError::Transcript { most: MAX_TRANSCRIPT });
     }
-    let shown = Some(transcript).filter(|_| shows_thinking).and_then(shown_thinking);
-    let (reasoning, text) = shown.map_or(("", transcript), |shown| (shown.reasoning, shown.text));
+    let split = Some(transcript).filter(|_| shows_thinking).and_then(shown_thinking);
+    let (reasoning, text) = split.map_or(("", transcript), |split| (split.reasoning, split.text));
     let (id, text, reasoning) = (id.to_owned(), text.to_owned(), reasoning.to_owned());
     let response = Response { id, text, reasoning, end, ..Response::default() };
     let graded = GRADER.with_borrow_mut(|grader| grader.grade(response));
@@ -98,9 +98,9 @@ mod tests {
             serde_json::from_str::<Value>(&row).unwrap()["outcome"].clone()
         };
         assert_eq!((outcome(true), outcome(false)), ("correct".into(), "wrong".into()));
-        let told = |id: &str, stop: &str| grade_id(id, "", stop, false).unwrap_err().to_string();
-        assert_eq!(told("gsm8k-1", "unknown"), "the id is not from Stepfall");
-        assert!(told(&id, "tired").starts_with("there is no reason to stop"));
+        let message = |id: &str, stop: &str| grade_id(id, "", stop, false).unwrap_err().to_string();
+        assert_eq!(message("gsm8k-1", "unknown"), "the id is not from Stepfall");
+        assert!(message(&id, "tired").starts_with("there is no reason to stop"));
     }
 
     #[test]

@@ -10,7 +10,9 @@ use stepfall_plot::typography::width;
 /// The font size of names below the marks and of labels above arcs.
 const NAME: u32 = 13;
 
-/// The drawing order of arcs. The operands that an incorrect step should use are not to blame, so their arcs have no colour.
+/// The drawing order of arcs, by the category of the step to which they lead. Arcs to a root error
+/// come from the operands that the step should use. These operands are not the cause of the error,
+/// so the arcs have no colour (`None`).
 const ORDER: [Option<StepCategory>; 8] = [
     None,
     Some(StepCategory::Given),
@@ -49,7 +51,8 @@ pub(super) fn chart(subject: &Subject<'_>, frame: Frame) -> Drawn {
     }
 }
 
-/// Draws a mark: a square or a bar, with its sign if there is room. Bars have no signs, so more categories are filled.
+/// Draws a mark: a square or a bar, with its sign if there is room. Bars are too narrow for signs,
+/// so marks of more categories are filled with colour.
 pub(super) fn mark(
     (x, y): (u32, u32),
     (wide, high): (u32, u32),
@@ -109,7 +112,7 @@ impl Chart<'_> {
         self.subject.category(number)
     }
 
-    /// Returns the category that colours the arcs to a step.
+    /// Returns the category whose colour the arcs to a step have.
     fn arc_category(&self, number: u16) -> Option<StepCategory> {
         self.category(number).filter(|category| *category != StepCategory::RootError)
     }
@@ -132,21 +135,21 @@ impl Chart<'_> {
     fn arcs(&self) -> String {
         let mut drawn = String::new();
         for category in ORDER {
-            let these = self
+            let links = self
                 .links
                 .iter()
                 .filter(|link| self.arc_category(link.1) == category && self.is_drawn(**link));
-            let path: String = these.map(|(from, to)| self.rows.path(*from, *to)).collect();
+            let path: String = links.map(|(from, to)| self.rows.path(*from, *to)).collect();
             drawn += &curves(&path, arc_colour(category), "stroke-width=\"1.3\"");
         }
-        let of = |arc: fn(&Misread) -> Option<(u16, u16)>| -> String {
+        let paths = |arc: fn(&Misread) -> Option<(u16, u16)>| -> String {
             let arcs = self.misread.iter().filter_map(arc);
             arcs.map(|(from, to)| self.rows.path(from, to)).collect()
         };
-        drawn += &curves(&of(Misread::needed_arc), INK, "stroke-width=\"2.6\"");
+        drawn += &curves(&paths(Misread::needed_arc), INK, "stroke-width=\"2.6\"");
         drawn
             + &curves(
-                &of(Misread::used_arc),
+                &paths(Misread::used_arc),
                 FAULT,
                 "stroke-width=\"2.2\" stroke-dasharray=\"4 4\"",
             )
@@ -234,7 +237,7 @@ impl Chart<'_> {
             // The label is also above the frame of a first error.
             let above = (top - 6).min(self.rows.place(to).1 - self.rows.half.1 - 12);
             let wide = width(&label, NAME);
-            // If the label of the other arc is in the way, this one is below its own arc.
+            // If the label of the other arc is in the way, this label is placed below its own arc.
             let place = [above, top + NAME + 6];
             let place = place.into_iter().find_map(|y| Some((room.take(x, y, wide)?, y)));
             if let Some((x, y)) = place {

@@ -190,9 +190,12 @@ fn foot(subject: &Subject<'_>) -> String {
 fn shown_address(address: &str) -> Option<String> {
     let (page, fragment) = address.split_once('#').unwrap_or((address, ""));
     let is_kept = |part: &&str| !["t=", "source=", "stop="].iter().any(|key| part.starts_with(key));
-    let kept: Vec<&str> = fragment.split('&').filter(is_kept).collect();
-    let link =
-        if fragment.is_empty() { page.to_owned() } else { format!("{page}#{}", kept.join("&")) };
+    let parameters: Vec<&str> = fragment.split('&').filter(is_kept).collect();
+    let link = if fragment.is_empty() {
+        page.to_owned()
+    } else {
+        format!("{page}#{}", parameters.join("&"))
+    };
     let fits = |text: &String| (1..=MAX_ADDRESS).contains(&text.chars().count());
     [link, page.to_owned()].into_iter().find(fits)
 }
@@ -209,12 +212,12 @@ mod tests {
     #[test]
     fn an_address_is_shown_where_it_can_be_read() {
         let link = "https://example.org/#/play?v=2&seed=42";
-        let shown = |address: &str| shown_address(address).unwrap_or_default();
-        assert_eq!(shown(&format!("{link}&source=simulated&stop=length&t=AAAA")), link);
-        assert_eq!(shown(link), link);
-        assert_eq!(shown(&format!("{link}{}", "&dead=20".repeat(9))), "https://example.org/");
-        assert_eq!(shown(&format!("https://example.org/{}#/play", "x".repeat(90))), "");
-        assert_eq!(shown(""), "");
+        let address_of = |address: &str| shown_address(address).unwrap_or_default();
+        assert_eq!(address_of(&format!("{link}&source=simulated&stop=length&t=AAAA")), link);
+        assert_eq!(address_of(link), link);
+        assert_eq!(address_of(&format!("{link}{}", "&dead=20".repeat(9))), "https://example.org/");
+        assert_eq!(address_of(&format!("https://example.org/{}#/play", "x".repeat(90))), "");
+        assert_eq!(address_of(""), "");
     }
 
     #[test]

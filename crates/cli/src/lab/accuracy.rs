@@ -36,29 +36,29 @@ pub(crate) fn run(arguments: &AccuracyArguments, out: &mut impl Write) -> Result
     for &steps in &arguments.steps.0 {
         let tasks = arguments.items.tasks(steps)?;
         let counted = each(&tasks, |_, task| count(&weights, task));
-        let of = arguments.items.items;
+        let items = arguments.items.items;
         let number = |is: fn(&Counted) -> bool| {
-            u32::try_from(counted.iter().filter(|one| is(one)).count()).unwrap_or(u32::MAX)
+            u32::try_from(counted.iter().filter(|item| is(item)).count()).unwrap_or(u32::MAX)
         };
-        let steps_right: u32 = counted.iter().map(|one| one.steps_right).sum();
-        let p = f64::from(steps_right) / f64::from(of * u32::from(steps));
+        let steps_right: u32 = counted.iter().map(|item| item.steps_right).sum();
+        let p = f64::from(steps_right) / f64::from(items * u32::from(steps));
         free.push(vec![
             steps.to_string(),
-            of.to_string(),
-            share_cell(number(|one| one.whole), of),
-            share_cell(number(|one| one.solved), of),
-            share_cell(number(|one| one.alone), of),
+            items.to_string(),
+            share_cell(number(|item| item.whole), items),
+            share_cell(number(|item| item.solved), items),
+            share_cell(number(|item| item.alone), items),
             format!("{:.2}", 100.0 * p),
             format!("{:.1}", 100.0 * p.powi(i32::from(steps))),
         ]);
         let mut parts = PartCounts::default();
-        for one in &counted {
-            parts.add(&one.parts);
+        for item in &counted {
+            parts.add(&item.parts);
         }
         let mut row = vec![steps.to_string()];
         row.extend(Part::ALL.map(|part| {
-            let (right, of) = parts.of(part);
-            percent(right, of)
+            let (right, all) = parts.of(part);
+            percent(right, all)
         }));
         parts_rows.push(row);
     }

@@ -34,21 +34,26 @@ pub(crate) fn run(arguments: &CompareArguments, out: &mut impl Write) -> Result<
     for &steps in lengths {
         let tasks = arguments.items.tasks(steps)?;
         let found = each(&tasks, |_, task| [&shipped, &own].map(|weights| written(weights, task)));
-        let of = count(found.len());
-        let alike = found.iter().filter(|[one, other]| one.0 == other.0).count();
+        let items = count(found.len());
+        let alike = found
+            .iter()
+            .filter(|[shipped_result, own_result]| shipped_result.0 == own_result.0)
+            .count();
         let right = |which: usize| found.iter().filter(|both| both[which].1.solved).count();
         let comparison =
-            Comparison::of(found.iter().map(|[one, other]| (one.1.solved, other.1.solved)));
+            Comparison::of(found.iter().map(|[shipped_result, own_result]| {
+                (shipped_result.1.solved, own_result.1.solved)
+            }));
         let mut row = vec![
             steps.to_string(),
-            of.to_string(),
-            share_cell(count(right(0)), of),
-            share_cell(count(right(1)), of),
+            items.to_string(),
+            share_cell(count(right(0)), items),
+            share_cell(count(right(1)), items),
         ];
         row.extend(comparison.cells());
         let p = comparison.p_value();
         p_values.push(Adjusted { row: rows.len(), column: row.len(), p });
-        row.extend(["–".to_owned(), percent(count(alike), of)]);
+        row.extend(["–".to_owned(), percent(count(alike), items)]);
         rows.push(row);
     }
     fill_adjusted(&mut rows, &p_values);

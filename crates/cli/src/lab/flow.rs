@@ -33,9 +33,9 @@ pub(crate) struct FlowArguments {
     temperatures: Vec<f32>,
 }
 
-fn temperature(given: &str) -> Result<f32, String> {
-    let number = given.trim().parse().ok().filter(|number| (0.0..=100.0).contains(number));
-    number.ok_or_else(|| format!("{given} is not a temperature from 0 to 100"))
+fn temperature(text: &str) -> Result<f32, String> {
+    let number = text.trim().parse().ok().filter(|number| (0.0..=100.0).contains(number));
+    number.ok_or_else(|| format!("{text} is not a temperature from 0 to 100"))
 }
 
 /// A majority vote over samples that are drawn at one of the temperatures.
@@ -77,8 +77,11 @@ impl Trial<'_> {
         let read = opened.tokens().len();
         let mut found: Vec<ItemResult> = Vec::with_capacity(self.flows.len() + self.votes.len());
         for flow in &self.flows {
-            let one = sample(&opened, flow.clone(), Choice::Best);
-            found.push(ItemResult { is_right: one.judgement.solved, tokens: read + one.written });
+            let trace = sample(&opened, flow.clone(), Choice::Best);
+            found.push(ItemResult {
+                is_right: trace.judgement.solved,
+                tokens: read + trace.written,
+            });
         }
         let truth = task.values().last().copied();
         let mut drawn: Vec<Vec<Sample>> = vec![Vec::new(); self.temperatures.len()];
@@ -90,8 +93,8 @@ impl Trial<'_> {
             }
             let voters = &drawn[..usize::from(vote.samples)];
             found.push(ItemResult {
-                is_right: majority(voters.iter().map(|one| one.judgement.answer)) == truth,
-                tokens: read + voters.iter().map(|one| one.written).sum::<usize>(),
+                is_right: majority(voters.iter().map(|sample| sample.judgement.answer)) == truth,
+                tokens: read + voters.iter().map(|sample| sample.written).sum::<usize>(),
             });
         }
         found
@@ -105,8 +108,8 @@ fn draw_seed(item: usize, sample: usize) -> u64 {
 }
 
 /// Returns the number of items at which a flow or a vote is correct.
-fn right(outcomes: &[Vec<ItemResult>], way: usize) -> u32 {
-    count(outcomes.iter().filter(|item| item[way].is_right).count())
+fn right(outcomes: &[Vec<ItemResult>], index: usize) -> u32 {
+    count(outcomes.iter().filter(|item| item[index].is_right).count())
 }
 
 /// The results of all flows and votes on the validation items.
@@ -134,7 +137,7 @@ impl Validation {
             .flat_map(|&samples| (0..temperatures.len()).map(move |at| Vote { samples, at }))
             .collect();
         let outcomes = Trial { weights, temperatures, flows, votes }.outcomes(tasks);
-        let mut counts = (0..).map(|way| right(&outcomes, way));
+        let mut counts = (0..).map(|index| right(&outcomes, index));
         let as_trained = counts.next().unwrap_or(0);
         let mut next = |number: usize| counts.by_ref().take(number).collect::<Vec<u32>>();
         let tried = tried
@@ -163,8 +166,8 @@ impl Validation {
     /// Returns cells with the share of correct items in percent. The chosen cell is bold.
     fn cells(&self, counts: &[u32], chosen: Option<usize>) -> Vec<String> {
         let cell = |(at, &hits): (usize, &u32)| {
-            let shown = percent(hits, self.items);
-            if chosen == Some(at) { format!("**{shown}**") } else { shown }
+            let text = percent(hits, self.items);
+            if chosen == Some(at) { format!("**{text}**") } else { text }
         };
         counts.iter().enumerate().map(cell).collect()
     }
@@ -198,7 +201,7 @@ impl Validation {
             writeln!(out)?;
         }
         let strengths: Vec<String> =
-            temperatures.iter().map(|one| format!("temperature {one}")).collect();
+            temperatures.iter().map(|temperature| format!("temperature {temperature}")).collect();
         let head: Vec<&str> =
             std::iter::once("samples").chain(strengths.iter().map(String::as_str)).collect();
         let rows: Vec<Vec<String>> = self
@@ -221,7 +224,9 @@ fn chosen_temperature(counts: &[u32]) -> Option<usize> {
 
 /// Returns the element with the highest count; the first among equals.
 fn most<T>(counted: impl Iterator<Item = (u32, T)>) -> Option<T> {
-    counted.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, what)| what)
+    counted
+        .reduce(|best, next| if next.0 > best.0 { next } else { best })
+        .map(|(_, element)| element)
 }
 
 pub(crate) fn run(arguments: &FlowArguments, out: &mut impl Write) -> Result<(), CommandError> {
@@ -241,13 +246,13 @@ pub(crate) fn run(arguments: &FlowArguments, out: &mut impl Write) -> Result<(),
     let validation = Validation::of(&weights, arguments, &tasks);
 
     // The compared variants with their settings, the unchanged model first.
-    let mut ways = vec![("one greedy trace".to_owned(), "–".to_owned())];
+    let mut variants = vec![("one greedy trace".to_owned(), "–".to_owned())];
     let mut flows = vec![StepFlow::default()];
     for change in Change::ALL {
         if let Some((row, at)) = validation.chosen(change) {
             let tried = &validation.tried[row].0;
             let (strength, flow) = &tried.settings[at];
-            ways.push((change.name().to_owned(), format!("{}, {strength}", tried.layers)));
+            variants.push((change.name().to_owned(), format!("{}, {strength}", tried.layers)));
             flows.push(flow.clone());
         }
     }
@@ -256,7 +261,7 @@ pub(crate) fn run(arguments: &FlowArguments, out: &mut impl Write) -> Result<(),
         if let Some(at) = chosen_temperature(counts) {
             let plural = if *samples == 1 { "" } else { "s" };
             let setting = format!("temperature {}", arguments.temperatures[at]);
-            ways.push((format!("vote over {samples} sample{plural}"), setting));
+            variants.push((format!("vote over {samples} sample{plural}"), setting));
             votes.push(Vote { samples: *samples, at });
         }
     }
@@ -266,24 +271,24 @@ pub(crate) fn run(arguments: &FlowArguments, out: &mut impl Write) -> Result<(),
     let mut p_values = Vec::new();
     for &steps in lengths {
         let outcomes = trial.outcomes(&arguments.items.tasks(steps)?);
-        let of = count(outcomes.len());
-        let tokens = |way: usize| -> f64 {
-            let all: usize = outcomes.iter().map(|item| item[way].tokens).sum();
-            f64::from(count(all)) / f64::from(of)
+        let items = count(outcomes.len());
+        let tokens = |index: usize| -> f64 {
+            let all: usize = outcomes.iter().map(|item| item[index].tokens).sum();
+            f64::from(count(all)) / f64::from(items)
         };
-        for (way, (name, setting)) in ways.iter().enumerate() {
+        for (index, (name, setting)) in variants.iter().enumerate() {
             let mut row = vec![
                 steps.to_string(),
                 name.clone(),
                 setting.clone(),
-                of.to_string(),
-                format!("{:.0} (× {:.2})", tokens(way), tokens(way) / tokens(0)),
-                share_cell(right(&outcomes, way), of),
+                items.to_string(),
+                format!("{:.0} (× {:.2})", tokens(index), tokens(index) / tokens(0)),
+                share_cell(right(&outcomes, index), items),
             ];
-            if way == 0 {
+            if index == 0 {
                 row.extend(["–"; 2].map(str::to_owned));
             } else {
-                let pairs = outcomes.iter().map(|item| (item[0].is_right, item[way].is_right));
+                let pairs = outcomes.iter().map(|item| (item[0].is_right, item[index].is_right));
                 let comparison = Comparison::of(pairs);
                 row.extend(comparison.cells());
                 let p = comparison.p_value();

@@ -32,8 +32,8 @@ pub(crate) fn run(arguments: &HistoryArguments, out: &mut impl Write) -> Result<
     }));
     let mut rows = Vec::new();
     for &before in &arguments.before.0 {
-        // One step more than the lines before it, so that all histories of a row have the same
-        // procedures and the same length.
+        // The items have one step more than `before`, the number of lines in the history. All
+        // histories of a row thus have the same procedures and the same length.
         let tasks = arguments.items.tasks(before + 1)?;
         let mut row = vec![before.to_string()];
         for &(history, _) in &histories {
@@ -48,16 +48,16 @@ pub(crate) fn run(arguments: &HistoryArguments, out: &mut impl Write) -> Result<
             });
             let judged: Vec<Option<LineErrorKind>> = found.into_iter().flatten().collect();
             let number = |fault: Option<LineErrorKind>| {
-                u32::try_from(judged.iter().filter(|&&one| one == fault).count())
+                u32::try_from(judged.iter().filter(|&&first_error| first_error == fault).count())
                     .unwrap_or(u32::MAX)
             };
-            let of = u32::try_from(judged.len()).unwrap_or(u32::MAX);
+            let lines = u32::try_from(judged.len()).unwrap_or(u32::MAX);
             let faults = LineErrorKind::ALL.into_iter().filter(|&fault| number(Some(fault)) > 0);
             let faults: Vec<String> =
                 faults.map(|fault| format!("{} {}", number(Some(fault)), fault.slug())).collect();
-            let told =
+            let counts_of_errors =
                 if faults.is_empty() { String::new() } else { format!("; {}", faults.join(", ")) };
-            row.push(format!("{} of {of}{told}", share_cell(number(None), of)));
+            row.push(format!("{} of {lines}{counts_of_errors}", share_cell(number(None), lines)));
         }
         rows.push(row);
     }

@@ -28,9 +28,10 @@ impl Comparison {
         let difference = paired_difference(&shares, Items::Independent, Confidence::USUAL)
             .map_or_else(
                 |_| "–".to_owned(),
-                |it| {
+                |estimate| {
                     let [value, low, high] =
-                        [it.value, it.interval.low, it.interval.high].map(|one| 100.0 * one);
+                        [estimate.value, estimate.interval.low, estimate.interval.high]
+                            .map(|share| 100.0 * share);
                     format!("{value:+.1} ({low:+.1} to {high:+.1})")
                 },
             );
@@ -57,9 +58,9 @@ pub(super) struct Adjusted {
 
 /// Adjusts all p-values by Holm's method, and writes each into its cell.
 pub(super) fn fill_adjusted(rows: &mut [Vec<String>], p_values: &[Adjusted]) {
-    let found: Vec<f64> = p_values.iter().map(|one| one.p).collect();
-    for (one, p) in p_values.iter().zip(holm(&found).unwrap_or_default()) {
-        rows[one.row][one.column] =
+    let found: Vec<f64> = p_values.iter().map(|value| value.p).collect();
+    for (value, p) in p_values.iter().zip(holm(&found).unwrap_or_default()) {
+        rows[value.row][value.column] =
             if p < 0.001 { "< 0.001".to_owned() } else { format!("{p:.3}") };
     }
 }
@@ -81,8 +82,8 @@ mod tests {
     #[test]
     fn p_values_are_adjusted_over_the_rows_that_have_one() {
         let mut rows = vec![vec!["–".to_owned()]; 3];
-        let of = |row, p| Adjusted { row, column: 0, p };
-        fill_adjusted(&mut rows, &[of(1, 0.01), of(2, 0.03)]);
+        let adjusted = |row, p| Adjusted { row, column: 0, p };
+        fill_adjusted(&mut rows, &[adjusted(1, 0.01), adjusted(2, 0.03)]);
         assert_eq!(rows, [["–"], ["0.020"], ["0.030"]]);
     }
 }

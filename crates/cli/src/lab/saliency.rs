@@ -1,5 +1,5 @@
-//! `stepfall lab saliency`: how well the lines that a line draws on agree with the lines that it
-//! needs, in correct and incorrect traces of equal length.
+//! `stepfall lab saliency`: saliency and attention of each line of a trace, compared with the lines
+//! that its step needs. The traces are correct and incorrect ones of equal length.
 
 use std::io::Write;
 
@@ -97,13 +97,13 @@ impl TraceMeasurements {
                 Measure::Plain => (&saliency_map, Norm::Plain),
                 Measure::Attention => (&attention_map, Norm::Rows),
             };
-            let of = |step| -> Option<PooledAgreements> {
+            let agreement = |step| -> Option<PooledAgreements> {
                 let by = |pooling| {
                     map.agreement(task, layout, band.layers.clone(), (norm, pooling), step)
                 };
                 Some([by(Pooling::Mean)?, by(Pooling::Sum)?])
             };
-            (0..steps).map(of).collect()
+            (0..steps).map(agreement).collect()
         };
         let scalars = |band: &Band| {
             NORMS.map(|(norm, _)| {
@@ -146,11 +146,13 @@ impl Length {
     fn of(steps: u16, traces: Vec<TraceMeasurements>, look_backs: usize) -> Self {
         let mut pairs = Vec::new();
         for look_back in 0..look_backs {
-            let of = |is_wanted: fn(&TraceMeasurements) -> bool| {
+            let traces_with = |is_wanted: fn(&TraceMeasurements) -> bool| {
                 let own = traces.iter().enumerate().skip(look_back).step_by(look_backs);
                 own.filter(move |(_, seen)| is_wanted(seen)).map(|(at, _)| at)
             };
-            pairs.extend(of(|seen| seen.fault.is_some()).zip(of(|seen| seen.is_right)));
+            pairs.extend(
+                traces_with(|seen| seen.fault.is_some()).zip(traces_with(|seen| seen.is_right)),
+            );
         }
         pairs.sort_unstable();
         Self { steps, traces, pairs }
@@ -209,7 +211,7 @@ fn write_counts(lengths: &[Length], out: &mut impl Write) -> Result<(), CommandE
                 length.traces.iter().filter(|it| it.fault.is_some()).count(),
             ];
             let few = if right < wrong { "right" } else { "wrong" };
-            let said = match length.pairs.len() {
+            let note = match length.pairs.len() {
                 0 => format!("no {few} one to pair"),
                 1..MIN_ITEMS => format!("too few {few} ones to compare"),
                 _ => "–".to_owned(),
@@ -218,7 +220,7 @@ fn write_counts(lengths: &[Length], out: &mut impl Write) -> Result<(), CommandE
             let mut row = vec![length.steps.to_string()];
             let counts = [length.traces.len(), right, wrong, length.pairs.len(), sized];
             row.extend(counts.map(|number| number.to_string()));
-            row.push(said);
+            row.push(note);
             row
         })
         .collect();
@@ -309,8 +311,8 @@ impl Contrast {
             return None;
         }
         let number = count(pairs.len());
-        let over = |of: &dyn Fn(&(f64, f64)) -> f64| -> f64 {
-            pairs.iter().map(of).sum::<f64>() / f64::from(number)
+        let over = |value: &dyn Fn(&(f64, f64)) -> f64| -> f64 {
+            pairs.iter().map(value).sum::<f64>() / f64::from(number)
         };
         let (right, wrong) = (over(&|pair| pair.0), over(&|pair| pair.1));
         let square = over(&|pair| (pair.1 - pair.0 - (wrong - right)).powi(2));
@@ -324,13 +326,13 @@ impl Contrast {
     fn test(pairs: &[(f64, f64)]) -> Option<f64> {
         let most = pairs.iter().map(|pair| (pair.1 - pair.0).abs()).fold(0.0, f64::max);
         let unit = if most > 0.0 { most } else { 1.0 };
-        let of = |(item, pair): (u64, &(f64, f64))| ItemMean {
+        let item_mean = |(item, pair): (u64, &(f64, f64))| ItemMean {
             stratum: 0,
             item,
             mean: (pair.1 - pair.0) / unit,
             attempts: 1,
         };
-        let differences: Vec<ItemMean> = (0..).zip(pairs).map(of).collect();
+        let differences: Vec<ItemMean> = (0..).zip(pairs).map(item_mean).collect();
         sign_flip_of_means(&differences, Items::Independent, 0).ok()
     }
 
@@ -339,8 +341,8 @@ impl Contrast {
     fn cells(&self, value: fn(f64) -> String, change: fn(f64) -> String) -> [String; 3] {
         let difference = self.wrong - self.right;
         let [low, high] = [-self.reach, self.reach].map(|reach| change(difference + reach));
-        let said = format!("{} ({low} to {high})", change(difference));
-        [value(self.right), value(self.wrong), said]
+        let change_cell = format!("{} ({low} to {high})", change(difference));
+        [value(self.right), value(self.wrong), change_cell]
     }
 }
 
@@ -489,9 +491,11 @@ fn write_scalars(
                     name.to_owned(),
                 ];
                 for scalar in 0..2 {
-                    let of = |seen: &TraceMeasurements| logarithm(seen.scalars[at][norm][scalar]);
-                    let logarithms =
-                        pairs.iter().filter_map(|(wrong, right)| Some((of(right)?, of(wrong)?)));
+                    let scalar_of =
+                        |seen: &TraceMeasurements| logarithm(seen.scalars[at][norm][scalar]);
+                    let logarithms = pairs
+                        .iter()
+                        .filter_map(|(wrong, right)| Some((scalar_of(right)?, scalar_of(wrong)?)));
                     found.extend(
                         &mut row,
                         Contrast::of(logarithms).as_ref(),
@@ -538,8 +542,9 @@ fn write_confound(
                     continue;
                 }
                 let [thinking, summary] = [0, 1].map(|scalar| {
-                    let of = |seen: &TraceMeasurements| logarithm(seen.scalars[at][norm][scalar]);
-                    let logarithms: Vec<f64> = length.right().filter_map(of).collect();
+                    let scalar_of =
+                        |seen: &TraceMeasurements| logarithm(seen.scalars[at][norm][scalar]);
+                    let logarithms: Vec<f64> = length.right().filter_map(scalar_of).collect();
                     let sum: f64 = logarithms.iter().sum();
                     (sum / f64::from(count(logarithms.len()))).exp()
                 });
@@ -570,8 +575,8 @@ mod tests {
 
     #[test]
     fn pairs_have_the_same_look_back_and_none_stands_twice() {
-        // Two look-backs in turn. The first look-back has two incorrect traces and a correct one.
-        // The second has an incorrect trace and two correct ones.
+        // The traces alternate between two look-backs. The first look-back has two incorrect traces
+        // and a correct one. The second has an incorrect trace and two correct ones.
         let right = || seen(None, true, (100, 5));
         let wrong = |tokens| seen(Some(2), false, (tokens, 5));
         let neither = seen(None, false, (111, 6));
@@ -588,7 +593,8 @@ mod tests {
         assert!(Contrast::of((0..9).map(pair)).is_none());
         let found = Contrast::of((0..12).map(pair)).expect("there are enough");
         assert!((found.wrong - found.right - 0.11).abs() < 1e-9);
-        // Deviations of 0.01 in two thirds of twelve: the standard error is 0.00246, times 2.20.
+        // Eight of the twelve differences deviate from the mean by 0.01, so the standard error is
+        // 0.00246. The interval reaches 2.20 standard errors (Student's t, 11 degrees of freedom).
         assert!((found.reach - 0.00542).abs() < 1e-4, "{found:?}");
         assert!(found.p < 0.005, "{found:?}");
     }

@@ -187,9 +187,10 @@ impl Host {
 
     /// Lets the small model answer, in its own thread.
     fn write(&mut self, call: u64, exercise: &Exercise) {
-        let (sender, of) = (self.sender.clone(), exercise.clone());
+        let (sender, own_exercise) = (self.sender.clone(), exercise.clone());
         let job = move || {
-            let kind = NetworkEventKind::Wrote(of.clone(), small_model::write(&of));
+            let kind =
+                NetworkEventKind::Wrote(own_exercise.clone(), small_model::write(&own_exercise));
             // The receiver is gone once the sweep has ended.
             let _ = sender.send(NetworkEvent { call, request: 0, kind });
         };

@@ -219,7 +219,7 @@ impl AttemptFile {
     /// added lines, an error reports them once; the lines stay, and the next lines are written
     /// after them.
     fn check_untouched(&mut self) -> io::Result<()> {
-        let gone = || {
+        let missing = || {
             io::Error::other("another program removed or replaced it; restore the file to continue")
         };
         let metadata = self.file.metadata()?;
@@ -227,9 +227,9 @@ impl AttemptFile {
         {
             use std::os::unix::fs::MetadataExt;
             match fs::metadata(&self.path) {
-                Ok(there) if (there.dev(), there.ino()) == (metadata.dev(), metadata.ino()) => {}
-                Ok(_) => return Err(gone()),
-                Err(error) if error.kind() == ErrorKind::NotFound => return Err(gone()),
+                Ok(found) if (found.dev(), found.ino()) == (metadata.dev(), metadata.ino()) => {}
+                Ok(_) => return Err(missing()),
+                Err(error) if error.kind() == ErrorKind::NotFound => return Err(missing()),
                 Err(error) => return Err(error),
             }
         }
@@ -314,12 +314,12 @@ mod tests {
             assert!(error.contains("another program added"), "{error}");
             assert_eq!(fs::read_to_string(&path).unwrap(), format!("{before}{added}"));
             file.store(&[line("two")]).unwrap();
-            let whole = format!("{before}{added}{behind}two\n");
-            assert_eq!(fs::read_to_string(&path).unwrap(), whole);
+            let content = format!("{before}{added}{behind}two\n");
+            assert_eq!(fs::read_to_string(&path).unwrap(), content);
         }
         file.store(&[line("three")]).unwrap();
-        let whole = fs::read_to_string(&path).unwrap();
-        assert_eq!(whole, format!("{header}one\nmine\ntwo\nno break\ntwo\nthree\n"));
+        let content = fs::read_to_string(&path).unwrap();
+        assert_eq!(content, format!("{header}one\nmine\ntwo\nno break\ntwo\nthree\n"));
         // A file that another program has cut is not written.
         let cut = OpenOptions::new().write(true).open(&path).unwrap();
         cut.set_len(3).unwrap();

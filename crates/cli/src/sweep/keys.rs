@@ -141,11 +141,13 @@ impl Sources<'_> {
     /// Returns the variable that the user named for the origin of an endpoint, for its provider, or
     /// for all targets.
     fn named(&self, endpoint: &Endpoint) -> Option<&str> {
-        let of = |owner: &str| {
+        let variable_of = |owner: &str| {
             let mut named = self.named.iter().map(|named| parted(named));
-            named.find(|(who, _)| *who == owner).map(|(_, variable)| variable)
+            named.find(|(named_owner, _)| *named_owner == owner).map(|(_, variable)| variable)
         };
-        of(endpoint.origin()).or_else(|| of(endpoint.provider().slug)).or_else(|| of(""))
+        variable_of(endpoint.origin())
+            .or_else(|| variable_of(endpoint.provider().slug))
+            .or_else(|| variable_of(""))
     }
 
     /// Checks that the owner of each named variable is a target.
@@ -192,13 +194,13 @@ mod tests {
         let sources = Sources { named: &named, are_typed, variable: &variable };
         let endpoints = endpoints(&Plan::read(&address).0, &sources);
         let endpoints = endpoints.map_err(|error| error.to_string())?;
-        let held = |endpoint: Option<Endpoint>| {
+        let variable_of_key = |endpoint: Option<Endpoint>| {
             let key = endpoint.as_ref().and_then(Endpoint::key);
-            let of = |text: &str| key.is_some() && key == Key::new(text).as_ref();
-            let name = SET.iter().find(|(_, text)| of(text)).map(|(name, _)| *name);
+            let is_key = |text: &str| key.is_some() && key == Key::new(text).as_ref();
+            let name = SET.iter().find(|(_, text)| is_key(text)).map(|(name, _)| *name);
             name.unwrap_or("none").to_owned()
         };
-        Ok(endpoints.into_iter().map(held).collect())
+        Ok(endpoints.into_iter().map(variable_of_key).collect())
     }
 
     #[test]

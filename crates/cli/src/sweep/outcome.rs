@@ -77,7 +77,7 @@ pub(super) fn report(
                 "notice: {unsaved} {answers} could not be stored and are lost: {error}"
             ));
         }
-        // No answer waits to be stored.
+        // All answers are stored; only new lines of the ledger could not be stored.
         Some(Pause::Store(error)) => {
             print_line(&format!("notice: no further attempts could be stored: {error}"));
         }

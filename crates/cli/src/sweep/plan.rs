@@ -9,11 +9,14 @@ use super::args::PlanArguments;
 use super::error::SweepError;
 
 /// Returns the plan: that of the address, of the resumed file, or the default, changed by the
-/// flags. Flags are appended to the address as its parameters and parsed in the same way. `kept` is
-/// the plan of the file.
-pub(super) fn read(arguments: &PlanArguments, kept: Option<&Plan>) -> Result<Plan, SweepError> {
+/// flags. Flags are appended to the address as its parameters and parsed in the same way.
+/// `file_plan` is the plan of the resumed file.
+pub(super) fn read(
+    arguments: &PlanArguments,
+    file_plan: Option<&Plan>,
+) -> Result<Plan, SweepError> {
     let names_models = !arguments.model.is_empty();
-    let mut base = match (&arguments.address, kept) {
+    let mut base = match (&arguments.address, file_plan) {
         (Some(address), _) => {
             let plan = understood(address)?;
             if plan.generator != VERSION {
@@ -52,7 +55,7 @@ pub(super) fn read(arguments: &PlanArguments, kept: Option<&Plan>) -> Result<Pla
 
 /// Reports whether two plans have the same attempts. Limits, concurrency, prices and sizes may
 /// differ.
-pub(super) fn is_same(one: &Plan, other: &Plan) -> bool {
+pub(super) fn is_same(first: &Plan, second: &Plan) -> bool {
     let essence = |plan: &Plan| {
         let mut plan = Plan { limits: SweepLimits::default(), concurrency: 1, ..plan.clone() };
         for target in &mut plan.targets {
@@ -62,7 +65,7 @@ pub(super) fn is_same(one: &Plan, other: &Plan) -> bool {
         }
         plan
     };
-    essence(one) == essence(other)
+    essence(first) == essence(second)
 }
 
 /// Parses the plan of an address. Every parameter must be understood.

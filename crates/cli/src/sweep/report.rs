@@ -141,8 +141,8 @@ fn attempts_kind() -> Kind {
 fn table(table: &Table) -> String {
     let cells = || std::iter::once(&table.columns).chain(&table.rows);
     let wide = |column: usize| {
-        let of = |row: &Vec<String>| row.get(column).map_or(0, |cell| cell.chars().count());
-        cells().map(of).max().unwrap_or(0)
+        let width = |row: &Vec<String>| row.get(column).map_or(0, |cell| cell.chars().count());
+        cells().map(width).max().unwrap_or(0)
     };
     let widths: Vec<usize> = (0..table.columns.len()).map(wide).collect();
     let line = |row: &[String]| {

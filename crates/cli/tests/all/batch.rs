@@ -77,8 +77,8 @@ fn what_cannot_be_written_is_told() {
         (&["own", "--for", "csv"], "give numbers of steps with --lengths"),
         (&["quick", "--for", "csv", "--samples", "0"], "0 samples"),
     ] {
-        let told = error(&[&["batch", "make"], arguments].concat());
-        assert!(told.contains(wanted), "{arguments:?}: {told}");
+        let message = error(&[&["batch", "make"], arguments].concat());
+        assert!(message.contains(wanted), "{arguments:?}: {message}");
     }
 }
 
@@ -94,16 +94,16 @@ fn results_are_graded_in_order_on_any_number_of_cores() {
         assert_eq!(output.status.code(), Some(0));
         String::from_utf8(output.stdout).unwrap()
     };
-    let one = rows("1");
-    assert_eq!(one, rows("3"));
-    let ids: Vec<Value> = one
+    let with_one_thread = rows("1");
+    assert_eq!(with_one_thread, rows("3"));
+    let ids: Vec<Value> = with_one_thread
         .lines()
         .map(|line| serde_json::from_str::<Value>(line).unwrap()["id"].clone())
         .collect();
-    assert_eq!(ids, questions.iter().map(|one| one["id"].clone()).collect::<Vec<_>>());
+    assert_eq!(ids, questions.iter().map(|question| question["id"].clone()).collect::<Vec<_>>());
     // Standard input is a file like any other.
-    let given = stepfall_given(&["batch", "grade", "-"], results(&questions).as_bytes());
-    assert_eq!(String::from_utf8(given.stdout).unwrap(), text);
+    let from_input = stepfall_given(&["batch", "grade", "-"], results(&questions).as_bytes());
+    assert_eq!(String::from_utf8(from_input.stdout).unwrap(), text);
     let table = stepfall(&["batch", "grade", &file, "--format", "csv"]).stdout;
     assert_eq!(String::from_utf8(table).unwrap().lines().count(), 21);
     let log = stepfall(&["batch", "grade", &file, "--format", "inspect"]).stdout;
@@ -124,7 +124,7 @@ fn what_is_wrong_with_results_is_told_and_the_rest_is_graded() {
     let file = folder.file("results.jsonl", &lines);
     let table = folder.file("own.csv", "key,said\n1,7\n");
     let output = stepfall(&["batch", "grade", &file, &table]);
-    let (text, told) =
+    let (text, notices) =
         (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
     assert!(text.starts_with("10 of 20 scored"), "{text}");
     assert!(text.contains("One response is not graded."), "{text}");
@@ -136,8 +136,8 @@ fn what_is_wrong_with_results_is_told_and_the_rest_is_graded() {
     let text = result(&["batch", "grade", &refused]);
     assert!(text.starts_with("The response could not be scored.\n"), "{text}");
     assert!(
-        told.contains("choose the columns with --id and --output; the file has key, said"),
-        "{told}"
+        notices.contains("choose the columns with --id and --output; the file has key, said"),
+        "{notices}"
     );
     let id = questions[0]["id"].as_str().unwrap();
     let target = questions[0]["target"].as_str().unwrap();

@@ -24,13 +24,13 @@ fn item(condition: &str) -> [&str; 6] {
 }
 
 fn simulated(condition: &str, solver: &str) -> String {
-    let given = item(condition);
-    result(&[&["simulate", "--executor", solver], &given[..]].concat())
+    let item_flags = item(condition);
+    result(&[&["simulate", "--executor", solver], &item_flags[..]].concat())
 }
 
 fn graded(condition: &str, text: &str) -> Value {
-    let given = item(condition);
-    let text = result_given(&[&["grade", "--format", "json"], &given[..]].concat(), text);
+    let item_flags = item(condition);
+    let text = result_given(&[&["grade", "--format", "json"], &item_flags[..]].concat(), text);
     serde_json::from_str(&text).unwrap()
 }
 
@@ -60,10 +60,10 @@ fn what_a_solver_says_in_a_dialogue_is_read_back() {
 
 #[test]
 fn a_dialogue_that_is_not_over_says_what_to_ask_next() {
-    let given = item("checkpoints.4");
+    let item_flags = item("checkpoints.4");
     let dialogue = simulated("checkpoints.4", "followed");
     let (first, _) = dialogue.split_once("\n\n").unwrap();
-    let text = result_given(&[&["grade"], &given[..]].concat(), first);
+    let text = result_given(&[&["grade"], &item_flags[..]].concat(), first);
     let ending = "\n\
 Dialogue     1 reply. The only turn is correct at the first try. The dialogue is
              not over.
@@ -90,9 +90,9 @@ fn what_a_condition_asks_about_is_shown() {
         ("primed.4.1", " own steps are correct given what stands before."),
     ];
     for (condition, expected) in cases {
-        let given = item(condition);
+        let item_flags = item(condition);
         let dialogue = simulated(condition, "wrong-operand");
-        let text = result_given(&[&["grade"], &given[..]].concat(), &dialogue);
+        let text = result_given(&[&["grade"], &item_flags[..]].concat(), &dialogue);
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(text.contains(expected), "{condition}: {text}");
     }
@@ -123,14 +123,14 @@ fn a_prompt_has_what_stands_there_before_the_first_reply() {
         |condition| result(&[&["item", "--format", "prompt"], &item(condition)[..]].concat());
     assert!(prompt("stepwise").ends_with("\nNow do S3.\n"));
     let primed = prompt("primed.3.1");
-    let (_, given) = primed.split_once("\n\n=== given ===\nS3 = ").unwrap();
-    assert!(given.contains("\n\n=== asked ===\nNow do S6 to S14, and end with"), "{primed}");
+    let (_, history) = primed.split_once("\n\n=== given ===\nS3 = ").unwrap();
+    assert!(history.contains("\n\n=== asked ===\nNow do S6 to S14, and end with"), "{primed}");
 }
 
 #[test]
 fn lines_of_dialogues_have_no_truth_of_their_own() {
-    let given = ["simulate", "--format", "jsonl", "--executor", "slip-digit"];
-    let line = result(&[&given[..], &item("review")[..]].concat());
+    let flags = ["simulate", "--format", "jsonl", "--executor", "slip-digit"];
+    let line = result(&[&flags[..], &item("review")[..]].concat());
     let line: Value = serde_json::from_str(&line).unwrap();
     assert_eq!(line["link"], "#/play?v=2&steps=12&seed=42&condition=review");
     assert!(line["transcript"].as_str().unwrap().contains("=== asked ===\nCheck your lines"));

@@ -88,20 +88,21 @@ fn what_solvers_write_is_graded() {
     let link = result(&["link", "make", "--procedure", &path]);
     for condition in CONDITIONS {
         for by in [["--procedure", path.as_str()], ["--link", link.trim()]] {
-            let given = [&by[..], &["--condition", condition]].concat();
-            let text = result(&[&["simulate", "--executor", "followed"], &given[..]].concat());
-            let shown = result_given(&[&["grade", "--format", "json"], &given[..]].concat(), &text);
-            let shown: Value = serde_json::from_str(&shown).unwrap();
-            let plain = &shown["answers"]["first"]["correct"];
+            let flags = [&by[..], &["--condition", condition]].concat();
+            let text = result(&[&["simulate", "--executor", "followed"], &flags[..]].concat());
+            let verdict =
+                result_given(&[&["grade", "--format", "json"], &flags[..]].concat(), &text);
+            let verdict: Value = serde_json::from_str(&verdict).unwrap();
+            let plain = &verdict["answers"]["first"]["correct"];
             let outcome =
-                if shown["dialogue"].is_null() { plain } else { &shown["dialogue"]["solved"] };
-            assert_eq!(*outcome, true, "{condition}\n{text}\n{shown:#}");
+                if verdict["dialogue"].is_null() { plain } else { &verdict["dialogue"]["solved"] };
+            assert_eq!(*outcome, true, "{condition}\n{text}\n{verdict:#}");
         }
     }
-    let given = ["--procedure", path.as_str()];
-    let wrong = [&["simulate", "--executor", "wrong-operand", "--run", "3"], &given[..]].concat();
-    let shown = result_given(&[&["grade"], &given[..]].concat(), &result(&wrong));
-    assert!(shown.contains("lost-operand"), "{shown}");
+    let flags = ["--procedure", path.as_str()];
+    let wrong = [&["simulate", "--executor", "wrong-operand", "--run", "3"], &flags[..]].concat();
+    let text = result_given(&[&["grade"], &flags[..]].concat(), &result(&wrong));
+    assert!(text.contains("lost-operand"), "{text}");
 }
 
 #[test]
@@ -109,12 +110,12 @@ fn every_form_of_writing_is_read_with_custom_names() {
     let scratch = Scratch::new();
     let path = scratch.file("own-forms.txt", RENT);
     for form in Form::ALL.map(Form::slug) {
-        let given = ["--procedure", path.as_str()];
+        let flags = ["--procedure", path.as_str()];
         let simulate = ["simulate", "--executor", "followed", "--form", form];
-        let text = result(&[&simulate[..], &given].concat());
-        let shown = result_given(&[&["grade", "--format", "json"], &given[..]].concat(), &text);
-        let shown: Value = serde_json::from_str(&shown).unwrap();
-        assert_eq!(shown["primary"], "followed", "{form}\n{text}\n{shown:#}");
+        let text = result(&[&simulate[..], &flags].concat());
+        let verdict = result_given(&[&["grade", "--format", "json"], &flags[..]].concat(), &text);
+        let verdict: Value = serde_json::from_str(&verdict).unwrap();
+        assert_eq!(verdict["primary"], "followed", "{form}\n{text}\n{verdict:#}");
     }
 }
 
@@ -135,9 +136,12 @@ fn solutions_with_marks_are_items() {
         r#"{"question": "…", "ground_truth": "<<48/2=24>>24, so 48 + 24 = 72.\nA: 72"}"#,
     ];
     let path = scratch.file("solutions.jsonl", lines.join("\n"));
-    let (records, said) = both(&["item", "--from-solution", &path, "--format", "json"]);
-    assert!(said.contains("line 3, solution line 1, column 14: the text says 14"), "{said}");
-    assert!(said.ends_with("2 of 3 solutions were read\n"), "{said}");
+    let (records, messages) = both(&["item", "--from-solution", &path, "--format", "json"]);
+    assert!(
+        messages.contains("line 3, solution line 1, column 14: the text says 14"),
+        "{messages}"
+    );
+    assert!(messages.ends_with("2 of 3 solutions were read\n"), "{messages}");
     let records: Vec<Value> =
         records.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(records.len(), 2);
@@ -155,8 +159,8 @@ fn solutions_with_marks_are_items() {
 fn readings_of_currencies_and_percentages_are_told() {
     let scratch = Scratch::new();
     let path = scratch.file("tax.txt", "price = $1,250\ntax = price * 5%\n");
-    let (answer, said) = both(&["item", "--procedure", &path, "--format", "values"]);
-    assert!(said.ends_with("tax.txt, line 2, column 15: “5%” is read as 0.05\n"), "{said}");
+    let (answer, messages) = both(&["item", "--procedure", &path, "--format", "values"]);
+    assert!(messages.ends_with("tax.txt, line 2, column 15: “5%” is read as 0.05\n"), "{messages}");
     assert_eq!(answer, "price = 1250.00\ntax = 62.50\n");
     assert_eq!(
         result_given(&["item", "--procedure", "-"], "3 + 4 * 5 ="),

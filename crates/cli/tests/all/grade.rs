@@ -17,17 +17,17 @@ const FIVE: [&str; 3] = [
     concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/items/five-steps.json"),
 ];
 
-fn given(rest: &[&str], transcript: &str) -> String {
+fn grade_item(rest: &[&str], transcript: &str) -> String {
     result_given(&[&FIVE[..], rest].concat(), transcript)
 }
 
 fn json(rest: &[&str], transcript: &str) -> Value {
-    serde_json::from_str(&given(&[&["--format", "json"], rest].concat(), transcript)).unwrap()
+    serde_json::from_str(&grade_item(&[&["--format", "json"], rest].concat(), transcript)).unwrap()
 }
 
 #[test]
 fn a_verdict_for_reading() {
-    let text = given(&[], SLIP);
+    let text = grade_item(&[], SLIP);
     let (headline, rest) = text.split_once("\n\n").unwrap();
     let record = json(&[], SLIP);
     assert_eq!(headline.replace('\n', " "), record["headline"].as_str().unwrap());
@@ -82,7 +82,7 @@ fn a_verdict_as_json() {
 #[test]
 fn further_faults_have_a_line_each() {
     let faults = "S3 = 5\nS4 = 24\nS5 = 96\nS6 = 48\nS7 = -43\nThe final answer is -43.";
-    let text = given(&[], faults);
+    let text = grade_item(&[], faults);
     assert!(
         text.contains("\n  With S4 corrected, the answer would still be incorrect.\n"),
         "{text}"
@@ -92,7 +92,8 @@ fn further_faults_have_a_line_each() {
 
 #[test]
 fn other_explanations_are_shown() {
-    let text = given(&[], "S3 = 5\nS4 = 25\nS5 = 100\nS6 = 50\nS7 = -45\nThe final answer is -45.");
+    let text =
+        grade_item(&[], "S3 = 5\nS4 = 25\nS5 = 100\nS6 = 50\nS7 = -45\nThe final answer is -45.");
     assert!(text.contains("\nFirst error: S7, swapped operands\n"), "{text}");
     assert!(
         text.contains("\n  Other explanations that fit: arithmetic error: lost the sign"),
@@ -102,19 +103,19 @@ fn other_explanations_are_shown() {
 
 #[test]
 fn the_transcript_comes_from_a_file_or_standard_input_or_the_link() {
-    let expected = given(&[], SLIP);
+    let expected = grade_item(&[], SLIP);
     let scratch = Scratch::new();
     let path = scratch.file("slip.txt", SLIP);
     let path = path.as_str();
     assert_eq!(result(&[&FIVE[..], &[path]].concat()), expected);
-    assert_eq!(given(&["-"], SLIP), expected);
-    let of = ["--steps", "5", "--seed", "42"];
-    let link = result(&[&["link", "make", "--transcript", path], &of[..]].concat());
+    assert_eq!(grade_item(&["-"], SLIP), expected);
+    let item_flags = ["--steps", "5", "--seed", "42"];
+    let link = result(&[&["link", "make", "--transcript", path], &item_flags[..]].concat());
     let link = link.trim_end();
     let of_link = result(&["grade", "--link", link]);
-    assert_eq!(of_link, result(&[&["grade", path], &of[..]].concat()));
+    assert_eq!(of_link, result(&[&["grade", path], &item_flags[..]].concat()));
     assert!(of_link.contains("Answer       65, incorrect"));
-    let answer = result(&[&["item", "--format", "values"], &of[..]].concat());
+    let answer = result(&[&["item", "--format", "values"], &item_flags[..]].concat());
     let answer = answer.trim_end().rsplit(' ').next().unwrap();
     let right = scratch.file("right.txt", format!("Answer: {answer}"));
     let expected = format!("Answer       {answer}, correct");
@@ -124,7 +125,7 @@ fn the_transcript_comes_from_a_file_or_standard_input_or_the_link() {
 #[test]
 fn the_exit_status_says_nothing_about_the_verdict() {
     for text in ["I cannot do that.", "Answer: 1", "<think>S3 = 5", "\u{1b}[2J{{{"] {
-        let text = given(&[], text);
+        let text = grade_item(&[], text);
         assert!(text.contains("\nOutcome      "), "{text}");
     }
     let cut = json(&["--stop", "length"], "S3 = S1 + S2 = 3 + 2 = 5\nS4 = S3 * 5 = 5 * 5 = 2");
@@ -172,7 +173,7 @@ fn several_samples_are_graded_one_by_one() {
     let right = SLIP.replace("35\nS5", "25\nS5").replace("35 *", "25 *");
     let right = right.replace("140", "100").replace("70", "50").replace("65", "45");
     let both = format!("{SLIP}\n---\n\n{right}");
-    let text = given(&[], &both);
+    let text = grade_item(&[], &both);
     assert!(text.contains("seems to contain 2 samples"), "{text}");
     assert_eq!(json(&["--sample", "1"], &both)["primary"], "slipped");
     assert_eq!(json(&["--sample", "2"], &both)["primary"], "followed");
@@ -249,7 +250,7 @@ fn an_item_of_a_file_and_what_is_none() {
     }
 }
 
-/// The answer in a link of an unpublished generator belongs to an item that nothing generates any
+/// The answer in a link of an unpublished generator belongs to an item that no generator makes any
 /// more.
 #[test]
 fn an_answer_to_an_item_of_an_unpublished_generator_is_not_graded() {

@@ -21,7 +21,7 @@ fn one_item_is_written_alike_every_time() {
     assert_eq!(text, run());
     assert_eq!(text.lines().filter(|line| line.starts_with('S') && line.contains('=')).count(), 12);
     assert!(text.contains("Every line follows the procedure."), "{text}");
-    // Longer than the items of its training.
+    // The procedure is longer than those of the training.
     let long = result(&["lab", "run", "--steps", "40", "--seed", "42"]);
     assert!(long.contains("First error: the line of "), "{long}");
 }
@@ -55,7 +55,8 @@ fn what_is_drawn_on_is_told_of_right_traces_and_of_pairs_of_one_length() {
         "--seed",
         "1",
     ]);
-    // Single layers, both halves, and all layers; by three measures, and two norms of two scalars.
+    // There are rows for single layers, both halves and all layers, and in each of them for three
+    // measures.
     let short = rows(&text, "6");
     assert_eq!(short[0], ["6", "3", "3", "0", "0", "0", "no wrong one to pair"]);
     assert_eq!(short.len(), 1 + 7 * 3);
@@ -68,7 +69,8 @@ fn what_is_drawn_on_is_told_of_right_traces_and_of_pairs_of_one_length() {
     assert_eq!(long.len(), 1 + 7 * 3, "there are too few pairs for a comparison: {text}");
     assert_eq!(pairs, 1, "these items have a right and a wrong trace: {text}");
     assert!(long[0][6].starts_with("too few "), "{text}");
-    // The effect of length alone on the scalars: of all layers, by both norms, at both lengths.
+    // The rows for all layers show the effect of length alone on the two scalars. There is a row
+    // for each of two norms and each length with correct traces.
     let alone: Vec<_> = rows(&text, "1 to 4").into_iter().map(|row| row[2].clone()).collect();
     let expected = if right > 0 { vec!["6", "19", "6", "19"] } else { vec!["6", "6"] };
     assert_eq!(alone, expected);
@@ -78,16 +80,17 @@ fn what_is_drawn_on_is_told_of_right_traces_and_of_pairs_of_one_length() {
 fn the_second_layer_draws_on_what_a_step_needs_more_than_nearness_says() {
     let text = result(&["lab", "saliency", "--steps", "8", "--items", "2"]);
     let found = rows(&text, "8");
-    let of = |row: &[String], at: usize| row[at].parse::<f64>().unwrap();
+    let number = |row: &[String], at: usize| row[at].parse::<f64>().unwrap();
     assert!(text.contains("At no length are there 10 such pairs."), "{text}");
     let second = found.iter().find(|row| row[1] == "2" && row[2] == "saliency").unwrap();
-    // By mean and by sum: areas above nearness and uniform attention, and shares.
-    assert!(of(second, 4) > 0.8 && of(second, 4) > of(second, 7) + 0.1, "{second:?}");
-    assert!(of(second, 5) > 0.8 && of(second, 5) > of(second, 6) + 0.1, "{second:?}");
-    assert!(of(second, 8) > 1.8 * of(second, 9), "{second:?}");
-    assert!(of(second, 10) > 1.8 * of(second, 11), "{second:?}");
+    // The areas exceed those of nearness and of uniform attention, by mean and by sum. The shares
+    // exceed those of uniform attention.
+    assert!(number(second, 4) > 0.8 && number(second, 4) > number(second, 7) + 0.1, "{second:?}");
+    assert!(number(second, 5) > 0.8 && number(second, 5) > number(second, 6) + 0.1, "{second:?}");
+    assert!(number(second, 8) > 1.8 * number(second, 9), "{second:?}");
+    assert!(number(second, 10) > 1.8 * number(second, 11), "{second:?}");
     // Uniform attention is above 0.5 if lines of several lengths are pooled by sum.
-    assert!(of(second, 6) > 0.55 && of(second, 6) < 0.7, "{second:?}");
+    assert!(number(second, 6) > 0.55 && number(second, 6) < 0.7, "{second:?}");
 }
 
 #[test]
@@ -110,7 +113,7 @@ fn changes_of_the_flow_stand_beside_votes() {
     };
     let text = run();
     assert_eq!(text, run());
-    let ways: Vec<String> = rows(&text, "2").into_iter().map(|row| row[1].clone()).collect();
+    let variants: Vec<String> = rows(&text, "2").into_iter().map(|row| row[1].clone()).collect();
     let expected = [
         "one greedy trace",
         "odds-equal bridge",
@@ -121,7 +124,7 @@ fn changes_of_the_flow_stand_beside_votes() {
         "vote over 1 sample",
         "vote over 3 samples",
     ];
-    assert_eq!(ways, expected);
+    assert_eq!(variants, expected);
     // The tried settings: seven bands of the bridge by five strengths, of which one is chosen.
     let tried = rows(&text, "odds-equal bridge");
     assert_eq!(tried.len(), 7);
@@ -177,9 +180,12 @@ fn a_bad_file_of_weights_is_refused_in_words_that_say_what_to_take() {
     let text = scratch.file("text.safetensors", "no weights");
     let empty = scratch.file("empty.safetensors", "");
     for path in [&cut, &text, &empty] {
-        let said = error(&["lab", "run", "--weights", path]);
-        assert!(said.contains(&format!("{path} contains no weights of the small model")), "{said}");
-        assert!(said.contains("safetensors file as training/train.py writes it"), "{said}");
+        let message = error(&["lab", "run", "--weights", path]);
+        assert!(
+            message.contains(&format!("{path} contains no weights of the small model")),
+            "{message}"
+        );
+        assert!(message.contains("safetensors file as training/train.py writes it"), "{message}");
     }
     // The tensors of another model.
     let header = br#"{"other":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}}"#;
@@ -187,13 +193,13 @@ fn a_bad_file_of_weights_is_refused_in_words_that_say_what_to_take() {
     other.extend(header);
     other.extend([0; 4]);
     let other = scratch.file("other.safetensors", other);
-    let said = error(&["lab", "accuracy", "--weights", &other]);
-    assert!(said.contains("the weights lack embedding"), "{said}");
+    let message = error(&["lab", "accuracy", "--weights", &other]);
+    assert!(message.contains("the weights lack embedding"), "{message}");
     let none = scratch.join("none.safetensors");
-    let said = error(&["lab", "flow", "--weights", none.to_str().unwrap()]);
-    assert!(said.contains("none.safetensors cannot be read"), "{said}");
-    let said = error(&["lab", "compare"]);
-    assert!(said.contains("give a file to compare with"), "{said}");
+    let message = error(&["lab", "flow", "--weights", none.to_str().unwrap()]);
+    assert!(message.contains("none.safetensors cannot be read"), "{message}");
+    let message = error(&["lab", "compare"]);
+    assert!(message.contains("give a file to compare with"), "{message}");
 }
 
 #[test]

@@ -13,8 +13,11 @@ fn a_program_without_parquet_says_how_to_build_one() {
         &["batch", "make", "quick", "--for", "parquet", "--out", out][..],
         &["batch", "grade", "--parquet", rows],
     ] {
-        let told = error(arguments);
-        assert!(told.contains("cargo install --path crates/cli --features parquet"), "{told}");
+        let message = error(arguments);
+        assert!(
+            message.contains("cargo install --path crates/cli --features parquet"),
+            "{message}"
+        );
     }
     assert!(!path.exists());
 }

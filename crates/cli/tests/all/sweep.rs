@@ -26,21 +26,21 @@ fn sweep(folder: &Path, arguments: &[&str]) -> Output {
 }
 
 /// Returns the status, standard output and standard error.
-fn shown(output: Output) -> (i32, String, String) {
+fn outputs(output: Output) -> (i32, String, String) {
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
 }
 
 /// Returns standard output of a sweep that is complete and prints no message.
 fn result(folder: &Path, arguments: &[&str]) -> String {
-    let (status, out, errors) = shown(sweep(folder, arguments));
+    let (status, out, errors) = outputs(sweep(folder, arguments));
     assert_eq!((status, errors.as_str()), (0, ""), "{arguments:?}");
     out
 }
 
 /// Returns standard error of a sweep that does not run.
 fn error(folder: &Path, arguments: &[&str]) -> String {
-    let (status, out, errors) = shown(sweep(folder, arguments));
+    let (status, out, errors) = outputs(sweep(folder, arguments));
     assert_eq!((status, out.as_str()), (2, ""), "{arguments:?}: {errors}");
     errors
 }
@@ -81,27 +81,28 @@ fn a_sweep_tells_how_often_first_answers_are_right() {
 #[test]
 fn a_file_that_was_torn_anywhere_is_gone_on_with() {
     let folder = Scratch::new();
-    let (printed, whole) = run(&folder);
+    let (printed, file_text) = run(&folder);
     let file = folder.join("a.jsonl");
     assert_eq!(numbers(&file), (0..12).collect::<Vec<u64>>());
-    let header = whole.find('\n').unwrap() + 1;
-    let second = header + whole[header..].find('\n').unwrap() + 1;
-    for (cut, says) in [
+    let header = file_text.find('\n').unwrap() + 1;
+    let second = header + file_text[header..].find('\n').unwrap() + 1;
+    for (cut, notice) in [
         (header, ""),
         (header + 1, "notice: the last line of a.jsonl was incomplete and is removed\n"),
         (second - 2, "notice: the last line of a.jsonl was incomplete and is removed\n"),
         // A line that lacks only its line break is kept, since its answer was paid for.
         (second - 1, ""),
         (second, ""),
-        (whole.len() - 5, "notice: the last line of a.jsonl was incomplete and is removed\n"),
-        (whole.len(), ""),
+        (file_text.len() - 5, "notice: the last line of a.jsonl was incomplete and is removed\n"),
+        (file_text.len(), ""),
     ] {
-        fs::write(&file, &whole[..cut]).unwrap();
-        let again = shown(sweep(&folder, &["--out", "a.jsonl"]));
-        assert_eq!(again, (0, printed.clone(), says.to_owned()), "cut at {cut}");
+        fs::write(&file, &file_text[..cut]).unwrap();
+        let again = outputs(sweep(&folder, &["--out", "a.jsonl"]));
+        assert_eq!(again, (0, printed.clone(), notice.to_owned()), "cut at {cut}");
         assert_eq!(numbers(&file), (0..12).collect::<Vec<u64>>());
-        let kept = if says.is_empty() { cut } else { whole[..cut].rfind('\n').unwrap() + 1 };
-        assert!(fs::read_to_string(&file).unwrap().starts_with(&whole[..kept]));
+        let whole_lines =
+            if notice.is_empty() { cut } else { file_text[..cut].rfind('\n').unwrap() + 1 };
+        assert!(fs::read_to_string(&file).unwrap().starts_with(&file_text[..whole_lines]));
     }
     assert_eq!(result(&folder, &["--from", "a.jsonl"]), printed);
 }
@@ -109,7 +110,7 @@ fn a_file_that_was_torn_anywhere_is_gone_on_with() {
 #[test]
 fn a_file_is_gone_on_with_by_its_own_plan_alone() {
     let folder = Scratch::new();
-    let (printed, whole) = run(&folder);
+    let (printed, file_text) = run(&folder);
     // Limits and concurrency change no attempt.
     let limits = ["--out", "a.jsonl", "--concurrency", "9", "--max-requests", "5"];
     assert_eq!(result(&folder, &[&GRID[..], &limits].concat()), printed);
@@ -121,14 +122,14 @@ fn a_file_is_gone_on_with_by_its_own_plan_alone() {
         );
         assert!(errors.contains("\n  its plan: #/sweep?v=2&seed=0&steps=5,25&"), "{errors}");
     }
-    assert_eq!(fs::read_to_string(folder.join("a.jsonl")).unwrap(), whole);
+    assert_eq!(fs::read_to_string(folder.join("a.jsonl")).unwrap(), file_text);
 }
 
 #[test]
 fn an_address_says_what_flags_say() {
     let folder = Scratch::new();
-    let (printed, whole) = run(&folder);
-    let header: Value = serde_json::from_str(whole.lines().next().unwrap()).unwrap();
+    let (printed, file_text) = run(&folder);
+    let header: Value = serde_json::from_str(file_text.lines().next().unwrap()).unwrap();
     let plan = header["plan"].as_str().unwrap();
     assert_eq!(result(&folder, &[plan]), printed);
     assert_eq!(result(&folder, &[&format!("https://example.org/page/{plan}")]), printed);
@@ -169,8 +170,8 @@ fn what_is_no_file_of_attempts_is_left_as_it_is() {
 }
 
 /// Returns the file of attempts as the table that the page saves.
-fn table(whole: &str) -> String {
-    let run = Run::read_lines(whole.lines()).unwrap();
+fn table(file_text: &str) -> String {
+    let run = Run::read_lines(file_text.lines()).unwrap();
     let mut text = "\u{feff}".to_owned();
     push_record(&mut text, table_columns());
     for attempt in run.attempts.values() {
@@ -182,13 +183,13 @@ fn table(whole: &str) -> String {
 #[test]
 fn a_table_that_the_page_saved_is_shown_and_not_gone_on_with() {
     let folder = Scratch::new();
-    let (printed, whole) = run(&folder);
-    let text = table(&whole);
+    let (printed, file_text) = run(&folder);
+    let text = table(&file_text);
     fs::write(folder.join("a.csv"), &text).unwrap();
     assert_eq!(result(&folder, &["--from", "a.csv"]), printed);
     let cut = &text[..text.trim_end().rfind('\n').unwrap() + 9];
     fs::write(folder.join("b.csv"), cut).unwrap();
-    let (status, _, errors) = shown(sweep(&folder, &["--from", "b.csv"]));
+    let (status, _, errors) = outputs(sweep(&folder, &["--from", "b.csv"]));
     // The attempt of the torn line is missing.
     assert!(status == 1 && errors.starts_with("notice: line "), "{errors}");
     assert!(errors.contains("notice: 11 of 12 planned attempts are answered"), "{errors}");
@@ -202,8 +203,8 @@ fn a_table_that_the_page_saved_is_shown_and_not_gone_on_with() {
 #[test]
 fn a_file_in_utf_16_is_shown_and_not_gone_on_with() {
     let folder = Scratch::new();
-    let (printed, whole) = run(&folder);
-    let units = "\u{feff}".encode_utf16().chain(whole.encode_utf16());
+    let (printed, file_text) = run(&folder);
+    let units = "\u{feff}".encode_utf16().chain(file_text.encode_utf16());
     let wide: Vec<u8> = units.flat_map(u16::to_le_bytes).collect();
     fs::write(folder.join("w.jsonl"), &wide).unwrap();
     assert_eq!(result(&folder, &["--from", "w.jsonl"]), printed);
@@ -216,7 +217,7 @@ fn a_file_in_utf_16_is_shown_and_not_gone_on_with() {
 #[test]
 fn what_cannot_be_kept_is_offered_again_and_leaves_whole_lines() {
     let folder = Scratch::new();
-    let (printed, whole) = run(&folder);
+    let (printed, file_text) = run(&folder);
     // The file is limited to some kilobytes. The process gets an error instead of a signal.
     let limited = format!(
         "trap '' XFSZ; ulimit -f 8; exec {} sweep {} --out b.jsonl",
@@ -243,9 +244,9 @@ fn what_cannot_be_kept_is_offered_again_and_leaves_whole_lines() {
     let (before, after) = line.split_once(lost).unwrap();
     assert!(before.contains("It is kept when the run goes on. Trying again in 10 s.\n"), "{line}");
     assert!(!after.contains("is kept when"), "{line}");
-    let kept = fs::read_to_string(folder.join("b.jsonl")).unwrap();
-    assert_eq!((kept.lines().count(), kept.ends_with('\n')), (1, true));
-    assert!(whole.len() > 8 << 9);
+    let text = fs::read_to_string(folder.join("b.jsonl")).unwrap();
+    assert_eq!((text.lines().count(), text.ends_with('\n')), (1, true));
+    assert!(file_text.len() > 8 << 9);
     assert_eq!(result(&folder, &["--out", "b.jsonl"]), printed);
 }
 
@@ -253,22 +254,22 @@ fn what_cannot_be_kept_is_offered_again_and_leaves_whole_lines() {
 fn two_runs_never_write_into_one_file() {
     let folder = Scratch::new();
     run(&folder);
-    let held = File::options().write(true).open(folder.join("a.jsonl")).unwrap();
-    held.lock().unwrap();
+    let lock = File::options().write(true).open(folder.join("a.jsonl")).unwrap();
+    lock.lock().unwrap();
     let errors = error(&folder, &["--out", "a.jsonl"]);
     assert!(errors.starts_with("error: another run is writing to a.jsonl;"), "{errors}");
-    drop(held);
+    drop(lock);
     result(&folder, &["--out", "a.jsonl"]);
 }
 
 #[test]
 fn bad_lines_are_reported_and_their_attempts_asked_again() {
     let folder = Scratch::new();
-    let (printed, whole) = run(&folder);
-    let mut lines: Vec<&str> = whole.lines().collect();
+    let (printed, file_text) = run(&folder);
+    let mut lines: Vec<&str> = file_text.lines().collect();
     lines[3] = "{\"number\":1}";
     fs::write(folder.join("a.jsonl"), lines.join("\n") + "\n").unwrap();
-    let (status, out, errors) = shown(sweep(&folder, &["--out", "a.jsonl"]));
+    let (status, out, errors) = outputs(sweep(&folder, &["--out", "a.jsonl"]));
     assert_eq!((status, out), (0, printed));
     assert!(errors.starts_with("notice: line 4 of a.jsonl is left out: it cannot be read"));
 }
@@ -276,14 +277,14 @@ fn bad_lines_are_reported_and_their_attempts_asked_again() {
 #[test]
 fn what_was_given_up_is_asked_again_when_someone_wants_it() {
     let folder = Scratch::new();
-    let (printed, whole) = run(&folder);
-    let mut lines: Vec<String> = whole.lines().map(str::to_owned).collect();
+    let (printed, file_text) = run(&folder);
+    let mut lines: Vec<String> = file_text.lines().map(str::to_owned).collect();
     let mut attempt: Value = serde_json::from_str(&lines[2]).unwrap();
     attempt.as_object_mut().unwrap().remove("text");
     attempt["error"] = serde_json::from_str("{\"at\":0,\"error\":\"too-long\"}").unwrap();
     lines[2] = attempt.to_string();
     fs::write(folder.join("a.jsonl"), lines.join("\n") + "\n").unwrap();
-    let (status, out, errors) = shown(sweep(&folder, &["--out", "a.jsonl"]));
+    let (status, out, errors) = outputs(sweep(&folder, &["--out", "a.jsonl"]));
     assert_eq!(status, 1);
     let failed = |line: &str| line.split_whitespace().nth(7) == Some("1");
     assert!(out.lines().any(failed), "{out}");
@@ -300,9 +301,9 @@ fn what_was_given_up_is_asked_again_when_someone_wants_it() {
 #[test]
 fn a_file_that_a_shell_has_written_anew_is_shown() {
     let folder = Scratch::new();
-    let (printed, whole) = run(&folder);
+    let (printed, file_text) = run(&folder);
     let wide: Vec<u8> = std::iter::once('\u{feff}')
-        .chain(whole.chars())
+        .chain(file_text.chars())
         .flat_map(|character| {
             let mut units = [0; 2];
             character
@@ -314,15 +315,15 @@ fn a_file_that_a_shell_has_written_anew_is_shown() {
         .collect();
     fs::write(folder.join("wide.jsonl"), wide).unwrap();
     assert_eq!(result(&folder, &["--from", "wide.jsonl"]), printed);
-    fs::write(folder.join("mark.jsonl"), format!("\u{feff}{whole}")).unwrap();
+    fs::write(folder.join("mark.jsonl"), format!("\u{feff}{file_text}")).unwrap();
     assert_eq!(result(&folder, &["--from", "mark.jsonl"]), printed);
 }
 
 #[test]
 fn what_was_given_up_for_a_reason_that_may_have_passed_is_asked_again() {
     let folder = Scratch::new();
-    let (printed, whole) = run(&folder);
-    let mut lines: Vec<String> = whole.lines().map(str::to_owned).collect();
+    let (printed, file_text) = run(&folder);
+    let mut lines: Vec<String> = file_text.lines().map(str::to_owned).collect();
     let mut attempt: Value = serde_json::from_str(&lines[2]).unwrap();
     attempt.as_object_mut().unwrap().remove("text");
     attempt["error"] = serde_json::from_str("{\"at\":0,\"error\":\"network\"}").unwrap();
@@ -364,8 +365,8 @@ fn length_is_told_from_difficulty() {
     let grid = ["--model", "simulated:mixed:200", "--steps", "5,25,65", "--items", "60"];
     let printed = result(&folder, &[&grid[..], &["--figures", "figures"]].concat());
     let printed = printed.split_whitespace().collect::<Vec<&str>>().join(" ");
-    let said = "Accuracy, adjusted for difficulty: simulated mixed, 2 %: At equal difficulty length by itself costs: 10 more steps multiply the odds";
-    assert!(printed.contains(said) && !printed.contains("at equal length"), "{printed}");
+    let sentence = "Accuracy, adjusted for difficulty: simulated mixed, 2 %: At equal difficulty length by itself costs: 10 more steps multiply the odds";
+    assert!(printed.contains(sentence) && !printed.contains("at equal length"), "{printed}");
     let table = fs::read_to_string(folder.join("figures/difficulty.csv")).unwrap();
     let ratios: Vec<&str> = table.lines().filter(|line| line.contains("odds ratio")).collect();
     assert_eq!(ratios.len(), 6, "{table}");
@@ -378,8 +379,8 @@ fn length_is_told_from_difficulty() {
 #[test]
 fn attempts_are_written_for_statistics() {
     let folder = Scratch::new();
-    let (printed, whole) = run(&folder);
-    fs::write(folder.join("a.csv"), table(&whole)).unwrap();
+    let (printed, file_text) = run(&folder);
+    fs::write(folder.join("a.csv"), table(&file_text)).unwrap();
     let written = |from: &str| {
         assert_eq!(result(&folder, &["--from", from, "--attempts", "attempts.csv"]), printed);
         fs::read_to_string(folder.join("attempts.csv")).unwrap()
@@ -395,9 +396,9 @@ fn attempts_are_written_for_statistics() {
     assert!(rows.iter().all(|row| row.len() == rows[0].len()));
     let column = |name: &str| rows[0].iter().position(|column| *column == name).unwrap();
     let right = rows[1..].iter().filter(|row| row[column("right_first")] == "1").count();
-    let told = |line: &str| line.split_whitespace().nth(3)?.parse::<usize>().ok();
-    let told: usize = printed.lines().skip(2).map_while(told).sum();
-    assert_eq!(right, told);
+    let counts = |line: &str| line.split_whitespace().nth(3)?.parse::<usize>().ok();
+    let counts: usize = printed.lines().skip(2).map_while(counts).sum();
+    assert_eq!(right, counts);
     for name in ["digits", "carries", "negatives", "distance", "steps", "solved"] {
         let at = column(name);
         assert!(rows[1..].iter().all(|row| row[at].parse::<f64>().is_ok()), "{name}");
@@ -409,19 +410,19 @@ fn attempts_are_written_for_statistics() {
 fn an_unfinished_run_never_looks_finished() {
     const STATE: &str = "5 of 12 planned attempts; interim";
     let folder = Scratch::new();
-    let whole = run(&folder).1;
-    let attempts = whole.lines().filter(|line| line.contains("\"number\":"));
-    let kept: Vec<&str> = whole.lines().take(1).chain(attempts.take(5)).collect();
-    fs::write(folder.join("part.jsonl"), kept.join("\n") + "\n").unwrap();
+    let file_text = run(&folder).1;
+    let attempts = file_text.lines().filter(|line| line.contains("\"number\":"));
+    let lines: Vec<&str> = file_text.lines().take(1).chain(attempts.take(5)).collect();
+    fs::write(folder.join("part.jsonl"), lines.join("\n") + "\n").unwrap();
     let files = ["--figures", "figures", "--report", "report.html", "--attempts", "attempts.csv"];
     let (status, out, errors) =
-        shown(sweep(&folder, &[&["--from", "part.jsonl"], &files[..]].concat()));
+        outputs(sweep(&folder, &[&["--from", "part.jsonl"], &files[..]].concat()));
     assert_eq!(status, 1, "{errors}");
     assert!(errors.contains("notice: 5 of 12 planned attempts are answered"), "{errors}");
     assert!(out.starts_with(&format!("{STATE}.\n")) && !out.contains("p ="), "{out}");
-    let said = |path: &str| fs::read_to_string(folder.join(path)).unwrap().contains(STATE);
+    let has_state = |path: &str| fs::read_to_string(folder.join(path)).unwrap().contains(STATE);
     for path in ["report.html", "attempts.csv", "figures/collapse.csv", "figures/collapse.svg"] {
-        assert!(said(path), "{path}");
+        assert!(has_state(path), "{path}");
     }
     assert!(!result(&folder, &["--from", "a.jsonl"]).contains("interim"));
 }
@@ -430,7 +431,7 @@ fn an_unfinished_run_never_looks_finished() {
 fn a_removed_figure_is_said_to_be_gone() {
     let folder = Scratch::new();
     run(&folder);
-    let (status, _, errors) = shown(sweep(&folder, &["--from", "a.jsonl", "--figures", "votes"]));
+    let (status, _, errors) = outputs(sweep(&folder, &["--from", "a.jsonl", "--figures", "votes"]));
     assert_eq!(status, 0);
     assert!(
         errors.starts_with("notice: The figure “votes” was removed; the CSV of attempts"),
@@ -444,7 +445,7 @@ fn a_dry_run_tells_what_it_would_take_and_does_nothing() {
     let folder = Scratch::new();
     let models = ["--model", "openai:big;price=3/15", "--model", "simulated:mixed:200"];
     let grid = ["--steps", "5,25", "--items", "10", "--out", "a.jsonl", "--dry-run"];
-    let (status, out, errors) = shown(sweep(&folder, &[&models[..], &grid].concat()));
+    let (status, out, errors) = outputs(sweep(&folder, &[&models[..], &grid].concat()));
     assert_eq!(status, 0);
     let numbers: Vec<&str> = out.lines().filter(|line| line.starts_with("requests")).collect();
     assert_eq!(numbers, ["requests       20", "requests       20", "requests       0"]);
@@ -464,14 +465,14 @@ fn a_dry_run_tells_what_it_would_take_and_does_nothing() {
 fn what_conditions_cannot_tell_is_said_once() {
     let folder = Scratch::new();
     let asked = ["--condition", "trace,symbolic,transcribe"];
-    let (status, out, errors) = shown(sweep(&folder, &[&GRID[..], &asked].concat()));
+    let (status, out, errors) = outputs(sweep(&folder, &[&GRID[..], &asked].concat()));
     assert!(status == 0 && out.contains("transcribe"), "{out}");
     let notice = "notice: With assignments or Python in order, symbolic and transcribe can be answered by copying lines.";
     assert!(errors.starts_with(notice) && errors.lines().count() == 1, "{errors}");
     let shuffled = ["--wording", "english", "--names", "scattered", "--lines", "shuffled"];
     result(&folder, &[&GRID[..], &asked, &shuffled].concat());
     let twice = ["--condition", "trace,shuffled", "--lines", "shuffled", "--dry-run"];
-    let (_, _, errors) = shown(sweep(&folder, &[&GRID[..], &twice].concat()));
+    let (_, _, errors) = outputs(sweep(&folder, &[&GRID[..], &twice].concat()));
     assert!(errors.contains("the conditions trace and shuffled ask the same"), "{errors}");
 }
 
@@ -518,7 +519,7 @@ fn a_server_that_is_not_there_ends_the_sweep_and_the_key_is_nowhere() {
     // One call at a time, since the order of two refusals depends on the machine.
     let model = [&model[..], &["--concurrency", "1"]].concat();
     let rest = ["--steps", "5", "--items", "2", "--key-env", "THE_KEY", "--out", "a.jsonl"];
-    let (status, out, errors) = shown(sweep(&folder, &[&model[..], &rest].concat()));
+    let (status, out, errors) = outputs(sweep(&folder, &[&model[..], &rest].concat()));
     assert_eq!(status, 1, "{errors}");
     assert!(errors.contains("notice: Several calls in a row got no reply"), "{errors}");
     assert!(errors.contains("its last error: network"), "{errors}");
@@ -553,17 +554,17 @@ fn the_small_model_is_asked_like_a_model_and_costs_nothing() {
         assert_eq!((attempt.get("simulated"), &attempt["requests"]), (None, &0.into()));
         assert!(attempt["text"].as_str().unwrap().contains("Answer: "), "{attempt}");
     }
-    // It writes the same text again, whatever else is in progress.
+    // The small model writes the same texts with another number of concurrent calls.
     let again = [&grid[..], &["--out", "b.jsonl", "--concurrency", "1"]].concat();
     result(&folder, &again);
     let texts = |name: &str| -> BTreeSet<(u64, String)> {
         let text = fs::read_to_string(folder.join(name)).unwrap();
         let lines = text.lines().skip(1).map(|line| serde_json::from_str::<Value>(line).unwrap());
-        let told = |attempt: Value| {
+        let numbered_text = |attempt: Value| {
             let text = attempt["text"].as_str().unwrap().to_owned();
             (attempt["number"].as_u64().unwrap(), text)
         };
-        lines.map(told).collect()
+        lines.map(numbered_text).collect()
     };
     assert_eq!(texts("a.jsonl"), texts("b.jsonl"));
     let refused = error(&folder, &["--model", "specimen:short", "--steps", "5"]);

@@ -94,44 +94,44 @@ fn hold(rows: Vec<Row>) {
         assert!(asked.starts_with(next) && asked.is_empty() == next.is_empty(), "{name}{asked}");
         let score = dialogue.score().unwrap();
         assert_eq!(score.solved, solved, "{name}{score:?}");
-        let again = read(&item, condition, &text, Stop::Unknown);
-        assert_eq!((&again.text, again.end, again.score), (&text, end, score), "{name}");
+        let reread = read(&item, condition, &text, Stop::Unknown);
+        assert_eq!((&reread.text, reread.end, reread.score), (&text, end, score), "{name}");
     }
 }
 
 #[test]
 fn a_few_steps_a_turn() {
-    let (one, two, three) = (lines(3, 5), lines(6, 8), lines(9, 11));
-    let (one, two, three) = (one.as_str(), two.as_str(), three.as_str());
+    let (turn_1, turn_2, turn_3) = (lines(3, 5), lines(6, 8), lines(9, 11));
+    let (turn_1, turn_2, turn_3) = (turn_1.as_str(), turn_2.as_str(), turn_3.as_str());
     let c = Checkpoints(3);
-    let (ahead, gap) = (lines(3, 7), format!("{one}\nS10 = 150"));
-    let repeated = format!("{one}\n{two}");
-    let revised = format!("{}\n{two}", one.replace("30", "31"));
-    let thought = format!("<think>S3 = 11\nS4 = 44</think>{one}");
-    let open = format!("{one}\n<think>Now S6 = 99, S7 = 98 and S8 = 97");
-    let broken = two.replace("70", "71");
+    let (ahead, gap) = (lines(3, 7), format!("{turn_1}\nS10 = 150"));
+    let repeated = format!("{turn_1}\n{turn_2}");
+    let revised = format!("{}\n{turn_2}", turn_1.replace("30", "31"));
+    let thought = format!("<think>S3 = 11\nS4 = 44</think>{turn_1}");
+    let open = format!("{turn_1}\n<think>Now S6 = 99, S7 = 98 and S8 = 97");
+    let broken = turn_2.replace("70", "71");
     hold(vec![
-        row("follows", c, &[one, two, three], (DONE, &[], 3), "", true),
-        row("is not over", c, &[one], (None, &[], 1), "Now do S6 to S8.", false),
-        row("breaks", c, &[one, &broken, three], (DONE, &[], 3), "", true),
+        row("follows", c, &[turn_1, turn_2, turn_3], (DONE, &[], 3), "", true),
+        row("is not over", c, &[turn_1], (None, &[], 1), "Now do S6 to S8.", false),
+        row("breaks", c, &[turn_1, &broken, turn_3], (DONE, &[], 3), "", true),
         row("ahead", c, &[&ahead], (None, &[Note::Ahead], 1), "Now do S8 to S10.", false),
         row("a gap", c, &[&gap], (None, &[Note::Ahead], 1), "Now do S6 to S8.", false),
         row("behind", c, &[LINES[0]], (None, &[Note::Behind], 1), "Now do S4 to S6.", false),
         row("apologises", c, &[SORRY], (None, &[Note::NotInForm], 1), "That reply has no", false),
-        row("recovers", c, &[SORRY, one], (None, &[Note::NotInForm], 2), "Now do S6", false),
+        row("recovers", c, &[SORRY, turn_1], (None, &[Note::NotInForm], 2), "Now do S6", false),
         row("ignores", c, &[SORRY; 9], (Some(End::Ignored), &[Note::NotInForm], 2), "", false),
         row(
             "does the same again",
             c,
-            &[one; 9],
+            &[turn_1; 9],
             (Some(End::Ignored), &[Note::NotInForm], 3),
             "",
             false,
         ),
-        row("repeats earlier steps", c, &[one, &repeated], (None, &[], 2), "Now do S9", false),
-        row("revises earlier steps", c, &[one, &revised], (None, &[], 2), "Now do S9", false),
+        row("repeats earlier steps", c, &[turn_1, &repeated], (None, &[], 2), "Now do S9", false),
+        row("revises earlier steps", c, &[turn_1, &revised], (None, &[], 2), "Now do S9", false),
         row("reasons", c, &[&thought], (None, &[], 1), "Now do S6", false),
-        row("leaves its reasoning open", c, &[&open, two, three], (DONE, &[], 3), "", true),
+        row("leaves its reasoning open", c, &[&open, turn_2, turn_3], (DONE, &[], 3), "", true),
         row("all at once", c, &[&lines(3, 11)], (DONE, &[Note::Ahead], 1), "", true),
         row("the answer alone", c, &["Answer: 750"], (None, &[Note::NotInForm], 1), "That", false),
     ]);
@@ -317,9 +317,9 @@ fn calls_of_the_tool() {
         dialogue.on_answer(&call(name, arguments));
         assert_eq!(dialogue.notes(), notes, "{name} {arguments}");
         assert!(dialogue.text().starts_with(text), "{}", dialogue.text());
-        let again = read(&item, Calculator, &dialogue.text(), Stop::Unknown);
-        assert_eq!((again.text, again.notes), (dialogue.text(), notes), "{name} {arguments}");
-        assert_eq!(Some(again.score), dialogue.score());
+        let reread = read(&item, Calculator, &dialogue.text(), Stop::Unknown);
+        assert_eq!((reread.text, reread.notes), (dialogue.text(), notes), "{name} {arguments}");
+        assert_eq!(Some(reread.score), dialogue.score());
         assert_eq!(dialogue.next_words(), None, "results are no words");
     }
 }
@@ -333,8 +333,8 @@ fn a_call_in_text_next_to_native_ones_is_text() {
     let text = "CALL S4: 1 + 1".to_owned();
     dialogue.on_answer(&Answer { text, calls: vec![call], ..Answer::default() });
     assert_eq!(dialogue.notes(), []);
-    let again = read(&item, Calculator, &dialogue.text(), Stop::Unknown);
-    assert_eq!(Some(again.score), dialogue.score());
+    let reread = read(&item, Calculator, &dialogue.text(), Stop::Unknown);
+    assert_eq!(Some(reread.score), dialogue.score());
 }
 
 #[test]
@@ -389,7 +389,7 @@ fn what_steps_join() {
     let listed = format!("Here they are:\n\n- {}", plain.replace('\n', "\n- "));
     let inputs = plain.replace("S2 - S1", "19 - 9");
     let values = plain.replace("S4 - S3", "40 - S3").replace("S6 / 2", "70 / 2");
-    let done = plain.replace("S10 * 5", "S10 * 5 = 150 * 5 = 750");
+    let computed_program = plain.replace("S10 * 5", "S10 * 5 = 150 * 5 = 750");
     let computed = format!("{lines}Answer: 750");
     let both = format!("{lines}Answer: S11 = 750");
     let another = format!("{lines}Answer: S10");
@@ -406,7 +406,7 @@ fn what_steps_join() {
         row("no answer", c, &[lines], (DONE, &[], 1), "", true),
         row("inputs by value", c, &[&inputs], (DONE, &[], 1), "", true),
         row("steps by value", c, &[&values], (DONE, &noted, 1), "", true),
-        row("a result as well", c, &[&done], (DONE, &noted, 1), "", true),
+        row("a result as well", c, &[&computed_program], (DONE, &noted, 1), "", true),
         row("a value as answer", c, &[&computed], (DONE, &noted, 1), "", true),
         row("both as answer", c, &[&both], (DONE, &[], 1), "", true),
         row("another answer", c, &[&another], (DONE, &[], 1), "", false),
@@ -482,12 +482,12 @@ fn what_a_condition_itself_asks_about() {
         detail(Review, &[&lines(3, 11), "Answer: 751"]),
         Detail::Review { before: true, after: false }
     );
-    // The middles of the fifths are S3, S5, S7, S9 and S11. An arithmetic error does not change the
-    // operands.
-    let said =
+    // The middle steps of the fifths are S3, S5, S7, S9 and S11. The arithmetic error leaves the
+    // operands correct.
+    let descriptions =
         "S3 = S2 - S1\nS5 = S3 - S4\nS7 divides S6 by 2.\nS9: multiply S8 by 6\nS11 = 150 * 5";
     assert_eq!(
-        detail(Explain, &[&lines(3, 11).replace("= 35", "= 36"), said]),
+        detail(Explain, &[&lines(3, 11).replace("= 35", "= 36"), descriptions]),
         Detail::Knowing(DescribedVersusDone { both: 3, known: 0, done: 2, neither: 0 })
     );
     let known = "S3 = S2 - S1\nS5 = S4 - S3\nS7 = S6 / 2\nS9 = S8 * 6\nS11 = S10 * 5";
@@ -505,19 +505,20 @@ fn steps_are_asked_about_by_what_the_trace_did() {
         let mut dialogue = Dialogue::new(&item, Explain);
         let stop = Some(stepfall_provider::Stop::Natural);
         dialogue.on_answer(&Answer { text: trace.to_owned(), stop, ..Answer::default() });
-        let said = dialogue.next_words().unwrap();
-        said[said.rfind("The steps are ").unwrap() + 14..].to_owned()
+        let question = dialogue.next_words().unwrap();
+        question[question.rfind("The steps are ").unwrap() + 14..].to_owned()
     };
     let right = lines(3, 11);
-    // No step took other operands: the middles of the fifths.
+    // All steps have the correct operands, so the usual steps are asked for: the middle step of
+    // each fifth of the procedure.
     assert_eq!(asked(&right), "S3, S5, S7, S9, S11.");
     assert_eq!(asked(&right.replace("= 40", "= 41")), "S3, S5, S7, S9, S11.");
     assert_eq!(asked(SORRY), "S3, S5, S7, S9, S11.");
-    // S6 took S3 instead of S5, and S8 took another operation.
-    let one = right.replace("S5 + S4 = 30 + 40 = 70", "S3 + S4 = 10 + 40 = 50");
-    assert_eq!(asked(&one), "S3, S5, S6, S7, S9.");
-    let two = one.replace("S7 + S4 = 35 + 40 = 75", "S7 - S4 = 35 - 40 = -5");
-    assert_eq!(asked(&two), "S3, S5, S6, S7, S8.");
+    // S6 has the operand S3 instead of S5, and later S8 has another operation.
+    let one_other = right.replace("S5 + S4 = 30 + 40 = 70", "S3 + S4 = 10 + 40 = 50");
+    assert_eq!(asked(&one_other), "S3, S5, S6, S7, S9.");
+    let two_others = one_other.replace("S7 + S4 = 35 + 40 = 75", "S7 - S4 = 35 - 40 = -5");
+    assert_eq!(asked(&two_others), "S3, S5, S6, S7, S8.");
 }
 
 #[test]
@@ -525,8 +526,8 @@ fn each_step_alone() {
     use Condition::Isolated;
     let item = item();
     let results = ["10", "40", "30", "70", "35", "75", "450", "150", "750"];
-    let told = results.map(|result| format!("Answer: {result}"));
-    let all: Vec<&str> = told.iter().map(String::as_str).collect();
+    let replies = results.map(|result| format!("Answer: {result}"));
+    let all: Vec<&str> = replies.iter().map(String::as_str).collect();
     let bare: Vec<&str> =
         vec!["10", "**40**", "40 - 10 = 30", "= 70", "35.", "75", "450", "150", "$750$"];
     let mut wrong = all.clone();
@@ -546,7 +547,7 @@ fn each_step_alone() {
     let reading = read(&item, Isolated, &text, Stop::Unknown);
     assert_eq!(reading.score.detail, Detail::Isolated { right: 8, asked: 9 });
     assert!(!reading.score.first && !reading.score.last);
-    // The next question has the true value, so the arithmetic error is not inherited.
+    // The next question has the correct value, so the arithmetic error is not inherited.
     assert!(reading.text.contains("\n\n40 - 10\n\nReply with one line"), "{}", reading.text);
     let verdict = reading.verdict;
     let statuses: Vec<&str> =
@@ -583,8 +584,8 @@ fn a_history_counts_for_nobody() {
     let metrics = reading.verdict.metrics;
     assert_eq!((metrics.steps, metrics.claimed, metrics.prefix), (5, 5, 5));
     assert_eq!((metrics.right_given_own, metrics.right_in_truth), (5, 5));
-    let given = reading.verdict.text.steps.iter().take(4);
-    assert!(given.clone().all(|step| step.slug() == "given" && step.claim.is_none()));
+    let history_steps = reading.verdict.text.steps.iter().take(4);
+    assert!(history_steps.clone().all(|step| step.slug() == "given" && step.claim.is_none()));
     let broken = lines(7, 11).replace("= 75\n", "= 76\n").replace("= 450", "= 459");
     let reading = read(&item, condition, &broken, Stop::Unknown);
     assert_eq!((reading.verdict.metrics.prefix, reading.verdict.text.roots.len()), (1, 2));
@@ -645,7 +646,8 @@ fn a_model_that_goes_on_for_ever_is_ended() {
     let item = item();
     for condition in Condition::OFFERED.into_iter().filter(|condition| !condition.is_plain()) {
         let mut dialogue = Dialogue::new(&item, condition);
-        // Each reply is a new call. Its `S3` is a requested line only in the first reply.
+        // Each reply is a call for step S3 with another operand. Most of these calls are not for
+        // the requested step.
         while dialogue.request().is_some() {
             let text = format!("CALL S3: 1 + {}", dialogue.replies());
             dialogue.on_answer(&Answer {

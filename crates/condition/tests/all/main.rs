@@ -1,6 +1,6 @@
-//! Dialogues against every kind of reply.
+//! Tests of dialogues with replies of every kind.
 //!
-//! All tests are one program, since each program would be linked by itself.
+//! They are one program, because linking a program for each file takes longer.
 
 #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 

@@ -137,7 +137,7 @@ fn answer() -> impl Strategy<Value = Answer> {
 }
 
 /// Repeats a few answers until the dialogue ends.
-fn tell<'i>(item: &'i Item, condition: Condition, answers: &[Answer]) -> Dialogue<'i> {
+fn converse<'i>(item: &'i Item, condition: Condition, answers: &[Answer]) -> Dialogue<'i> {
     let mut dialogue = Dialogue::new(item, condition);
     let most = dialogue.most_replies();
     for answer in answers.iter().cycle() {
@@ -187,7 +187,7 @@ proptest! {
     ) {
         let item = &ITEMS[which.index(ITEMS.len())];
         prop_assume!(!condition.is_plain() && condition.suits(item.spec.steps));
-        let dialogue = tell(item, condition, &answers);
+        let dialogue = converse(item, condition, &answers);
         let text = dialogue.text();
         let reading = read(item, condition, &text, Stop::Unknown);
         prop_assert_eq!(&reading.text, &text);
@@ -209,8 +209,8 @@ proptest! {
         let stop = if is_cut { Stop::Length } else { Stop::Unknown };
         let reading = read(item, condition, &text, stop);
         hold_spans(&reading);
-        let again = read(item, condition, &reading.text, stop);
-        prop_assert_eq!(again, reading);
+        let reread = read(item, condition, &reading.text, stop);
+        prop_assert_eq!(reread, reading);
     }
 }
 

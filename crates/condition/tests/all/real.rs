@@ -1,4 +1,4 @@
-//! Replies that a language model wrote, each read as a careful person reads it.
+//! Replies that a language model wrote, with the results that a careful person expects.
 //!
 //! A file has a head, a rule, and the replies in the form of `Dialogue::text`, without the
 //! questions. The JSON record of its item is next to it. A new case is these two files.

@@ -251,7 +251,7 @@ fn dialogues_are_the_same_for_ever() {
             item.prompt(condition)
         ));
     }
-    // Later questions are frozen with the prompts: they never change in version 2.
+    // The later questions of a dialogue are frozen like prompts: they never change in version 2.
     let frozen = include_str!("../../../../tests/golden/dialogues.txt");
     for (line, (now, frozen)) in all.lines().zip(frozen.lines()).enumerate() {
         assert_eq!(now, frozen, "line {}", line + 1);
@@ -272,7 +272,8 @@ fn what_follows_from_a_history_is_the_one_truth() {
         assert_eq!((score.solved, score.first, score.last), (true, true, true), "{text}");
         assert_eq!(reading.verdict.primary, Mode::Followed, "{text}");
         assert_eq!(reading.verdict.metrics.right_in_truth, 6, "{text}");
-        // A model that goes on from the true values has not followed the history.
+        // If the errors of the history do not change the answer, a correction of the history
+        // cannot be recognised.
         if item.expected(condition) == item.answer() {
             continue;
         }
@@ -307,8 +308,8 @@ fn among_small_whole_numbers_the_tolerance_changes_nothing() {
     assert!(handed_back > 0, "some first answers are corrected later");
 }
 
-/// Forms that show the operands of each value. In other forms several causes fit an incorrect
-/// value.
+/// Forms that show the operands of each value. In other forms an incorrect value may have several
+/// possible causes.
 const SHOWING: [Form; 7] = [
     Form::Trace,
     Form::Bullets,

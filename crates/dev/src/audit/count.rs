@@ -29,18 +29,17 @@ pub(super) type Part = (u32, u32);
 #[derive(Debug, Clone)]
 pub(super) struct Counted {
     pub(super) thirds: [Third; THIRDS],
-    /// Whether all live values within reach of a further step are multiples of one prime of 11 or
+    /// Whether all live values that one more step could use are multiples of one prime of 11 or
     /// more. `None` for specs without this trap.
     pub(super) is_trapped: Option<bool>,
     pub(super) shows_at_step: Part,
     pub(super) shows_in_answer: Part,
     pub(super) remainder_errors: Part,
-    /// The number of steps, of all but the last, that can be left out without changing the answer.
+    /// Of all steps except the last, those that can be left out without changing the answer.
     pub(super) left_out: Part,
     /// Whether the value before the last one is the answer.
     pub(super) is_one_early: bool,
-    /// The number of the last values before the answer that equal it, and the number of these
-    /// values.
+    /// Of the last [`LAST`] values before the answer, those that equal the answer.
     pub(super) last_values: Part,
     pub(super) answer: String,
 }
@@ -86,7 +85,8 @@ impl Audit {
             self.sizes[at].push(size(value));
         }
         let shown = item.shows_at_step();
-        // An incorrect value that exceeds every budget is visible.
+        // If an incorrect value exceeds the digit budget, every error that changes its step counts
+        // as one that changes the answer.
         let in_answer = item.shows_in_answer().unwrap_or(shown);
         let betrays = item.remainder_error_share();
         let answer = item.answer();
@@ -110,7 +110,7 @@ impl Audit {
     pub(super) fn majority(&self) -> u32 {
         let mut answers: Vec<&str> = self.items.iter().map(|item| item.answer.as_str()).collect();
         answers.sort_unstable();
-        let runs = answers.chunk_by(|one, other| one == other).map(<[&str]>::len);
+        let runs = answers.chunk_by(|left, right| left == right).map(<[&str]>::len);
         number(runs.max().unwrap_or(0))
     }
 }
@@ -129,8 +129,8 @@ fn size(value: &Number) -> f64 {
     }
 }
 
-/// Reports whether the remaining values are trapped. Sums of values within reach, and their
-/// products with constants, are then always multiples of one prime of 11 or more.
+/// Reports whether the procedure ends in a trap: all live values that one more step could use are
+/// multiples of one prime of 11 or more.
 fn is_trapped(item: &Item) -> Option<bool> {
     let places = match item.spec.numbers {
         Arithmetic::Integer => 0,
@@ -165,7 +165,7 @@ const fn gcd(mut a: u64, mut b: u64) -> u64 {
 }
 
 /// Returns the number of steps, except the last, that can be left out without changing the answer.
-/// The value that the step would use takes its place.
+/// A value that the step uses replaces its result ([`stand_in`]).
 fn left_out(item: &Item) -> Part {
     let budget = Budget::default();
     let (steps, answer) = (&item.procedure.steps, item.answer());
@@ -182,15 +182,16 @@ fn left_out(item: &Item) -> Part {
                 Err(_) => break,
             }
         }
-        let is_whole = values.len() == item.values.len();
-        let last = values.last().filter(|_| is_whole);
+        let is_complete = values.len() == item.values.len();
+        let last = values.last().filter(|_| is_complete);
         right +=
             u32::from(last.is_some_and(|last| item.procedure.arithmetic.answer(last) == answer));
     }
     (right, number(count))
 }
 
-/// Returns the value that a step goes on from: its nearest operand, or its constant if it has no other.
+/// Returns the value that replaces the result of an omitted step: the nearest earlier value that
+/// the step uses, or a constant if it uses none.
 fn stand_in(step: &Step, values: &[Number]) -> Number {
     let operands = [step.left, step.right].into_iter().filter_map(Operand::reference);
     match (operands.max(), step.left) {

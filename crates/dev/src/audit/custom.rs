@@ -1,4 +1,5 @@
-//! The properties of one item as an instrument, and a note on those that cannot be known.
+//! Prints the properties of a single item. A note says that the mix of operations is a property of
+//! many items, not of one.
 
 use std::io::Write;
 
@@ -68,17 +69,17 @@ fn difficulty(item: &Item, thirds: &[Third]) -> Vec<Vec<String>> {
     // A procedure with fewer steps than thirds leaves some of them empty.
     let named = ["first", "middle", "last"].into_iter().zip(thirds);
     for (name, third) in named.filter(|(_, third)| third.difficulty.steps > 0) {
-        let one = &third.difficulty;
+        let difficulty = &third.difficulty;
         let counted =
             |count: Option<u32>| count.map_or_else(|| "-".to_owned(), |count| count.to_string());
         let mut row = vec![
             name.to_owned(),
-            one.steps.to_string(),
-            one.digits.to_string(),
-            counted(one.carries),
-            counted(one.borrows),
-            one.negatives.to_string(),
-            one.distance.to_string(),
+            difficulty.steps.to_string(),
+            difficulty.digits.to_string(),
+            counted(difficulty.carries),
+            counted(difficulty.borrows),
+            difficulty.negatives.to_string(),
+            difficulty.distance.to_string(),
         ];
         let is_possible = |op: &Op| item.procedure.arithmetic.has(*op);
         row.extend(

@@ -15,8 +15,8 @@ use super::form_counts::{has_one_mode, has_one_status, root_at, same_answers, sa
 /// differences. Returns `None` if they agree. Parts with several explanations do not count as
 /// different.
 pub(crate) fn difference(truth: &Truth, verdict: &Verdict) -> Option<String> {
-    let one = has_one_mode(truth);
-    if one && truth.primary.slug() != verdict.primary.slug() {
+    let has_single_mode = has_one_mode(truth);
+    if has_single_mode && truth.primary.slug() != verdict.primary.slug() {
         return Some(format!(
             "primary {}, graded {}",
             truth.primary.slug(),
@@ -46,7 +46,7 @@ pub(crate) fn difference(truth: &Truth, verdict: &Verdict) -> Option<String> {
     if !same_answers(truth, verdict) {
         return Some("first or last answer".to_owned());
     }
-    (one && !same_modes(truth, verdict)).then(|| "modes beside the primary".to_owned())
+    (has_single_mode && !same_modes(truth, verdict)).then(|| "modes beside the primary".to_owned())
 }
 
 fn first_word(text: &str) -> &str {
@@ -68,29 +68,29 @@ pub(crate) struct Differences(BTreeMap<String, Group>);
 impl Differences {
     /// Records the difference of the verdict on a trial.
     pub(crate) fn note(&mut self, number: u64, trial: &Trial, verdict: &Verdict) {
-        if let Some(what) = difference(&trial.simulation.truth, verdict) {
-            let shown = if trial.form.shows_operands(trial.condition) {
+        if let Some(description) = difference(&trial.simulation.truth, verdict) {
+            let group = if trial.form.shows_operands(trial.condition) {
                 "operands shown"
             } else {
                 "values only"
             };
             self.enter(
-                format!("{}, {shown}: {what}", trial.kind.slug()),
+                format!("{}, {group}: {description}", trial.kind.slug()),
                 Group { count: 1, shortest: (trial.simulation.transcript.len(), number) },
             );
         }
     }
 
-    fn enter(&mut self, what: String, group: Group) {
-        let entry = self.0.entry(what).or_insert(Group { count: 0, ..group });
+    fn enter(&mut self, description: String, group: Group) {
+        let entry = self.0.entry(description).or_insert(Group { count: 0, ..group });
         entry.count += group.count;
         entry.shortest = entry.shortest.min(group.shortest);
     }
 
     /// Adds the differences that another thread recorded.
     pub(crate) fn add(&mut self, other: Self) {
-        for (what, group) in other.0 {
-            self.enter(what, group);
+        for (description, group) in other.0 {
+            self.enter(description, group);
         }
     }
 
@@ -102,8 +102,8 @@ impl Differences {
         out: &mut impl Write,
     ) -> Result<(), CommandError> {
         let mut groups: Vec<(&String, &Group)> = self.0.iter().collect();
-        groups.sort_by_key(|(what, group)| (u64::MAX - group.count, *what));
-        for (what, group) in groups.into_iter().take(most) {
+        groups.sort_by_key(|(description, group)| (u64::MAX - group.count, *description));
+        for (description, group) in groups.into_iter().take(most) {
             let Some(trial) = draws.trial(group.shortest.1) else { continue };
             let verdict = Grader::new(&trial.item, trial.condition)
                 .grade(&trial.simulation.transcript, Stop::Unknown);
@@ -114,7 +114,7 @@ impl Differences {
                 condition: trial.condition,
                 ..Link::default()
             };
-            writeln!(out, "\n== {} times: {what}", group.count)?;
+            writeln!(out, "\n== {} times: {description}", group.count)?;
             writeln!(out, "form {}, item {}\n", trial.form.slug(), link.fragment())?;
             writeln!(out, "{}", trial.simulation.transcript)?;
             writeln!(out, "\n-- truth\n{}", trial.simulation.truth.label())?;

@@ -1,5 +1,5 @@
-//! The simulated transcript of each number. Kinds and forms take turns; everything else is drawn,
-//! and never changes.
+//! Draws simulated transcripts by number. Consecutive numbers have different kinds and forms.
+//! Everything else is drawn from the number, and is the same in every run.
 
 use stepfall_cli::CommandError;
 use stepfall_procedure::{
@@ -19,14 +19,14 @@ pub(crate) const LOOKS: [(Wording, Names, LookBack); 4] = [
     (Wording::Python, Names::Numbered, LookBack::AtMost(2)),
     (Wording::Json, Names::Scattered, LookBack::Exactly(3)),
 ];
-/// How often errors happen: once in most transcripts, more often in the others.
+/// The frequencies of errors, of which each transcript draws one: once, or more often.
 const PLACINGS: [ErrorFrequency; 4] = [
     ErrorFrequency::Once,
     ErrorFrequency::Once,
     ErrorFrequency::Once,
     ErrorFrequency::AtLeastOnce(Rate::per_ten_thousand(400)),
 ];
-/// The number of items and conditions that are tried until a kind can write a transcript.
+/// The maximum number of draws of item and condition until a kind can write a transcript.
 const ATTEMPTS: u64 = 24;
 
 /// A simulated transcript with its settings.
@@ -67,7 +67,7 @@ impl Draws {
         let (kinds, forms) = (self.kinds.len() as u64, self.forms.len() as u64);
         let kind = *pick(&self.kinds, number)?;
         let form = *pick(&self.forms, number / kinds)?;
-        // A kind and a form get the same items, however many of them are selected.
+        // The draws of a kind and a form do not depend on which other ones are selected.
         let round = number / kinds / forms;
         let key = Kind::ALL.iter().position(|other| *other == kind)? * Form::ALL.len()
             + Form::ALL.iter().position(|other| *other == form)?;

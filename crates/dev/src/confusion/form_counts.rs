@@ -21,9 +21,9 @@ pub(crate) struct Share {
 }
 
 impl Share {
-    pub(crate) const fn count(&mut self, is_one: bool) {
+    pub(crate) const fn count(&mut self, is_hit: bool) {
         self.all += 1;
-        self.some += is_one as u64;
+        self.some += is_hit as u64;
     }
 
     pub(crate) const fn add(&mut self, other: Self) {
@@ -69,20 +69,20 @@ pub(crate) struct FormCounts {
     pub(crate) aims: Aims,
     /// The measures of each kind and form.
     pub(crate) cells: BTreeMap<(usize, usize), Aims>,
-    /// The share of the root errors at steps that the grader names that are true.
+    /// Of the root errors at steps that the grader names, the share that are true.
     pub(crate) named_roots: Share,
     /// The share of root errors with several possible causes whose true cause is among the
     /// hypotheses.
     pub(crate) among: Share,
     /// The share of root errors with several possible causes whose true cause is named first.
     pub(crate) likeliest: Share,
-    /// The share of transcripts with explanations of different modes that get the true primary
-    /// mode.
+    /// Of the transcripts whose explanations have different modes, the share that get the true
+    /// primary mode.
     pub(crate) ambiguous: Share,
     /// The share of transcripts with one explanation that get the true primary mode, by certainty:
     /// `sure`, `likely`, `unclear`.
     pub(crate) certainty: [Share; 3],
-    /// The transcripts whose first and last answer are those that were written.
+    /// The share of transcripts whose first and last answers are read as they were written.
     pub(crate) answers: Share,
     /// The share of transcripts with one explanation whose modes are all true.
     pub(crate) modes: Share,
@@ -149,15 +149,15 @@ impl FormCounts {
     }
 
     fn count_steps(&mut self, truth: &Truth, verdict: &Verdict) {
-        let nothing = STATUSES - 1;
-        let silent = !verdict.text.steps.iter().any(|step| step.claim.is_some());
+        let no_status = STATUSES - 1;
+        let has_no_claim = !verdict.text.steps.iter().any(|step| step.claim.is_some());
         for (at, graded) in verdict.text.steps.iter().enumerate() {
             let step = truth.steps.get(at);
             if step.is_some_and(|step| !has_one_status(truth, step)) {
                 continue;
             }
-            let row = step.map_or(nothing, |step| position(&Status::ALL, &step.status));
-            let column = if silent { nothing } else { status_index(graded) };
+            let row = step.map_or(no_status, |step| position(&Status::ALL, &step.status));
+            let column = if has_no_claim { no_status } else { status_index(graded) };
             self.status[row][column] += 1;
         }
     }
@@ -196,8 +196,8 @@ const fn place_of(certainty: Certainty) -> usize {
     }
 }
 
-fn position<T: PartialEq>(all: &[T], one: &T) -> usize {
-    all.iter().position(|other| other == one).unwrap_or(0)
+fn position<T: PartialEq>(all: &[T], wanted: &T) -> usize {
+    all.iter().position(|other| other == wanted).unwrap_or(0)
 }
 
 fn mode_index(slug: &str) -> usize {
@@ -214,7 +214,8 @@ pub(crate) fn root_at(verdict: &Verdict, number: u16) -> Option<&RootError> {
     verdict.text.roots.iter().find(|root| root.number == Some(number))
 }
 
-/// Returns the status of a cause, or `None` for a cause that no claimed step has.
+/// Returns the status of a step with this cause. `None` for causes of answers and of steps that are
+/// not claimed.
 fn status_of(cause: &solver::Cause) -> Option<Status> {
     match cause {
         solver::Cause::WrongOperand(_) => Some(Status::WrongOperand),
@@ -234,10 +235,10 @@ pub(crate) fn has_one_mode(truth: &Truth) -> bool {
         Some(Status::WrongOperation | Status::WrongTable) => Some(Status::Swapped),
         status => status,
     };
-    let one = |cause: &solver::Cause, others: &[solver::Cause]| {
+    let same_mode = |cause: &solver::Cause, others: &[solver::Cause]| {
         others.iter().all(|other| mode(other) == mode(cause))
     };
-    truth.roots.iter().all(|root| one(&root.cause, &root.alternatives))
+    truth.roots.iter().all(|root| same_mode(&root.cause, &root.alternatives))
 }
 
 /// Reports whether all explanations of a step have the same status.
@@ -249,7 +250,8 @@ pub(crate) fn has_one_status(truth: &Truth, step: &StepTruth) -> bool {
     })
 }
 
-/// Reports whether a graded cause is the true one, or one with the same value.
+/// Reports whether a graded cause is the true one. For a wrong operand, any value that equals the
+/// one taken counts.
 pub(crate) fn same_cause(truth: &solver::Cause, graded: Cause) -> bool {
     match (truth, graded) {
         (solver::Cause::WrongOperand(taken), Cause::Operand { took, .. }) => {
@@ -365,14 +367,14 @@ mod tests {
     fn sums_do_not_depend_on_who_counts() {
         let trials = [Kind::Swapped, Kind::Skipped, Kind::Stopped, Kind::Refused]
             .map(|kind| trial(kind, Form::ValueLines));
-        let mut one = FormCounts::default();
+        let mut counted_together = FormCounts::default();
         let mut sum = FormCounts::default();
         for trial in &trials {
-            one.count(trial, &graded(trial));
+            counted_together.count(trial, &graded(trial));
             sum.add(&counted(trial, trial));
         }
-        assert_eq!(one, sum);
-        assert_eq!(one.transcripts, 4);
+        assert_eq!(counted_together, sum);
+        assert_eq!(counted_together.transcripts, 4);
     }
 
     #[test]

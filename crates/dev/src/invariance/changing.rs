@@ -3,7 +3,8 @@
 use super::edit::is_equation;
 use super::subject::Subject;
 
-/// An edit. It returns the text and the number of the value whose equation it made false; `None` if it does not fit.
+/// An edit. `apply` returns the edited text and the number of the value whose equation is now
+/// false; `None` if the edit does not fit the transcript.
 pub(super) struct Change {
     pub(super) name: &'static str,
     pub(super) apply: fn(&Subject) -> Option<(String, u16)>,
@@ -30,11 +31,11 @@ fn equation(subject: &Subject, change: fn(&str) -> Option<String>) -> Option<(St
         let mut found = lines.iter().enumerate().filter(|(_, line)| line.starts_with(&begin));
         let (at, line) = found.next()?;
         // The line shows names, values and the result, and nothing else.
-        let is_whole = line.matches(" = ").count() == 3
+        let is_complete = line.matches(" = ").count() == 3
             && is_equation(line)
             && found.next().is_none()
             && is_used;
-        is_whole.then_some((number, at))
+        is_complete.then_some((number, at))
     });
     let all: Vec<(u16, usize)> = of_steps.collect();
     let (number, at) = *all.get(all.len() / 2)?;

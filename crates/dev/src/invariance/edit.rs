@@ -4,13 +4,13 @@ use stepfall_procedure::Arithmetic;
 
 use super::subject::Subject;
 
-/// An edit, and the text that it makes of a transcript; `None` if it does not fit.
+/// An edit. `apply` returns the edited text; `None` if the edit does not fit the transcript.
 pub(super) struct Edit {
     pub(super) name: &'static str,
     pub(super) apply: fn(&Subject) -> Option<String>,
 }
 
-/// All edits, by where they are.
+/// All edits, grouped by the part of the text that they change.
 pub(super) const EDITS: [Edit; 53] = [
     Edit { name: "full stop at the end", apply: with_stop },
     Edit { name: "no full stop at the end", apply: without_stop },
@@ -196,7 +196,8 @@ pub(super) const EDITS: [Edit; 53] = [
     },
 ];
 
-/// Returns whether a text has no table, no code and no JSON, so that every line can be edited by itself.
+/// Returns whether a text has no table, no code and no JSON, so that every line can be edited by
+/// itself.
 fn plain(subject: &Subject) -> bool {
     let text = &subject.text;
     !text.contains('|') && !text.contains("```") && !text.contains('{') && !text.contains('<')
@@ -236,7 +237,8 @@ fn blank_lines(subject: &Subject) -> Option<String> {
     (plain(subject) && subject.text.contains('\n')).then(|| subject.text.replace('\n', "\n\n"))
 }
 
-/// Returns whether a line is one equation and nothing else: it begins with a name or a number, has a sign of equality, and ends with a number.
+/// Returns whether a line is one equation and nothing else: it begins with a name or a number, has
+/// a sign of equality, and ends with a number.
 pub(super) fn is_equation(line: &str) -> bool {
     let is_sign = |next: char| " +-*/=()._,".contains(next);
     line.contains(" = ")
@@ -329,7 +331,7 @@ fn thousands(subject: &Subject, separator: &str) -> Option<String> {
     changed.then_some(out)
 }
 
-/// Writes an equation in LaTeX; `None` for names that LaTeX would write otherwise.
+/// Writes an equation in LaTeX; `None` if its names would need other notation in LaTeX.
 fn latex(line: &str) -> Option<String> {
     let is_named = line.starts_with('S') || line.starts_with(|first: char| first.is_ascii_digit());
     (is_named && !line.contains('_'))
@@ -374,7 +376,8 @@ fn text_names(line: &str) -> Option<String> {
     Some(words.collect::<Vec<_>>().join(" "))
 }
 
-/// Puts all equations of a text that has nothing else before its last line into one environment, aligned at the first sign of equality.
+/// Puts all equations into one environment, aligned at the first sign of equality. `None` if the
+/// text has other lines before its last one.
 fn aligned(subject: &Subject) -> Option<String> {
     let (work, answer) = subject.text.trim_end().rsplit_once('\n')?;
     let lines: Vec<&str> = work.lines().filter(|line| !line.is_empty()).collect();

@@ -1,10 +1,14 @@
-//! Published collections of responses as files. The shape of a file says which collection it belongs to:
+//! Published collections of responses as files. The shape of a file says which collection it
+//! belongs to:
 //!
-//! - open-thought/reasoning-gym-eval: `MODEL/CATEGORY/TASK.json` with questions and their completions.
+//! - open-thought/reasoning-gym-eval: `MODEL/CATEGORY/TASK.json` with questions and their
+//!   completions.
 //! - maxim-saplin/llm_arithmetic: `results/*.jsonl`, one operation a line.
-//! - WHGTyen/BIG-Bench-Mistake: `multistep_arithmetic.jsonl` with the sentence of the first error, named by annotators.
+//! - WHGTyen/BIG-Bench-Mistake: `multistep_arithmetic.jsonl` with the sentence of the first error,
+//!   named by annotators.
 //! - suzgunmirac/BIG-Bench-Hard: outputs of code-davinci-002 to `multistep_arithmetic_two`.
-//! - openai/grade-school-math: `example_model_solutions.jsonl`, whose reference solutions are the procedures.
+//! - openai/grade-school-math: `example_model_solutions.jsonl`, whose reference solutions are the
+//!   procedures.
 
 use std::fs;
 use std::ops::Range;
@@ -29,7 +33,7 @@ pub(super) struct RecordedQuestion {
 
 /// One response with the labels of its collection.
 pub(super) struct Response {
-    /// The position in the file, for people.
+    /// The position in the file, as text for the reader of the report.
     pub(super) place: String,
     pub(super) model: String,
     pub(super) text: String,
@@ -56,7 +60,8 @@ pub(super) struct File {
     pub(super) path: PathBuf,
 }
 
-/// Returns all JSON files below a folder, by model and path. The model's name is that of the folder two levels up, without date and time.
+/// Returns all JSON files below a folder, sorted by model and path. The model's name is that of the
+/// folder two levels above the file, without date and time.
 pub(super) fn files(folder: &Path) -> Result<Vec<File>, CommandError> {
     let mut found = Vec::new();
     find(folder, &mut found)?;
@@ -69,7 +74,7 @@ fn find(folder: &Path, found: &mut Vec<File>) -> Result<(), CommandError> {
     for entry in fs::read_dir(folder).map_err(unread)? {
         let entry = entry.map_err(unread)?;
         let path = entry.path();
-        // A link to a folder may lead back to it.
+        // Symbolic links are not followed, because they may lead back to this folder.
         if entry.file_type().map_err(unread)?.is_dir() {
             find(&path, found)?;
         } else if path.extension().is_some_and(|end| end == "json" || end == "jsonl") {
@@ -79,7 +84,8 @@ fn find(folder: &Path, found: &mut Vec<File>) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// Returns the model's name in a path: `some-lab_model-1` for `some-lab_model-1_20250315_163713/arithmetic/sums.json`.
+/// Returns the model's name in a path: `some-lab_model-1` for
+/// `some-lab_model-1_20250315_163713/arithmetic/sums.json`.
 fn model(path: &Path) -> String {
     let folder = path.parent().and_then(Path::parent).and_then(Path::file_name);
     let name = folder.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
@@ -99,10 +105,10 @@ pub(super) fn read(file: &File) -> Result<Vec<RecordedQuestion>, CommandError> {
     let text = fs::read_to_string(&file.path).map_err(unread)?;
     if file.path.extension().is_some_and(|end| end == "json") {
         return Ok(match serde_json::from_str(&text) {
-            Ok(Whole::ReasoningGym { results }) => {
+            Ok(Document::ReasoningGym { results }) => {
                 results.into_iter().map(|asked| asked.read(&file.model)).collect()
             }
-            Ok(Whole::BigBenchHard { outputs }) => {
+            Ok(Document::BigBenchHard { outputs }) => {
                 outputs.into_iter().filter_map(|output| output.read(&file.model)).collect()
             }
             Err(_) => Vec::new(),
@@ -118,7 +124,7 @@ pub(super) fn read(file: &File) -> Result<Vec<RecordedQuestion>, CommandError> {
 
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Whole {
+enum Document {
     ReasoningGym { results: Vec<GymQuestion> },
     BigBenchHard { outputs: Vec<HardOutput> },
 }
@@ -168,8 +174,8 @@ impl HardOutput {
         let question = self.input.rsplit("Q: ").next()?.lines().next()?.to_owned();
         is_expression(&question).then_some(())?;
         let text = self.prediction.split("\nQ:").next().unwrap_or_default().to_owned();
-        let said = text.rsplit("So the answer is ").next().unwrap_or_default();
-        let is_right = said.trim().trim_end_matches('.') == self.target.trim();
+        let stated = text.rsplit("So the answer is ").next().unwrap_or_default();
+        let is_right = stated.trim().trim_end_matches('.') == self.target.trim();
         let place = question.clone();
         let response = Response {
             place,
@@ -183,7 +189,8 @@ impl HardOutput {
     }
 }
 
-/// Returns whether a question is one expression, as in the arithmetic task of a collection with several tasks.
+/// Returns whether a question is one expression, as in the arithmetic task of a collection with
+/// several tasks.
 fn is_expression(question: &str) -> bool {
     question.trim_end().ends_with('=')
 }
@@ -270,7 +277,7 @@ impl Line {
                 }
             }
             Self::GradeSchool { question, ground_truth, solutions } => {
-                let of = |(model, solution): (String, Value)| {
+                let response = |(model, solution): (String, Value)| {
                     Some(Response {
                         place: format!("{place}, {model}"),
                         model,
@@ -280,7 +287,7 @@ impl Line {
                         mistake: None,
                     })
                 };
-                let responses = solutions.into_iter().filter_map(of).collect();
+                let responses = solutions.into_iter().filter_map(response).collect();
                 RecordedQuestion { item: of_solution(&ground_truth), question, responses }
             }
         })
@@ -293,9 +300,9 @@ mod tests {
 
     #[test]
     fn a_model_is_called_as_its_folder() {
-        let of = |path: &str| model(Path::new(path));
-        assert_eq!(of("a/lab_model-1_20250315_163713/arithmetic/sums.json"), "lab_model-1");
-        assert_eq!(of("lab_model-1/arithmetic/sums.json"), "lab_model-1");
-        assert_eq!(of("sums.json"), "");
+        let model_of = |path: &str| model(Path::new(path));
+        assert_eq!(model_of("a/lab_model-1_20250315_163713/arithmetic/sums.json"), "lab_model-1");
+        assert_eq!(model_of("lab_model-1/arithmetic/sums.json"), "lab_model-1");
+        assert_eq!(model_of("sums.json"), "");
     }
 }

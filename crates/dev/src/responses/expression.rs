@@ -25,7 +25,8 @@ impl fmt::Display for LeftOut {
     }
 }
 
-/// Returns the procedure of the longest expression in a question. Products come before sums, and everything else goes from left to right.
+/// Returns the procedure of the longest expression in a question. Products come before sums, and
+/// everything else goes from left to right.
 pub(super) fn procedure(question: &str) -> Result<Item, LeftOut> {
     let belongs = |next: char| {
         next.is_ascii_digit()
@@ -34,11 +35,13 @@ pub(super) fn procedure(question: &str) -> Result<Item, LeftOut> {
     let parts = question.split(|next| !belongs(next));
     let part = parts.max_by_key(|part| part.trim().len()).unwrap_or_default();
     let part = part.trim().trim_end_matches(['.', ' ']);
-    // A name that no response uses by chance, unlike `total`. Without blanks a quotient is a constant.
+    // Responses do not use the name `S99` by chance, unlike the default name `total`. The blanks
+    // make `4 / 2` a step; `4/2` would be a constant.
     of_text(&format!("S99 = {}", part.replace('/', " / ")))
 }
 
-/// Returns the procedure of a text. Decimals are exact: no collection rounds every step.
+/// Returns the procedure of a text. Decimals become exact fractions, because no collection rounds
+/// the result of every step.
 pub(super) fn of_text(text: &str) -> Result<Item, LeftOut> {
     let numbers = text.contains('.').then_some(Arithmetic::Rational);
     Item::from_text(text, numbers).map_err(|error| left_out(&error))

@@ -16,41 +16,42 @@ pub(super) type Causes = BTreeMap<&'static str, u32>;
 pub(super) struct ModelCounts {
     /// All responses with a text.
     pub(super) responses: u32,
-    /// Those whose question is a procedure.
+    /// The responses whose question is a procedure. All later counts are of these responses.
     pub(super) read: u32,
-    /// Responses to a procedure that have an answer.
+    /// The responses with an answer.
     pub(super) answered: u32,
-    /// Those whose last answer is graded like the collection's label: correct or incorrect.
+    /// The responses whose last answer is graded like the collection's label: correct or incorrect.
     pub(super) agreed: u32,
-    /// Those that are read as answers to another procedure.
+    /// The responses that are read as answers to another procedure.
     pub(super) another: u32,
-    /// Those whose first error annotators have named, and (`same_error`) of these those with the
-    /// same first error.
+    /// The responses whose first error annotators have labelled.
     pub(super) annotated: u32,
+    /// The annotated responses in which the grader finds the same first error.
     pub(super) same_error: u32,
-    /// Those with a step, or with work in another order than the steps.
+    /// The responses with a step, or with work in another order than the steps.
     pub(super) worked: u32,
-    /// Those with work in another order.
+    /// The responses with work in another order than the steps.
     pub(super) own_way: u32,
-    /// Those with work and a correct answer, and (`accused`) the causes of the first root errors
-    /// that the grader finds in them.
+    /// The responses with work and a correct answer.
     pub(super) right: u32,
+    /// The causes of the first root errors that the grader finds in responses with a correct
+    /// answer.
     pub(super) accused: Causes,
-    /// Those with work and an incorrect answer, and (`faults`) the causes of their first root
-    /// errors.
+    /// The responses with work and an incorrect answer.
     pub(super) wrong: u32,
+    /// The causes of the first root errors in responses with an incorrect answer.
     pub(super) faults: Causes,
 }
 
-/// A reason for showing a response to a careful reader.
+/// A reason for `--show` to print a response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Finding {
-    /// The last answer is correct for only one of grader and collection, or it is incorrect and
-    /// they read different values.
+    /// Grader and collection disagree about the last answer: whether it is correct, or which value
+    /// an incorrect one has.
     Misread,
     /// The answer is correct, and the grader finds an error.
     Accused,
-    /// It is read as an answer to another procedure.
+    /// The response is read as an answer to another procedure.
     Another,
     /// The first error differs from the one that annotators found.
     OtherError,
@@ -99,7 +100,7 @@ impl ModelCounts {
         self.own_way += u32::from(text_verdict.other_order);
         self.worked += 1;
         let first = text_verdict.roots.first().map(slug);
-        let (of, causes) = if is_right {
+        let (total, causes) = if is_right {
             if first.is_some() {
                 findings.push(Finding::Accused);
             }
@@ -108,7 +109,7 @@ impl ModelCounts {
             findings.push(Finding::Wrong);
             (&mut self.wrong, &mut self.faults)
         };
-        *of += 1;
+        *total += 1;
         if let Some(first) = first {
             *causes.entry(first).or_default() += 1;
         }
@@ -128,23 +129,23 @@ impl ModelCounts {
         self.own_way += other.own_way;
         self.right += other.right;
         self.wrong += other.wrong;
-        for (mine, others) in
+        for (causes, added) in
             [(&mut self.accused, &other.accused), (&mut self.faults, &other.faults)]
         {
-            for (cause, count) in others {
-                *mine.entry(cause).or_default() += count;
+            for (cause, count) in added {
+                *causes.entry(cause).or_default() += count;
             }
         }
     }
 }
 
-/// Returns whether the last answer is another number than the collection reads.
+/// Returns whether the grader reads another last answer than the collection.
 fn is_other(text_verdict: &TextVerdict, response: &Response) -> bool {
     /// The largest relative difference of equal floating-point numbers.
     const SAME: f64 = 1e-9;
-    let Some(theirs) = response.answer else { return false };
+    let Some(expected) = response.answer else { return false };
     let value = text_verdict.last().and_then(|answer| float(&answer.claim.value));
-    value.is_none_or(|ours| (ours - theirs).abs() > SAME * ours.abs().max(1.0))
+    value.is_none_or(|value| (value - expected).abs() > SAME * value.abs().max(1.0))
 }
 
 fn float(number: &Number) -> Option<f64> {
@@ -160,8 +161,8 @@ fn first_error(text_verdict: &TextVerdict, mistake: &Mistake) -> Option<usize> {
     Some(mistake.sentences.iter().position(|sentence| at <= sentence.end).unwrap_or(last))
 }
 
-/// Returns the name of the cause of a root error. All errors of an answer alone have the name
-/// `answer`.
+/// Returns the name of the cause of a root error. Errors in the answer have the name `answer`,
+/// except false equations.
 fn slug(root: &RootError) -> &'static str {
     match (root.number, root.cause().slug()) {
         (Some(_), slug) => slug,

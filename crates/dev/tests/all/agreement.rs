@@ -5,9 +5,9 @@ use std::process::Command;
 
 use crate::PROGRAM;
 
-/// Returns the figures of all cases in some folders of `tests/transcripts`. They are the number of
-/// cases, the percentage of first root errors found, and the number of correct cases with a
-/// reported error.
+/// Returns three figures of the cases in some folders of `tests/transcripts`. They are the number
+/// of cases, the percentage whose first root error agrees with the label, and the correct cases
+/// with a reported error, as `0 of 612`.
 fn figures(folders: &[&str]) -> (u32, f64, String) {
     let transcripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/transcripts");
     let output = Command::new(PROGRAM)
@@ -19,7 +19,7 @@ fn figures(folders: &[&str]) -> (u32, f64, String) {
     let text = String::from_utf8(output.stdout).unwrap();
     let all = text.lines().find(|line| line.starts_with("all")).unwrap();
     let cells: Vec<&str> = all.split_whitespace().collect();
-    // all CASES FIRST % STEP % ACCUSED of RIGHT ...
+    // The row is `all CASES FIRST % STEP % ACCUSED of RIGHT ...`.
     (cells[1].parse().unwrap(), cells[2].parse().unwrap(), cells[6..9].join(" "))
 }
 

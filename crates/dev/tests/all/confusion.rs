@@ -25,7 +25,7 @@ fn one_kind_in_one_form() {
 
 #[test]
 fn differences_are_shown_with_both_labels() {
-    // A wrong item is the hardest to recognise: some of them fit.
+    // The grader does not recognise every transcript of another item, so there are differences.
     let arguments = ["confusion", "--kind", "wrong-item", "--count", "700", "--show", "2"];
     let text = result(&arguments);
     let shown = text.matches("\n== ").count();

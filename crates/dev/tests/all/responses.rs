@@ -53,7 +53,8 @@ fn example() -> Scratch {
 #[test]
 fn responses_are_counted_by_model() {
     let out = result(&["responses", example().to_str().unwrap()]);
-    // Responses, read, answered, agreed, another, same error, worked, own way, right, accused, wrong, traced.
+    // The columns are: responses, read, answered, agreed, another, same error, worked, own way,
+    // right, accused, wrong, traced.
     let of = |name| row(&out, name).join(" ");
     assert_eq!(of("lab_one"), "3 2 2 2 0 - 2 0 1 0 1 1", "{out}");
     assert_eq!(of("lab_two"), "1 1 1 1 0 - 0 0 0 0 0 0", "{out}");
@@ -108,7 +109,7 @@ fn other_collections_are_told_by_their_shape() {
     });
     fs::write(folder.join("solutions.jsonl"), solved.to_string()).unwrap();
     let out = result(&["responses", folder.to_str().unwrap()]);
-    // Responses, read, answered, agreed, another, same error.
+    // The first columns are: responses, read, answered, agreed, another, same error.
     let of = |name| row(&out, name)[..6].join(" ");
     assert_eq!(of("adder"), "1 1 1 1 0 -", "{out}");
     // Two annotators disagree about the same text.

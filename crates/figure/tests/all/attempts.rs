@@ -170,7 +170,7 @@ fn what_no_figure_shows_is_in_the_table() {
     let rows: Vec<_> = graded.rows().values().collect();
     assert_eq!((table.rows.len(), rows.len()), (60, 60));
     let text = |cell: Option<String>| cell.unwrap_or_else(|| "NA".to_owned());
-    for (name, of) in [
+    for (name, expected) in [
         (
             "loss",
             rows.iter().map(|row| text(row.loss.map(|loss| loss.slug().to_owned()))).collect(),
@@ -184,7 +184,7 @@ fn what_no_figure_shows_is_in_the_table() {
         ("tokens_written", rows.iter().map(|row| row.written.to_string()).collect()),
         ("sample", rows.iter().map(|row| row.task.sample.to_string()).collect::<Vec<_>>()),
     ] {
-        assert_eq!(column(&table, name), of, "{name}");
+        assert_eq!(column(&table, name), expected, "{name}");
     }
     assert!(column(&table, "loss").iter().any(|loss| *loss != "NA"));
     let conditions = column(&table, "condition");

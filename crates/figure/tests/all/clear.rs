@@ -79,13 +79,13 @@ fn what_does_not_help_clearly_is_not_said_to() {
 
 #[test]
 fn pairs_that_are_alike_do_not_differ() {
-    let of = |target: u16, right: u32| {
+    let rows_of = |target: u16, right: u32| {
         (0..40).map(move |item| {
             row(TaskKey { target, ..task(25, item) }, (item >= right).then_some(1))
         })
     };
     let sentence = |other: u32| {
-        let summary = summary(of(0, 20).chain(of(1, other)).collect());
+        let summary = summary(rows_of(0, 20).chain(rows_of(1, other)).collect());
         text_of(&summary.paired(&summary.with_first(), Measure::First))
     };
     assert!(sentence(21).contains(": no clear difference, +3 points ("), "{}", sentence(21));
@@ -94,15 +94,16 @@ fn pairs_that_are_alike_do_not_differ() {
 
 #[test]
 fn who_is_not_clearly_cheaper_is_not_called_so() {
-    let of = |target: u16, right: u32, tokens: u32| {
+    let rows_of = |target: u16, right: u32, tokens: u32| {
         let spent = Spent { tokens_out: Some(tokens), ..Spent::default() };
         (0..40).map(move |item| {
             let task = TaskKey { target, ..task(25, item) };
             Row { spent, ..row(task, (item >= right).then_some(1)) }
         })
     };
-    let sentence =
-        |tokens: u32| text_of(&summary(of(0, 20, 100).chain(of(1, 21, tokens)).collect()).cost());
+    let sentence = |tokens: u32| {
+        text_of(&summary(rows_of(0, 20, 100).chain(rows_of(1, 21, tokens)).collect()).cost())
+    };
     assert_eq!(
         sentence(100),
         "What a solved item takes does not differ clearly between the cheapest: b: 190 tokens out (21 of 40 attempts solved); a: 200 tokens out (20 of 40 attempts solved)."

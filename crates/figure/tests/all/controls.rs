@@ -121,7 +121,7 @@ fn a_control_that_was_not_run_is_named_and_nothing_stands_for_it() {
     );
     let figure = Summary::of(&run(apart)).helps();
     assert!(figure.sentence.contains("its control, 5 steps a turn, which has none of its items"));
-    // No control is missing if there is only one condition, nor the control of trace.
+    // A missing control is not reported if there is only one condition, nor for trace.
     let summary = Summary::of(&lines(&[(Free, 4)]));
     assert!(!summary.helps().sentence.contains("not compared"));
     assert!(
@@ -174,7 +174,7 @@ fn every_figure_scores_the_answer_that_it_names() {
         ..row
     });
     let summary = Summary::of(&run(more.chain(trace)));
-    // Six of ten before the second look, four after it.
+    // Six of ten answers are correct before the review, and four after it.
     let right = |figure: &Figure| column(figure, "correct, %").pop().unwrap();
     let (first, last) = (summary.collapse(Measure::First), summary.collapse(Measure::Last));
     assert_eq!((right(&first), right(&last)), ("60.0".to_owned(), "40.0".to_owned()));
@@ -222,7 +222,8 @@ fn what_failed_bounds_differences_and_shares() {
     run.missing = vec![failed(Trace, 2), failed(Stepwise, 10)];
     let summary = Summary::of(&run);
     let figure = summary.helps();
-    // Stepwise from 6 to 16 of 20, trace from 4 to 6 of 12: from 0.3 - 0.5 to 0.8 - 0.333.
+    // Bounds of the shares: stepwise 6 to 16 of 20, trace 4 to 6 of 12. Bounds of the difference:
+    // 0.3 - 0.5 and 0.8 - 0.333.
     assert_eq!(column(&figure, "least, if failed"), ["-20.0"]);
     assert_eq!(column(&figure, "most, if failed"), ["46.7"]);
     assert!(has_note(&figure, "What failed attempts can have changed is bounded"));
@@ -233,7 +234,8 @@ fn what_failed_bounds_differences_and_shares() {
 
 #[test]
 fn modes_have_rates_by_step_at_risk() {
-    // Two of four have an arithmetic error at step 5 of 25: 10 and 50 steps at risk.
+    // Two of four attempts have an arithmetic error at step 5 of 25. The steps at risk are 2 × 5
+    // and 2 × 25.
     let slips = (0..4).map(|item| row(task(25, item), (item < 2).then_some(5)));
     let figure = Summary::of(&run(slips)).modes();
     assert_eq!(column(&figure, "steps at risk"), ["60"]);
@@ -284,7 +286,8 @@ fn a_curve_is_straight_between_two_lengths() {
 
 #[test]
 fn the_finding_and_the_figure_of_pairs_say_the_same() {
-    // Here a review is worse than trace by first answers, and better by the answer that counts.
+    // In this run a review is worse than trace by first answers, and better by the answer that
+    // counts.
     let rows = (0..20).flat_map(|item| {
         let review = TaskKey { condition: Review, ..task(25, item) };
         let reviewed = row(review, Some(1));

@@ -37,8 +37,8 @@ struct Outcome {
 impl Outcome {
     /// Returns the most frequent loss of incorrect attempts, with its count.
     fn main(&self) -> Option<(Loss, u32)> {
-        let most = |one: &(&Loss, &u32), other: &(&Loss, &u32)| {
-            one.1.cmp(other.1).then(other.0.cmp(one.0))
+        let most = |first: &(&Loss, &u32), second: &(&Loss, &u32)| {
+            first.1.cmp(second.1).then(second.0.cmp(first.0))
         };
         self.losses.iter().max_by(most).map(|(loss, number)| (*loss, *number))
     }
@@ -99,8 +99,8 @@ fn the_diagnosis_of_every_solver_under_every_condition() {
     for kind in kinds {
         table.push_str(&format!("{}\n", kind.slug()));
         for condition in Condition::OFFERED {
-            let said = outcome(kind, condition).said();
-            table.push_str(&format!("  {:<16} {said}\n", condition.slug()));
+            let diagnosis = outcome(kind, condition).said();
+            table.push_str(&format!("  {:<16} {diagnosis}\n", condition.slug()));
         }
     }
     insta::assert_snapshot!(table);

@@ -27,7 +27,7 @@ fn some(task: TaskKey, salt: u32) -> u32 {
 /// about 1.5. `solved` returns the percentage of solved items from the length and from the carries
 /// in a hundred steps.
 fn items(solved: fn(u16, u32) -> u32) -> Vec<Row> {
-    let one = |task: TaskKey| {
+    let solved_row = |task: TaskKey| {
         let steps = u32::from(task.steps);
         let carries = 10 + steps + some(task, 1);
         let difficulty = Difficulty {
@@ -41,7 +41,10 @@ fn items(solved: fn(u16, u32) -> u32) -> Vec<Row> {
         let error = (some(task, 5) >= solved(task.steps, carries)).then_some(task.steps);
         Row { difficulty, ..row(task, error) }
     };
-    LENGTHS.iter().flat_map(|steps| (0..40).map(move |item| one(task(*steps, item)))).collect()
+    LENGTHS
+        .iter()
+        .flat_map(|steps| (0..40).map(move |item| solved_row(task(*steps, item))))
+        .collect()
 }
 
 /// Returns the numbers of a row of a table.
@@ -108,12 +111,13 @@ fn too_little_to_tell_is_said() {
 #[test]
 fn samples_are_no_items() {
     let rows = |samples: u32, items: u32| -> Vec<Row> {
-        let of = counted(&[(5, 8), (25, 5), (45, 2)]).rows;
-        let of = of.into_iter().filter(move |row| row.task.item < items);
-        of.flat_map(|row| {
-            (0..samples).map(move |sample| Row { task: TaskKey { sample, ..row.task }, ..row })
-        })
-        .collect()
+        let counted_rows = counted(&[(5, 8), (25, 5), (45, 2)]).rows;
+        let counted_rows = counted_rows.into_iter().filter(move |row| row.task.item < items);
+        counted_rows
+            .flat_map(|row| {
+                (0..samples).map(move |sample| Row { task: TaskKey { sample, ..row.task }, ..row })
+            })
+            .collect()
     };
     let sentence = text_of(&summary(rows(20, 10)).difficulty());
     assert_eq!(sentence, text_of(&summary(rows(1, 10)).difficulty()));
@@ -161,7 +165,8 @@ fn nested_items_are_clusters() {
     assert!(width(&bound) > width(&free), "{} {}", width(&bound), width(&free));
 }
 
-/// Items whose operands of sums are all equally far away: operations determine the distance.
+/// The operands of sums are all equally far away, so the operations of an item determine its
+/// distance.
 #[test]
 fn operations_are_a_term_and_stand_for_the_distance_that_they_say() {
     let mut rows = items(|_, _| 50);

@@ -76,7 +76,7 @@ fn opens_attempts(run: &Run) {
             // The averages of a study are not attempts of the run, and neither are predictions.
             let is_of_none = title.starts_with("arXiv") || title.contains("arithmetic alone");
             assert_eq!(filter.is_none(), is_of_none, "{}: {title}", figure.id);
-            // A step without a first error, and a line that is never correct alone, have no
+            // A step without a first error, and a line that never is the only correct one, have no
             // attempts.
             let may_be_none = ["hazard", "paired", "helps", "controls"]
                 .iter()
@@ -107,12 +107,17 @@ fn a_horizon_and_a_cost_open_all_attempts_of_their_line() {
 fn a_part_of_a_bar_opens_the_attempts_of_that_part() {
     let run = sweep(&[5, 95], 20, 1);
     let summary = Summary::of(&run);
-    let (figure, of) = (summary.modes(), run.rows.len());
+    let (figure, attempts) = (summary.modes(), run.rows.len());
     let taken: Vec<Vec<u32>> =
         filters(&figure).iter().map(|filter| take(&run, filter).numbers).collect();
     assert!(taken.iter().all(|numbers| !numbers.is_empty()));
     let apart: BTreeSet<u32> = taken.iter().flatten().copied().collect();
-    assert_eq!((apart.len(), taken.iter().map(Vec::len).sum()), (of, of), "{}", figure.id);
+    assert_eq!(
+        (apart.len(), taken.iter().map(Vec::len).sum()),
+        (attempts, attempts),
+        "{}",
+        figure.id
+    );
     let slipped = AttemptFilter::read("1/trace/95/*/mode/slipped").unwrap();
     let all =
         number(&run, |row| is_of_line(row) && row.task.steps == 95 && row.primary == Mode::Slipped);
@@ -200,9 +205,10 @@ fn a_pair_opens_the_attempts_at_items_that_one_alone_gets_right() {
     let summary = Summary::of(&run);
     let figure = summary.paired(&summary.with_first(), Measure::First);
     assert_eq!(figure.table.rows[0][3..7], ["4", "2", "3", "1"]);
-    let said: Vec<String> = filters(&figure).iter().map(|filter| said(&run, filter)).collect();
+    let descriptions: Vec<String> =
+        filters(&figure).iter().map(|filter| said(&run, filter)).collect();
     assert_eq!(
-        said,
+        descriptions,
         [
             "20 attempts at the 5 items that one of b · trace and a · trace answers correctly more often than the other",
             "8 attempts at the 2 items that b · trace answers correctly more often than a · trace",

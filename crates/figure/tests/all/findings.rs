@@ -35,7 +35,7 @@ fn one_line_is_headed_by_its_horizon() {
         finding(falling),
         "Correct half of the time between 5 and 45 steps (fitted: 29, 20 to 37)."
     );
-    // Between two lengths nothing is measured, so no resample shows where the curve falls.
+    // No length between 15 and 25 is measured, so no resample shows where the curve falls.
     let steep = line(0, TRACE, &[(5, 20), (15, 20), (25, 0)]);
     assert_eq!(finding(steep), "Correct half of the time between 15 and 25 steps (fitted: 17).");
 }
@@ -133,8 +133,7 @@ fn conditions_are_headed_by_the_baseline_and_what_helps() {
     let silent = line(0, Condition::AnswerOnly, &[(5, 4), (25, 0), (45, 0)]);
     let sentence = finding([trace(), silent, other()].concat());
     assert!(sentence.contains(" Trace helps most against answer only: 45 points ("), "{sentence}");
-    // The effect of verified is compared with turns of the same length, and the effect of these
-    // with trace.
+    // Verified is compared with turns of the same length, and these turns are compared with trace.
     let turns = line(0, Condition::Checkpoints(5), &[(5, 20), (25, 18), (45, 17)]);
     let verified = line(0, Condition::Verified(5), &[(5, 20), (25, 19), (45, 17)]);
     let sentence = finding([trace(), turns, verified].concat());

@@ -56,10 +56,10 @@ fn every_figure_has_a_small_picture_with_numbers_alone() {
             assert_eq!((small.width, small.height), (width, 120), "{}", figure.id);
             assert_eq!(small.title, figure.title);
             assert!(!small.root.is_empty(), "{}", figure.id);
-            let mut said = Vec::new();
-            texts(&small.root, &mut said);
-            assert!(said.len() <= 4, "{}: {said:?}", figure.id);
-            for (x, y, text) in said {
+            let mut drawn = Vec::new();
+            texts(&small.root, &mut drawn);
+            assert!(drawn.len() <= 4, "{}: {drawn:?}", figure.id);
+            for (x, y, text) in drawn {
                 let is_number =
                     |character: char| character.is_ascii_digit() || ".,+−% ".contains(character);
                 assert!(text.chars().all(is_number), "{}: {text}", figure.id);
@@ -88,9 +88,9 @@ fn a_picture_says_what_it_is_of_how_many_and_where_from() {
     }
     assert!(picture.height > figure.scene(900).height + 40);
     let long = "https://example.org/".repeat(40);
-    let mut said = Vec::new();
-    texts(&figure.picture(400, &long).root, &mut said);
-    assert!(said.iter().all(|(.., text)| text.chars().count() < 80), "{said:?}");
+    let mut drawn = Vec::new();
+    texts(&figure.picture(400, &long).root, &mut drawn);
+    assert!(drawn.iter().all(|(.., text)| text.chars().count() < 80), "{drawn:?}");
 }
 
 #[test]
@@ -142,10 +142,10 @@ fn panels_name_their_target_where_others_are_in_the_table_alone() {
     let summary = Summary::of(&Run { targets, rows: rows.collect(), ..Run::default() });
     for figure in [summary.modes(), summary.hazard()] {
         assert!(!figure.title.contains("one"), "{}", figure.title);
-        let mut said = Vec::new();
-        texts(&figure.scene(780).root, &mut said);
-        let named = said.iter().filter(|(.., text)| text.starts_with("one · ")).count();
-        assert_eq!(named, 12, "{}: {said:?}", figure.id);
+        let mut drawn = Vec::new();
+        texts(&figure.scene(780).root, &mut drawn);
+        let named = drawn.iter().filter(|(.., text)| text.starts_with("one · ")).count();
+        assert_eq!(named, 12, "{}: {drawn:?}", figure.id);
     }
 }
 

@@ -50,7 +50,7 @@ fn samples_that_always_agree_count_once() {
     let sample = |item: u32, sample: u32, right: bool| {
         row(TaskKey { sample, ..task(5, item) }, (!right).then_some(1))
     };
-    // Items whose attempts all agree count as single trials: 4 of 4 by Wilson.
+    // Items whose attempts all agree count as single trials: Wilson's interval for 4 of 4.
     let alike = (0..4).flat_map(|item| (0..5).map(move |at| sample(item, at, true)));
     let rows = printed(&summary(alike.collect()).collapse(Measure::First).table);
     assert_eq!(rows, ["a | 5 | 4 | 20 | 20 | 100.0 | 51.0 | 100.0 | 0"]);
@@ -72,7 +72,7 @@ fn a_task_counts_once_and_what_was_given_up_not_at_all() {
     });
     let figure = Summary::of(&run).collapse(Measure::First);
     assert_eq!(figure.table.rows[0][2..5], ["10", "10", "7"]);
-    // Both failed attempts incorrect, or both correct: 7 and 9 of 12.
+    // The bounds: both failed attempts incorrect (7 of 12), or both correct (9 of 12).
     assert_eq!(figure.table.rows[0][8..], ["2", "58.3", "75.0"]);
     let note = "2 attempts without a reply, or with one that could not be scored, were left out; they count neither as correct nor as incorrect.";
     assert!(figure.notes().iter().any(|found| found == note), "{:?}", figure.notes());
@@ -81,8 +81,9 @@ fn a_task_counts_once_and_what_was_given_up_not_at_all() {
 #[test]
 fn the_horizon_lies_where_the_curve_is_at_half() {
     let figure = Summary::of(&counted(&[(5, 10), (15, 10), (25, 0)])).horizon(Measure::First);
-    // From all to half an attempt of ten in ten steps: ln 2 / ln 20 of them. Resampling changes
-    // neither share, and the curve between the lengths is not known.
+    // From 15 to 25 steps the fitted share falls from 1 to 0.05 (half an attempt of ten). It is one
+    // half after 10 × ln 2 / ln 20 = 2.3 steps. Resampling changes neither share, and the curve
+    // between the lengths is not known.
     assert_eq!(
         printed(&figure.table),
         ["model-a | – | 5 15 25 | 30 | 15 | 100.0 | 72.2 | 25 | 0.0 | 27.8 | 17 | 17 | 17"]
@@ -106,7 +107,8 @@ fn modes_add_up_to_the_whole() {
     let rows = (0..).zip(modes).map(|(item, primary)| Row { primary, ..row(task(5, item), None) });
     let figure = summary(rows.collect()).modes();
     let modes = ["Correct", "Wrong operand", "Arithmetic error"];
-    let columns = modes.map(|mode| ["%", "low, %", "high, %"].map(|of| format!("{mode}, {of}")));
+    let columns =
+        modes.map(|mode| ["%", "low, %", "high, %"].map(|quantity| format!("{mode}, {quantity}")));
     assert_eq!(figure.table.columns[..3], ["line", "steps", "attempts"]);
     assert_eq!(figure.table.columns[3..12], columns.concat());
     // Wilson's interval for 1 of 3 (statsmodels 0.14: proportion_confint(1, 3, method="wilson")).
@@ -179,14 +181,14 @@ fn the_hazard_is_kaplan_and_meiers() {
 
 #[test]
 fn pairs_are_items_of_both_with_all_their_samples() {
-    let of = |target: u16, right: &[bool]| {
+    let rows_of = |target: u16, right: &[bool]| {
         let rows = (0..)
             .zip(right)
             .map(|(item, right)| row(TaskKey { target, ..task(5, item) }, (!right).then_some(1)));
         rows.collect::<Vec<Row>>()
     };
-    let mut rows = of(0, &[true, true, true, true, true, true, false, true]);
-    rows.extend(of(1, &[false, false, false, false, false, false, true]));
+    let mut rows = rows_of(0, &[true, true, true, true, true, true, false, true]);
+    rows.extend(rows_of(1, &[false, false, false, false, false, false, true]));
     let compared = |rows: &[Row]| {
         let summary = summary(rows.to_vec());
         let figure = summary.paired(&summary.with_first(), Measure::First);
@@ -194,12 +196,12 @@ fn pairs_are_items_of_both_with_all_their_samples() {
     };
     let (cells, sentence, notes) = compared(&rows);
     assert_eq!(cells[2..7], ["7", "0", "1", "6", "0"]);
-    // Twice the probability of none of seven, plus that of one: (2 + 7) / 128.
+    // Twice the probability of 0 of 7, plus the probability of 1 of 7: (2 + 7) / 128.
     assert_eq!(cells[10..], ["0.0703", "0.0703"]);
     assert!(sentence.contains("b alone answers 1 correctly and a alone 6"), "{sentence}");
     assert!(sentence.contains("(McNemar's mid-p test)") && notes.contains("McNemar's mid-p test"));
-    // A second sample that is correct halves the difference at its item. Of the sums of six signs
-    // of 2 and one of 1, four are farther from 0 than 9. Twelve are as far and count half: (4 + 6)
+    // The differences at the items are six of size 2 and one of size 1. Of the 128 sums with random
+    // signs, four are farther from 0 than the observed 9. Twelve are as far and count half: (4 + 6)
     // / 128.
     rows.push(row(TaskKey { target: 1, sample: 1, ..task(5, 0) }, None));
     let (cells, sentence, notes) = compared(&rows);
@@ -250,7 +252,7 @@ fn a_difference_has_newcombes_interval_for_pairs() {
 /// line is correct at all six lengths, and the other at none.
 #[test]
 fn items_that_all_lengths_share_are_compared_once() {
-    let of = |items: Items| {
+    let figures_of = |items: Items| {
         let mut rows = Vec::new();
         for (target, right) in [(0, 5), (1, 1)] {
             for steps in [5, 15, 25, 45, 65, 95] {
@@ -265,8 +267,9 @@ fn items_that_all_lengths_share_are_compared_once() {
         let paired = summary.paired(&summary.with_first(), Measure::First);
         (paired, summary.hazard(), summary.finding(Measure::First).unwrap())
     };
-    let (paired, hazard, finding) = of(Items::Shared);
-    // Four flips alike of sixteen, which count half: 1 / 16.
+    let (paired, hazard, finding) = figures_of(Items::Shared);
+    // Two of the 16 sign patterns of four items are as extreme as the observed one, and count half:
+    // 1 / 16.
     assert_eq!(paired.table.rows[0][11], "0.0625");
     assert!(paired.sentence.contains("sign-flip test by item"), "{}", paired.sentence);
     assert!(paired.notes().iter().any(|note| note.contains("nested=1")), "{:?}", paired.notes());
@@ -275,8 +278,9 @@ fn items_that_all_lengths_share_are_compared_once() {
     // 10.
     assert_eq!(hazard.table.rows[97][..5], ["b", "3", "60", "10", "54"]);
     assert_eq!(hazard.table.rows[97][5..8], ["90.0", "59.6", "98.2"]);
-    let (paired, hazard, finding) = of(Items::Independent);
-    // Twenty-four flips alike: 1 / 2^24.
+    let (paired, hazard, finding) = figures_of(Items::Independent);
+    // Two of the 2^24 sign patterns of 24 items are as extreme as the observed one, and count half:
+    // 1 / 2^24.
     assert_eq!(paired.table.rows[0][11], "< 0.0001");
     assert!(finding.contains(" better than "), "{finding}");
     // Wilson's interval for 54 of 60.

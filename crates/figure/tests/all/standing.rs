@@ -50,7 +50,7 @@ fn is_noted(figure: &Figure, note: &str) -> bool {
 #[test]
 fn a_picture_names_what_all_its_lines_have_in_common() {
     use Condition::{AnswerOnly, Trace};
-    let said = |targets: u16, conditions: &[Condition], id: &str| {
+    let basis_of = |targets: u16, conditions: &[Condition], id: &str| {
         let figures = Summary::of(&lines(targets, conditions, |_, _| 5)).figures(Measure::First);
         let figure = figures.into_iter().find(|figure| figure.id == id).unwrap();
         texts(&figure.picture(780, "")).into_iter().take(2).collect::<Vec<_>>().join(" | ")
@@ -62,11 +62,11 @@ fn a_picture_names_what_all_its_lines_have_in_common() {
         (2, &[Trace], "trace · 40 attempts at 20 items"),
         (2, &[Trace, AnswerOnly], "80 attempts at 20 items"),
     ] {
-        assert_eq!(said(targets, conditions, "collapse"), format!("{curve} | {expected}"));
+        assert_eq!(basis_of(targets, conditions, "collapse"), format!("{curve} | {expected}"));
     }
     // The title already has the model.
     assert_eq!(
-        said(1, &[Trace], "modes"),
+        basis_of(1, &[Trace], "modes"),
         "Failure modes by number of steps: model-0 | trace · 20 attempts at 20 items"
     );
 }
@@ -78,7 +78,7 @@ fn long_names_are_in_their_pictures_in_whole() {
     for figure in Summary::of(&run).figures(Measure::First) {
         for width in [330, 480, 780] {
             let all = joined(&texts(&figure.picture(width, "")).concat());
-            // The figure draws the difficulty of one of several lines, and the notes name it.
+            // The figure `difficulty` draws only one of the lines, and its notes name this line.
             let is_named = |name: &&str| {
                 figure.id != "difficulty" || figure.notes().iter().any(|note| note.contains(*name))
             };

@@ -41,8 +41,8 @@ fn ends(scene: &Scene) -> [String; 2] {
     let mut marks = Vec::new();
     all(&scene.root, &mut marks);
     let end = |role: Role| {
-        let mut of = marks.iter().filter(|mark| mark.class.role == role);
-        let path = of.find_map(|mark| match &mark.shape {
+        let mut of_role = marks.iter().filter(|mark| mark.class.role == role);
+        let path = of_role.find_map(|mark| match &mark.shape {
             Shape::Path(path) => Some(path.clone()),
             _ => None,
         });
@@ -55,26 +55,31 @@ fn ends(scene: &Scene) -> [String; 2] {
 #[test]
 fn the_study_stands_next_to_first_answers_under_answer_only_in_its_setting() {
     use Condition::{AnswerOnly, Trace};
-    let shown = |is_study, condition, measure| {
+    let points_of = |is_study, condition, measure| {
         !known(&curve(is_study, condition, &[5, 25, 95], measure)).is_empty()
     };
-    assert!(shown(true, AnswerOnly, Measure::First) && shown(true, AnswerOnly, Measure::Tolerant));
-    assert!(!shown(false, AnswerOnly, Measure::First), "another arithmetic");
-    assert!(!shown(true, Trace, Measure::First), "another condition");
-    assert!(!shown(true, AnswerOnly, Measure::Any) && !shown(true, AnswerOnly, Measure::Last));
+    assert!(
+        points_of(true, AnswerOnly, Measure::First)
+            && points_of(true, AnswerOnly, Measure::Tolerant)
+    );
+    assert!(!points_of(false, AnswerOnly, Measure::First), "another arithmetic");
+    assert!(!points_of(true, Trace, Measure::First), "another condition");
+    assert!(
+        !points_of(true, AnswerOnly, Measure::Any) && !points_of(true, AnswerOnly, Measure::Last)
+    );
 }
 
 #[test]
 fn the_study_never_leaves_the_data() {
-    let of = |lengths: &[u16]| curve(true, Condition::AnswerOnly, lengths, Measure::First);
-    let short = of(&[5, 25, 45]);
+    let curve_of = |lengths: &[u16]| curve(true, Condition::AnswerOnly, lengths, Measure::First);
+    let short = curve_of(&[5, 25, 45]);
     assert_eq!(known(&short), ["arXiv 2605.00817: average about 61 % at 5 steps"]);
     let [study, own] = ends(&short.scene(780));
     assert_eq!(study, own);
-    assert_eq!(known(&of(&[5, 95])).len(), 2);
-    assert!(known(&of(&[15, 85])).is_empty(), "neither of its lengths was measured");
+    assert_eq!(known(&curve_of(&[5, 95])).len(), 2);
+    assert!(known(&curve_of(&[15, 85])).is_empty(), "neither of its lengths was measured");
     assert!(short.notes().iter().any(|note| note.contains("2605.00817")));
-    assert!(!of(&[15, 85]).notes().iter().any(|note| note.contains("2605.00817")));
+    assert!(!curve_of(&[15, 85]).notes().iter().any(|note| note.contains("2605.00817")));
 }
 
 #[test]

@@ -27,8 +27,8 @@ pub(crate) struct Case {
 ///
 /// # Errors
 ///
-/// Returns an error if the grader does not find the intended verdict, because the time of another
-/// case would mean nothing.
+/// Returns an error if the grader does not return the intended verdict, because the benchmark would
+/// then time another case.
 pub(crate) fn cases() -> Result<Vec<Case>, Box<dyn Error>> {
     let mut cases = Vec::new();
     for make in [followed, broken] {
@@ -48,7 +48,7 @@ fn followed(steps: u16) -> Result<Case, Box<dyn Error>> {
     Ok(Case { kind: "followed", steps, works })
 }
 
-/// Makes traces in which every step has an error of its own, of another kind than the one before.
+/// Makes traces with an error in every step. The errors of consecutive steps differ in kind.
 fn broken(steps: u16) -> Result<Case, Box<dyn Error>> {
     let works = works(steps, |item| trace(item, |position| Some(Fault::at(position))))?;
     for work in &works {
@@ -61,7 +61,7 @@ fn broken(steps: u16) -> Result<Case, Box<dyn Error>> {
     Ok(Case { kind: "broken", steps, works })
 }
 
-/// Returns items of the default spec with this many steps, each with its lines and its answer.
+/// Returns transcripts for items of the default spec with this many steps.
 fn works(steps: u16, write: impl Fn(&Item) -> (String, i64)) -> Result<Vec<Work>, Box<dyn Error>> {
     let generator = Generator::new(Spec { steps, ..Spec::default() })?;
     let work = |seed| {

@@ -38,12 +38,12 @@ impl Fault {
         Unexplained,
     ];
 
-    /// Returns the error for a position, of another kind than the one before.
+    /// Returns the kind of error for a step position. Neighboring positions have different kinds.
     pub(crate) fn at(position: usize) -> Self {
         Self::ALL[position % Self::ALL.len()]
     }
 
-    /// Returns a correct line with this error.
+    /// Returns a copy of a correct line that contains this error.
     pub(crate) fn spoil(self, line: &Line, item: &Item, step: Step, own: &[i64]) -> Line {
         let mut wrong = line.clone();
         match self {

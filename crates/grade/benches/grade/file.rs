@@ -22,7 +22,7 @@ pub(crate) struct File {
 }
 
 impl File {
-    /// Makes transcripts of items that are otherwise of the default spec.
+    /// Makes the transcripts. Their items follow the default spec except for the number of steps.
     pub(crate) fn make() -> Result<Self, Box<dyn Error>> {
         let generator = Generator::new(Spec { steps: STEPS, ..Spec::default() })?;
         let mut file = Self { lines: String::new(), transcript_bytes: 0 };
@@ -36,8 +36,8 @@ impl File {
     }
 }
 
-/// Returns a line of a file. It contains the correct values for the peer, which cannot make the
-/// item.
+/// Returns a line of a file. The line contains the correct values, because the Python grader of
+/// the comparison cannot generate the item.
 pub(crate) fn line(work: &Work) -> String {
     let Work { item, condition, transcript } = work;
     let link = Link {

@@ -1,8 +1,8 @@
 //! Times grading: one transcript with a prepared grader, one with the preparation, and a file of
 //! transcripts.
 //!
-//! The texts are left in `target/tmp` for `cargo xtask bench`, which times the same in WebAssembly
-//! and with a peer.
+//! The benchmark writes its transcripts to `target/tmp`. `cargo xtask bench` then times the same
+//! transcripts in WebAssembly and in another grader.
 
 mod case;
 mod fault;
@@ -27,7 +27,7 @@ use self::work::{Work, scores};
 fn main() -> Result<(), Box<dyn Error>> {
     let cases = case::cases()?;
     let file = File::make()?;
-    leave(&cases, &file)?;
+    write_files(&cases, &file)?;
     let mut criterion = Criterion::default()
         .sample_size(20)
         .warm_up_time(Duration::from_millis(300))
@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .configure_from_args();
     ready(&mut criterion, &cases);
     from_item(&mut criterion, &cases);
-    whole(&mut criterion, &file);
+    whole_file(&mut criterion, &file);
     criterion.final_summary();
     Ok(())
 }
@@ -67,7 +67,7 @@ fn from_item(criterion: &mut Criterion, cases: &[Case]) {
 }
 
 /// Times a whole file.
-fn whole(criterion: &mut Criterion, file: &File) {
+fn whole_file(criterion: &mut Criterion, file: &File) {
     let mut group = criterion.benchmark_group("grade-file");
     group.sample_size(10).measurement_time(Duration::from_secs(3));
     group.throughput(Throughput::Bytes(file.transcript_bytes));
@@ -78,7 +78,7 @@ fn whole(criterion: &mut Criterion, file: &File) {
 
 /// Writes the cases to `grade-cases.json`, the file to `grade-file.jsonl` and its scores to
 /// `grade-file-scores.json`.
-fn leave(cases: &[Case], file: &File) -> Result<(), Box<dyn Error>> {
+fn write_files(cases: &[Case], file: &File) -> Result<(), Box<dyn Error>> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let cases: Vec<_> = cases
         .iter()

@@ -17,8 +17,8 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    /// Reports whether a result counts as that of this line. For an inexact division, its roundings
-    /// count too.
+    /// Reports whether the grader accepts a result for this line. The result of an inexact division
+    /// may be rounded up or down.
     fn is_passed_by(&self, result: i64) -> bool {
         let [left, right] = self.values;
         let uneven = self.op == Op::Div && left.checked_rem(right).is_some_and(|rest| rest != 0);
@@ -26,8 +26,8 @@ impl Line {
     }
 }
 
-/// Returns one line for each step with the error of its position, and the last value. Later values
-/// follow from the errors.
+/// Returns one line for each step, and the last value. `fault_at` returns the error for a step
+/// position. Later values follow from the incorrect ones.
 pub(crate) fn trace(item: &Item, fault_at: impl Fn(usize) -> Option<Fault>) -> (String, i64) {
     let truth: Vec<i64> = item.values.iter().map(|value| value.to_i64().unwrap_or(0)).collect();
     let mut own = truth[..2].to_vec();

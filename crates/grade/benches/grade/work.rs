@@ -1,7 +1,7 @@
 //! Transcripts from a file, and their grading. Each line of the file is a JSON object with `link`
 //! and `transcript`.
 //!
-//! The package `stepfall-golden` contains this file too, so that the same is timed in WebAssembly.
+//! The package `stepfall-golden` includes this file too, to time the same grading in WebAssembly.
 
 use std::borrow::Cow;
 
@@ -17,8 +17,8 @@ pub(crate) struct Work {
     pub(crate) transcript: String,
 }
 
-/// The part of a verdict that a peer can compute too: whether the first answer is correct, and the
-/// number of steps before the first error.
+/// The part of a verdict that other graders can compute too: whether the first answer is correct,
+/// and the number of steps before the first error.
 #[derive(Serialize)]
 pub(crate) struct Score(bool, usize);
 
@@ -50,7 +50,7 @@ pub(crate) fn works(lines: &str) -> impl Iterator<Item = Work> {
     })
 }
 
-/// Returns the item of a link. Reuses the generator of the link before if the spec is the same.
+/// Returns the item of a link. Reuses the previous generator if the spec is the same.
 fn item(link: &Link, generator: &mut Option<Generator>) -> Option<Item> {
     if generator.as_ref().is_none_or(|generator| *generator.spec() != link.spec) {
         *generator = Generator::new(link.spec).ok();

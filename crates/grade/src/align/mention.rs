@@ -35,7 +35,8 @@ pub(super) enum NameRelation {
     Direct,
     /// The number is in a statement that was read as a claim about the name.
     Read,
-    /// The name is near, with words between: `136 is what tray becomes`, `brings the tray to 136`.
+    /// A few words are between the name and the number: `136 is what tray becomes`, `brings the
+    /// tray to 136`.
     After,
     /// The name is the first one after the previous result in the line.
     Head,
@@ -59,7 +60,8 @@ pub(super) enum Role {
 pub(super) enum Statement {
     /// No statement.
     None,
-    /// A statement whose step is named in an earlier line, or only counted.
+    /// A statement that does not name its step. An earlier line names the step, or the step is
+    /// counted.
     Unnamed,
     /// A statement within a line.
     Within,
@@ -80,9 +82,9 @@ pub(super) struct Mention {
     /// The line, counted from 0.
     pub(super) line: u32,
     pub(super) names: Vec<(u16, NameRelation)>,
-    /// The operations by value that result in this number, as they are written.
+    /// The written operations on values that lead to this number, such as `12 - 5`.
     pub(super) shown: Vec<Expression>,
-    /// The operation by name.
+    /// The written operation on names, such as `S4 - S3`.
     pub(super) named: Option<Expression>,
     /// The value that this number leads to: the last value of its chain, or the rounded or reduced
     /// form shortly after the number.
@@ -93,7 +95,7 @@ pub(super) struct Mention {
 impl Mention {
     /// Adds the name and the operations from a claim about the number.
     fn take(&mut self, claim: &StepClaim, tokens: &Tokens) {
-        // A name in an earlier line may be about an intermediate result.
+        // If only an earlier line names the step, the number may be an intermediate result.
         let is_named = self.names.iter().any(|(name, _)| *name == claim.number)
             || tokens.is_called(claim.number, claim.value_span.start);
         match self.names.iter_mut().find(|(name, _)| *name == claim.number) {
@@ -121,11 +123,11 @@ impl Mention {
         self.named = claim.names.clone().or_else(|| self.named.take());
     }
 
-    /// Reports whether the number is given as the value of another step.
+    /// Reports whether the text states the number as the value of another step.
     pub(super) fn is_of_another(&self, number: u16) -> bool {
-        let is_said =
+        let is_stated =
             |link: &NameRelation| matches!(link, NameRelation::Direct | NameRelation::Read);
-        self.names.iter().any(|(name, link)| *name != number && is_said(link))
+        self.names.iter().any(|(name, link)| *name != number && is_stated(link))
     }
 
     /// Returns the relation of a name to the number.
@@ -144,7 +146,8 @@ pub(super) fn mentions(
     plan: &Plan<'_>,
     most: usize,
 ) -> Vec<Mention> {
-    let mut reader = Reader { tokens, line: 0, sentence: 0, since: 0, open: None, out: Vec::new() };
+    let mut reader =
+        Reader { tokens, line: 0, line_start: 0, since: 0, open: None, out: Vec::new() };
     for range in ranges {
         reader.run(range.clone());
         if reader.out.len() > most {
@@ -169,13 +172,13 @@ pub(super) fn mentions(
             }
         }
     }
-    // An answer is the value of a step only if its statement says so.
+    // A number that was read as an answer counts for a step only if a statement names the step.
     let is_answer = |mention: &Mention| {
         mention.statement == Statement::None
             && answers.iter().any(|answer| answer.claim.span.start == mention.span.start)
     };
     out.retain(|mention| !is_answer(mention) && !counts_something(tokens, mention));
-    // An operand of a false equation says nothing about the step that has its value.
+    // An operand of a false equation is no evidence for a step that has the same value.
     let equations = equations(tokens, ranges, plan);
     let is_in_false = |mention: &Mention| {
         let at = equations.partition_point(|equation| equation.span.end <= mention.span.start);
@@ -204,11 +207,11 @@ fn counts_something(tokens: &Tokens, mention: &Mention) -> bool {
     if !is_loose || !(is_noun(at + 1) || (at > 0 && is_noun(at - 1))) {
         return false;
     }
-    let ends =
+    let continues =
         |token: &&Token| !matches!(token.kind, Kind::Stop | Kind::Question | Kind::Line { .. });
     let (before, after) = (&tokens.list[..at], &tokens.list[at + 1..]);
-    let before = || before.iter().rev().take(SENTENCE).take_while(ends);
-    let after = || after.iter().take(SENTENCE).take_while(ends);
+    let before = || before.iter().rev().take(SENTENCE).take_while(continues);
+    let after = || after.iter().take(SENTENCE).take_while(continues);
     let others = before().chain(after()).filter(|token| is_number(token)).count();
     let value = |at: usize| match tokens.kind(at)? {
         Kind::Number(place) => tokens.numeral(place).value.to_i64(),
@@ -252,7 +255,7 @@ struct Reader<'a> {
     tokens: &'a Tokens,
     line: u32,
     /// The first token of the line.
-    sentence: usize,
+    line_start: usize,
     /// The token after the last result.
     since: usize,
     /// An operation without a written result, and the token after the operation.
@@ -267,18 +270,18 @@ impl Reader<'_> {
 
     fn run(&mut self, range: Range<usize>) {
         let mut at = range.start;
-        let mut room = Vec::new();
-        (self.sentence, self.since) = (at, at);
+        let mut buffer = Vec::new();
+        (self.line_start, self.since) = (at, at);
         while at < range.end {
             match self.tokens.list[at].kind {
                 Kind::Name(_) | Kind::Number(_) | Kind::Bar | Kind::Equals(_) => {
-                    let chain = chain(self.tokens, at, range.end, room);
+                    let chain = chain(self.tokens, at, range.end, buffer);
                     self.chain(&chain.terms, at, chain.end);
                     for passed in at..chain.end {
                         self.pass(passed);
                     }
                     at = chain.end;
-                    room = chain.terms;
+                    buffer = chain.terms;
                 }
                 _ => {
                     self.pass(at);
@@ -291,7 +294,7 @@ impl Reader<'_> {
     fn pass(&mut self, at: usize) {
         if let Some(Kind::Line { .. }) = self.kind(at) {
             self.line += 1;
-            (self.sentence, self.since) = (at + 1, at + 1);
+            (self.line_start, self.since) = (at + 1, at + 1);
             self.open = None;
         }
     }
@@ -323,8 +326,8 @@ impl Reader<'_> {
                 };
                 let is_led_to = term.before == Before::Equals(Equals::Verb)
                     || term.start.checked_sub(1).is_some_and(|sign| self.tokens.is_arrow(sign));
-                let said = about.filter(|_| !is_led_to || !self.tokens.is_last_of_several(from));
-                let direct = term.annotated().map(|(name, _)| name).or(said);
+                let stated = about.filter(|_| !is_led_to || !self.tokens.is_last_of_several(from));
+                let direct = term.annotated().map(|(name, _)| name).or(stated);
                 self.note(at, place, role, direct.filter(|_| is_result));
                 if is_result && let Some(mention) = self.out.last_mut() {
                     mention.shown.clone_from(&shown);
@@ -375,8 +378,8 @@ impl Reader<'_> {
         }
     }
 
-    /// `37/2 = 20`: reads a fraction as a division if the last of several equal numbers is neither
-    /// its value nor a rounding of it.
+    /// Reads a fraction as a division if the last number that the text equates with it is neither
+    /// its value nor a rounding of it: `37/2 = 20`.
     fn take_for_divisions(&mut self, equal: &[usize]) {
         let Some((last, before)) = equal.split_last() else { return };
         let last = self.out[*last].value.clone();
@@ -414,7 +417,7 @@ impl Reader<'_> {
             Role::Loose if direct.is_none() => self.role(at),
             _ => role,
         };
-        // The sign belongs to the number.
+        // In `garden -28`, the sign belongs to the number.
         let (value, other, start) = match named {
             Some(_) => {
                 let sign = self.tokens.list[at - 1];
@@ -461,11 +464,11 @@ impl Reader<'_> {
 
     /// Reports whether a dash that is not a minus sign follows the token.
     fn is_before_dash(&self, at: usize) -> bool {
-        self.kind(at + 1) == Some(Kind::Op(Op::Sub)) && self.is_said(at + 2)
+        self.kind(at + 1) == Some(Kind::Op(Op::Sub)) && self.is_word(at + 2)
     }
 
     /// Reports whether a word is at a token, so that a dash before it is not a minus sign.
-    fn is_said(&self, at: usize) -> bool {
+    fn is_word(&self, at: usize) -> bool {
         matches!(self.kind(at), Some(Kind::Word(_) | Kind::Name(_) | Kind::Equals(Equals::Verb)))
     }
 
@@ -495,8 +498,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Reports whether the name at a token is an operand by the word or sign before it:
-    /// `subtract 12 from S3`.
+    /// Reports whether the word or sign before a name makes the name an operand: `subtract 12 from
+    /// S3`.
     fn is_operand(&self, at: usize) -> bool {
         let before = at.checked_sub(1).and_then(|before| self.kind(before));
         matches!(before, Some(Kind::Op(_) | Kind::Word(Word::Joint)))
@@ -513,16 +516,16 @@ impl Reader<'_> {
 
     fn names_before(&self, at: usize, mention: &mut Mention) {
         let mut is_adjacent = true;
-        let mut is_said = false;
-        // The number of words between, if there are only words.
+        let mut is_announced = false;
+        // The number of words passed since the number, or `None` after any other token.
         let mut words = Some(0);
         let mut head = None;
         let follows_sign = |at: usize| at > 0 && matches!(self.kind(at - 1), Some(Kind::Op(_)));
-        for before in (self.sentence.max(at.saturating_sub(BEFORE))..at).rev() {
+        for before in (self.line_start.max(at.saturating_sub(BEFORE))..at).rev() {
             match self.tokens.list[before].kind {
                 Kind::Name(name) => {
                     let is_direct = is_adjacent
-                        && !(is_said && self.tokens.is_last_of_several(before))
+                        && !(is_announced && self.tokens.is_last_of_several(before))
                         && (!follows_sign(before) || self.is_equated(before + 1));
                     let link = match words {
                         _ if is_direct => NameRelation::Direct,
@@ -544,7 +547,7 @@ impl Reader<'_> {
                 | Kind::Bar
                 | Kind::Equals(_)
                 | Kind::Word(Word::Filler | Word::So) => {
-                    is_said |= self.kind(before) == Some(Kind::Equals(Equals::Verb))
+                    is_announced |= self.kind(before) == Some(Kind::Equals(Equals::Verb))
                         || self.tokens.is_arrow(before)
                         || self.kind(before) == Some(Kind::Colon);
                     words = words.filter(|_| matches!(self.kind(before), Some(Kind::Word(_))));
@@ -591,8 +594,8 @@ impl Reader<'_> {
                     | Kind::Word(_),
                 ) => {}
                 Some(Kind::Semicolon) if after == at + 1 && self.is_dash(after) => {}
-                // A dash before words.
-                Some(Kind::Op(Op::Sub)) if after == at + 1 && self.is_said(after + 1) => {}
+                // Skip a dash before words.
+                Some(Kind::Op(Op::Sub)) if after == at + 1 && self.is_word(after + 1) => {}
                 _ => return,
             }
         }

@@ -1,9 +1,9 @@
 //! Texts for which a search for another reading is pointless.
 //!
-//! Suppose that every line names one step and gives its value, as far as the text goes, and that
-//! all values follow. Then only hidden steps and an answer other than the last value have a cost.
-//! Any other reading takes the same values at the same cost, or replaces a value that follows. The
-//! latter costs [`cost::KNOWN`] and an error. So the text is sure.
+//! Suppose that every line of a text names one step and gives its value, and that all these values
+//! follow. Then only hidden steps and an answer other than the last value have a cost. Any other
+//! reading takes the same values at the same cost, or replaces a value that follows. The latter
+//! costs [`cost::KNOWN`] and an error. So no other reading is better.
 
 use std::ops::Range;
 
@@ -20,8 +20,8 @@ use crate::read::{PlainStatement, plain_statement};
 use crate::token::{Kind, Tokens};
 use crate::verdict::{Answer, TextVerdict};
 
-/// Reports whether the reading of the statements cannot be improved by [`GAIN`]. Returns `false` if
-/// this is not obvious.
+/// Reports whether no other reading can cost less than the reading of the statements by [`GAIN`] or
+/// more. Returns `false` if only a search can decide that.
 pub(super) fn is_beyond_gain(
     tokens: &Tokens,
     ranges: &[Range<usize>],
@@ -56,15 +56,16 @@ fn cost(
     let answer = answers.first().map(|answer| &answer.claim.value);
     let fits = fits(plan, answer, steps.last()?.consistent_value.as_ref());
     match (u32::try_from(hidden.len()).ok()?.checked_sub(1), fits) {
-        // All steps are shown and follow, so only a reading with an error leads to another answer.
+        // All steps are shown and correct given own values, so only a reading with an error leads
+        // to another answer.
         (None, _) => Some(0),
         (Some(more), true) => Some(cost::NOT_SHOWN + more.checked_mul(cost::FAR_FROM_SHOWN)?),
         (Some(_), false) => None,
     }
 }
 
-/// Reports whether the value that follows for a step is known and appears nowhere in the text, not
-/// even rounded.
+/// Reports whether the value of a step that follows from own values is known and appears nowhere in
+/// the text, not even rounded.
 fn is_nowhere(tokens: &Tokens, plan: &Plan<'_>, step: &StepVerdict) -> bool {
     let Some(value) = &step.consistent_value else { return false };
     let fixed =

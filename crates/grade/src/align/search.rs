@@ -19,19 +19,19 @@ use crate::judge::StepVerdict;
 use crate::plan::Plan;
 use crate::rounding::is_rounding;
 
-/// The number of readings that are kept at each step. Readings with different first errors may add
-/// as many again.
+/// The number of readings that the search keeps at each step. It keeps up to twice as many if their
+/// first errors differ.
 const BEAM: usize = 40;
-/// The most numbers after the last taken one that are searched for an error.
+/// The most numbers after the last taken number that are tried as an error.
 const WINDOW: usize = 60;
 /// The most numbers of the same value, or with the same name, that are tried.
 const ALIKE: usize = 6;
 
 /// The most readings that are compared.
 const READINGS: usize = 6;
-/// The first bound on the cost of a reading, in hundredths.
+/// The first limit on the cost of a reading, in hundredths.
 const LITTLE: u32 = 300;
-/// The factor from one bound to the next.
+/// The factor from one limit to the next.
 const MORE: u32 = 4;
 
 /// The number that a reading takes for a step.
@@ -39,7 +39,7 @@ const MORE: u32 = 4;
 pub(super) enum Choice {
     /// The step is not shown.
     Nothing,
-    /// The step was left out, and the value before is in its place.
+    /// The text leaves out the step and uses the previous value in its place.
     Skipped,
     /// The number with this index among all mentions.
     Mention(usize),
@@ -82,7 +82,7 @@ impl Reading {
     }
 }
 
-/// A value of a reading, with a link to the value before.
+/// A value of a reading, with a link to the previous value.
 struct Node {
     /// A digest of this value and all before it.
     digest: u64,
@@ -119,7 +119,7 @@ pub(super) struct Search<'a> {
     most: u32,
     /// The numbers that the text assigns to the current step directly, each with the cost of taking
     /// another number.
-    said: Vec<(usize, u32)>,
+    stated_numbers: Vec<(usize, u32)>,
 }
 
 impl<'a> Search<'a> {
@@ -153,7 +153,7 @@ impl<'a> Search<'a> {
             known,
             nodes: Vec::new(),
             most: u32::MAX,
-            said: Vec::new(),
+            stated_numbers: Vec::new(),
         }
     }
 
@@ -164,7 +164,7 @@ impl<'a> Search<'a> {
         answer: Option<&Number>,
         only: &[Option<Number>],
     ) -> Option<Reading> {
-        // Most readings cost little, and a search with a low bound is short.
+        // Most readings cost little, and a search with a low limit is short.
         let mut most = LITTLE;
         loop {
             match self.run(answer, Some(only), most).into_iter().next() {
@@ -179,8 +179,8 @@ impl<'a> Search<'a> {
     /// first error, only the cheapest is returned. `answer` is the first answer. With `only`, each
     /// step has its value from `only`, and a step with `None` is not shown.
     ///
-    /// The search drops states that cost more than `most`. Such states rank after all kept states,
-    /// so a search without the bound finds the same readings.
+    /// The search drops states that cost more than `most`. Such states rank after all other states,
+    /// so a search without the limit finds the same readings.
     pub(super) fn run(
         &mut self,
         answer: Option<&Number>,
@@ -204,13 +204,13 @@ impl<'a> Search<'a> {
         let first = State { node, cost: 0, at: 0, first: 0, hidden: 0, faults: 0 };
         let mut beam = vec![first];
         for number in self.plan.steps() {
-            let asked =
+            let allowed =
                 match only.map(|only| only[usize::from(number - self.plan.first())].as_ref()) {
                     None => AllowedValue::Anything,
                     Some(None) => AllowedValue::Nothing,
                     Some(Some(value)) => AllowedValue::Value(value),
                 };
-            beam = self.step(number, &beam, asked);
+            beam = self.step(number, &beam, allowed);
             if beam.is_empty() {
                 return Vec::new();
             }
@@ -262,7 +262,7 @@ impl<'a> Search<'a> {
     }
 
     fn operands(&self, node: usize, number: u16, step: Step) -> Option<(Number, Number)> {
-        if let Some([left, right]) = self.plan.own_operands(number) {
+        if let Some([left, right]) = self.plan.printed_operands(number) {
             return Some((left.clone(), right.clone()));
         }
         let value = |operand: stepfall_procedure::Operand| match operand {
@@ -274,26 +274,26 @@ impl<'a> Search<'a> {
         Some((value(step.left)?, value(step.right)?))
     }
 
-    fn step(&mut self, number: u16, beam: &[State], asked: AllowedValue<'_>) -> Vec<State> {
-        self.said = self.said_of(number);
+    fn step(&mut self, number: u16, beam: &[State], allowed: AllowedValue<'_>) -> Vec<State> {
+        self.stated_numbers = self.stated_numbers_of(number);
         let mut next: Vec<(State, Continuation)> = Vec::new();
         for state in beam {
-            for option in self.options(number, state, asked) {
+            for option in self.options(number, state, allowed) {
                 let first = if state.first == 0 && option.is_error { number } else { state.first };
-                let shown = matches!(option.choice, Choice::Mention(_));
+                let is_shown = matches!(option.choice, Choice::Mention(_));
                 let state = State {
                     node: state.node,
                     cost: state.cost + option.cost,
                     at: option.at,
                     first,
                     faults: state.faults + u16::from(option.is_error),
-                    hidden: if shown { 0 } else { state.hidden.saturating_add(1) },
+                    hidden: if is_shown { 0 } else { state.hidden.saturating_add(1) },
                 };
                 next.push((state, option));
             }
         }
         next.sort_by_key(|(state, _)| (state.cost, state.first, state.at));
-        let mut kept: Vec<State> = Vec::with_capacity(BEAM);
+        let mut next_beam: Vec<State> = Vec::with_capacity(BEAM);
         let mut classes: Vec<(u16, usize)> = Vec::new();
         let mut seen: BTreeSet<(u16, usize, u64)> = BTreeSet::new();
         for (state, option) in next {
@@ -308,7 +308,7 @@ impl<'a> Search<'a> {
                 classes.push((state.first, 0));
             }
             let class = &mut classes[place].1;
-            if *class >= BEAM / 2 || (kept.len() >= BEAM && *class >= 2) {
+            if *class >= BEAM / 2 || (next_beam.len() >= BEAM && *class >= 2) {
                 continue;
             }
             *class += 1;
@@ -318,12 +318,12 @@ impl<'a> Search<'a> {
                 value: option.value,
                 choice: option.choice,
             });
-            kept.push(State { node: self.nodes.len() - 1, ..state });
-            if kept.len() >= BEAM * 2 {
+            next_beam.push(State { node: self.nodes.len() - 1, ..state });
+            if next_beam.len() >= BEAM * 2 {
                 break;
             }
         }
-        kept
+        next_beam
     }
 }
 

@@ -49,7 +49,7 @@ impl Reader<'_> {
             return Some(signed);
         }
         let chain = self.chain(start, until)?;
-        // `Is the answer 94?`
+        // A question announces no answer: `Is the answer 94?`.
         if start == begin + 1 && self.kind(chain.end) == Some(Kind::Question) {
             return None;
         }
@@ -64,9 +64,9 @@ impl Reader<'_> {
         self.value(&chain, AnswerRule::Announced)
     }
 
-    /// Returns the answer alone in the last line: `The result is: 528`, `Final: 528`, `#### 528`,
-    /// and after another answer `528`. A line with `result` counts only if a step is claimed, if a
-    /// blank line is before it, or if it is the whole text.
+    /// Returns the answer that fills the last line: `The result is: 528`, `Final: 528`, `#### 528`.
+    /// After another answer, a number alone counts too. A line with `result` counts only if a step
+    /// is claimed, if the line follows a blank line, or if it is the whole text.
     pub(super) fn closing(&self, range: Range<usize>, has_steps: bool) -> Option<Claim> {
         let list = &self.tokens.list[..range.end];
         let end =
@@ -77,13 +77,13 @@ impl Reader<'_> {
         let from = begin + usize::from(is_heading);
         let is_all = list[range.start..begin].iter().all(Token::ends_line);
         let is_apart = is_all || (begin > 0 && list[begin - 1].kind == Kind::Line { blank: true });
-        let is_said = |kind| {
+        let is_filler = |kind| {
             matches!(
                 kind,
                 Kind::Word(Word::Filler | Word::So | Word::Result | Word::Final | Word::Other)
             )
         };
-        let verb = self.tokens.past(from, end, is_said);
+        let verb = self.tokens.past(from, end, is_filler);
         let calls = |token: &Token| match token.kind {
             Kind::Word(Word::Result) => has_steps || is_apart,
             kind => kind == Kind::Word(Word::Final),
@@ -91,9 +91,9 @@ impl Reader<'_> {
         let start =
             self.tokens.past(verb, end, |kind| matches!(kind, Kind::Colon | Kind::Equals(_)));
         let is_announced = start > verb && list[from..verb].iter().any(calls);
-        // `= 528`
+        // The last line may be the end of an equation: `= 528`.
         let is_result = is_apart && verb == from && start > verb && !is_all;
-        // `A: 18`, unless lines above have the same form.
+        // The last line may have a short label: `A: 18`. Lines above must not have the same form.
         let labels = |line: &[Token]| {
             let words = line.iter().take_while(|token| matches!(token.kind, Kind::Word(_))).count();
             let rest = line.get(words..).unwrap_or_default();
@@ -125,23 +125,25 @@ impl Reader<'_> {
     /// `my guess is about 500`.
     pub(super) fn guessed(&self, at: usize, until: usize) -> Option<Claim> {
         let until = until.min(at + CONNECTOR);
-        let is_said = |kind| matches!(kind, Kind::Word(Word::Filler | Word::Other | Word::Joint));
-        let said = self.tokens.past(at + 1, until.min(at + 4), is_said);
-        let Some(Kind::Colon | Kind::Equals(Equals::Verb | Equals::Sign)) = self.kind(said) else {
+        let is_filler = |kind| matches!(kind, Kind::Word(Word::Filler | Word::Other | Word::Joint));
+        let connector = self.tokens.past(at + 1, until.min(at + 4), is_filler);
+        let Some(Kind::Colon | Kind::Equals(Equals::Verb | Equals::Sign)) = self.kind(connector)
+        else {
             return None;
         };
         let near = |kind| {
             let is_near = matches!(kind, Kind::Equals(Equals::Nearly) | Kind::Word(Word::So));
-            is_near || is_said(kind)
+            is_near || is_filler(kind)
         };
-        let start = self.tokens.past(said + 1, until, near);
+        let start = self.tokens.past(connector + 1, until, near);
         let chain = self
             .chain(start, until)
             .filter(|_| matches!(self.kind(start), Some(Kind::Number(_))))?;
         (chain.terms.len() == 1).then(|| self.value(&chain, AnswerRule::Announced))?
     }
 
-    /// Returns the number at `at` with a sign that a blank separates from it: `Answer: - 90`.
+    /// Returns the negative number whose minus sign is the token at `at`: `Answer: - 90`. A blank
+    /// separates the sign from the digits.
     fn signed(&self, at: usize) -> Option<Claim> {
         let (sign, token) = (self.tokens.list.get(at)?, self.tokens.list.get(at + 1)?);
         let (Kind::Op(Op::Sub), Kind::Number(place)) = (sign.kind, token.kind) else { return None };
@@ -156,18 +158,19 @@ impl Reader<'_> {
         })
     }
 
-    /// Reports whether a sentence gives the answer to a hypothetical question. `begin` is the word
-    /// that announces it, and `end` is after its connector.
+    /// Reports whether a sentence announces the answer to a hypothetical question: `if S3 were 5,
+    /// the answer would be 9`. `begin` is the announcing word, and `end` is the token after its
+    /// connector.
     fn is_supposed(&self, begin: usize, end: usize) -> bool {
-        let said = |at: usize| self.kind(at).unwrap_or(Kind::Stop);
-        let would = (begin..end).any(|at| said(at) == Kind::Word(Word::Would));
+        let kind_at = |at: usize| self.kind(at).unwrap_or(Kind::Stop);
+        let would = (begin..end).any(|at| kind_at(at) == Kind::Word(Word::Would));
         let ends = |kind| matches!(kind, Kind::Stop | Kind::Line { .. } | Kind::Semicolon);
-        let sentence = (begin.saturating_sub(SENTENCE)..begin).rev().map(said);
+        let sentence = (begin.saturating_sub(SENTENCE)..begin).rev().map(kind_at);
         would && sentence.take_while(|kind| !ends(*kind)).any(|kind| kind == Kind::Word(Word::If))
     }
 
-    /// `Answer: 94 → corrected: 84`, `Sorry, I meant 84`: returns the number that replaces an
-    /// answer shortly before the word at `at`.
+    /// Returns the number that corrects an answer shortly before the word at `at`:
+    /// `Answer: 94 → corrected: 84`, `Sorry, I meant 84`.
     pub(super) fn mended(&self, at: usize, until: usize) -> Option<Claim> {
         let answer = self.out.last()?;
         let near = at.saturating_sub(SENTENCE);
@@ -211,7 +214,7 @@ impl Reader<'_> {
         if alone { self.value(&chain, AnswerRule::Announced) } else { None }
     }
 
-    /// Reports whether a number counts the first of several steps: `1. S3 = 5`, `1) S3 = 5`.
+    /// Reports whether a number is the number of a list item with a step: `1. S3 = 5`, `1) S3 = 5`.
     fn begins_list(&self, at: usize) -> bool {
         matches!(
             (self.kind(at), self.kind(at + 1), self.kind(at + 2), self.kind(at + 3)),
@@ -233,7 +236,7 @@ impl Reader<'_> {
                     | Kind::Comma
             )
         });
-        // `The answer is: …`, `Answer: the answer is …`
+        // Skip a second announcement: `Answer: the answer is …`.
         match (self.kind(at), self.kind(at + 1)) {
             (Some(Kind::Word(Word::Answer)), Some(Kind::Equals(_) | Kind::Colon)) => at + 2,
             _ => at,
@@ -248,17 +251,17 @@ impl Reader<'_> {
                 Kind::Colon | Kind::Equals(_) | Kind::Semicolon | Kind::Op(Op::Sub) => {
                     return Some(at + 1);
                 }
-                // The next cell of a table.
+                // The answer is in the next cell of a table.
                 Kind::Bar if matches!(self.kind(at + 1), Some(Kind::Number(_))) => {
                     return Some(at + 1);
                 }
-                // The dash was read as the sign of the number, or markup without a token is
-                // between.
+                // The connector has no token of its own: it is a dash that was read as the sign of
+                // the number, or markup.
                 Kind::Number(_) if at == from => {
                     let parted = self.tokens.list[at].start > self.tokens.list[at - 1].end;
                     return parted.then_some(at);
                 }
-                // `a final value of 528.`
+                // Only fillers are before a number that ends the sentence: `a final value of 528.`
                 Kind::Number(_) => {
                     let filler = |token: &Token| token.kind == Kind::Word(Word::Filler);
                     let ends = matches!(

@@ -27,7 +27,7 @@ impl Reader<'_> {
 
     /// Reports whether a line with one number belongs to the lines next to it. The number may be an
     /// operand of an operation below, the result of an equation above, or one of several numbers.
-    /// The last line of a text belongs to none.
+    /// Returns `false` for the last line of a text.
     fn is_part(&self, line: Range<usize>, range: &Range<usize>, has_steps: bool) -> bool {
         let list = &self.tokens.list[..range.end];
         let goes_on = self.kind(line.start) == Some(Kind::Equals(Equals::Sign));
@@ -72,9 +72,9 @@ impl Reader<'_> {
             at += 1;
         }
         let Some(Kind::Number(place)) = self.kind(at).filter(|_| at < end) else { return None };
-        // `3/3` counts the versions of a reply.
-        if self.tokens.numeral(place).fraction().is_some_and(|(top, of)| {
-            top == of || (!self.fractions && 0 < top && top < of && of < 10)
+        // A chat page writes `3/3` for the third of three versions of a reply.
+        if self.tokens.numeral(place).fraction().is_some_and(|(number, total)| {
+            number == total || (!self.fractions && 0 < number && number < total && total < 10)
         }) {
             return None;
         }
@@ -94,7 +94,7 @@ impl Reader<'_> {
         self.claim(&Term::number(at, place), AnswerRule::Alone)
     }
 
-    /// Reports whether the last line of a text is only the next count of a list.
+    /// Reports whether the last line of a text contains only the number of the next list item.
     fn counts(&self, line: Range<usize>, place: u32) -> bool {
         let list = &self.tokens.list;
         let Some((broken, before)) = list[..line.start].split_last() else { return false };
@@ -167,14 +167,14 @@ impl Reader<'_> {
             self.kind(only + 1),
             Some(Kind::Op(_) | Kind::Modulo { .. } | Kind::Word(Word::Unit | Word::Doubt))
         );
-        // `about 3 minutes` counts something.
+        // The number counts something: `about 3 minutes`.
         let counts = only > 0 && self.kind(only + 1) == Some(Kind::Word(Word::Other));
-        // The number may be the value of something else.
+        // A sign or colon before the number may assign it to something else.
         let is_verb = |at: usize| self.kind(at) == Some(Kind::Equals(Equals::Verb));
         let other = only > 0
             && match self.kind(only - 1) {
                 Some(Kind::Equals(Equals::Sign)) => true,
-                // `The sum is: 57`
+                // A colon after a verb announces the result: `The sum is: 57`.
                 Some(Kind::Colon) => only < 2 || !is_verb(only - 2),
                 _ => false,
             };

@@ -10,9 +10,9 @@ use super::Cause;
 use super::slip::{slip, slip_of_numerator};
 use super::step_context::StepContext;
 
-/// A step and a value that does not follow from it.
+/// A step, and a claimed value that is not its result on own values.
 struct UnexplainedValue<'a> {
-    scene: &'a StepContext<'a>,
+    context: &'a StepContext<'a>,
     step: Step,
     left: &'a Number,
     right: &'a Number,
@@ -26,13 +26,14 @@ impl StepContext<'_> {
         let (Some(left), Some(right)) = (self.value(step.left), self.value(step.right)) else {
             return vec![Cause::Unexplained];
         };
-        let riddle = UnexplainedValue { scene: self, step, left: &left, right: &right, claimed };
+        let unexplained =
+            UnexplainedValue { context: self, step, left: &left, right: &right, claimed };
         let followed = self.plan.apply(step, &left, &right);
         let slip = followed.as_ref().and_then(|followed| slip(self.plan, claimed, followed));
         let rounded =
             followed.as_ref().is_some_and(|followed| self.is_rounded(step, claimed, followed));
         let mut found = Vec::new();
-        if step.op.ordered() && riddle.gives(step.op, &right, &left) {
+        if step.op.ordered() && unexplained.gives(step.op, &right, &left) {
             found.push(Cause::Swapped);
         }
         if rounded {
@@ -41,13 +42,13 @@ impl StepContext<'_> {
         if let Some(slip @ (Slip::Sign | Slip::Magnitude)) = slip {
             found.push(Cause::Slip(slip));
         }
-        found.extend(riddle.operations().map(Cause::Operation));
+        found.extend(unexplained.operations().map(Cause::Operation));
         if let Some(slip @ (Slip::OffByOne | Slip::Carry)) = slip
             && !rounded
         {
             found.push(Cause::Slip(slip));
         }
-        found.extend(riddle.operands());
+        found.extend(unexplained.operands());
         if let Some(slip @ (Slip::Digit | Slip::Transposed)) = slip {
             found.push(Cause::Slip(slip));
         }
@@ -60,29 +61,29 @@ impl StepContext<'_> {
 }
 
 impl UnexplainedValue<'_> {
-    /// Reports whether such an operation results in the claimed value.
+    /// Reports whether the operation `op` on these operands results in the claimed value.
     fn gives(&self, op: Op, left: &Number, right: &Number) -> bool {
-        let plan = self.scene.plan;
+        let plan = self.context.plan;
         let value = plan.apply(Step { op, ..self.step }, left, right);
         value.is_some_and(|value| plan.agrees(self.claimed, &value))
     }
 
     /// Returns other operations that explain the value.
     fn operations(&self) -> impl Iterator<Item = Op> {
-        let all = self.scene.plan.arithmetic().operations().iter().copied();
+        let all = self.context.plan.arithmetic().operations().iter().copied();
         all.filter(|op| *op != self.step.op && self.gives(*op, self.left, self.right))
     }
 
-    /// Returns values that explain the claimed value in the place of an operand.
+    /// Returns the earlier values that lead to the claimed value if they replace an operand.
     fn operands(&self) -> impl Iterator<Item = Cause> {
-        let within_reach = (self.scene.nearest()..self.scene.number).rev();
+        let within_reach = (self.context.earliest_in_reach()..self.context.number).rev();
         within_reach.chain(self.inputs()).filter_map(|number| {
-            let other = self.scene.own[usize::from(number) - 1].as_ref()?;
+            let other = self.context.own[usize::from(number) - 1].as_ref()?;
             let Step { left, right, .. } = self.step;
             let instead = |operand: Operand| operand.reference().is_some_and(|own| own != number);
-            // A rule may change the meaning of the sign between these values.
+            // The condition may change the meaning of the sign for these operands.
             let gives = |left: &Number, right: &Number| {
-                let meant = self.scene.plan.meant_between(self.scene.number, left, right);
+                let meant = self.context.plan.meant_between(self.context.number, left, right);
                 self.gives(meant.op, left, right)
             };
             let fits = [
@@ -99,11 +100,13 @@ impl UnexplainedValue<'_> {
         })
     }
 
-    /// Returns the inputs that `paper` steps may use at any distance, if not within reach anyway.
-    /// Empty in other arithmetic.
+    /// Returns the inputs beyond the reach, which `paper` steps may use too. Returns an empty range
+    /// in other arithmetic.
     fn inputs(&self) -> Range<u16> {
-        match self.scene.plan.arithmetic() {
-            Arithmetic::Paper { .. } => 1..self.scene.nearest().min(self.scene.plan.first()),
+        match self.context.plan.arithmetic() {
+            Arithmetic::Paper { .. } => {
+                1..self.context.earliest_in_reach().min(self.context.plan.first())
+            }
             Arithmetic::Integer
             | Arithmetic::Modular { .. }
             | Arithmetic::Decimal { .. }

@@ -15,8 +15,8 @@ pub(super) fn slip(plan: &Plan<'_>, claimed: &Number, right: &Number) -> Option<
     slip_at(written_places(plan, claimed, right), claimed, right)
 }
 
-/// Returns the kind of arithmetic error in the numerator of a fraction: `-18/12` for `-19/12`. Both
-/// fractions are taken over the denominator of the correct fraction.
+/// Returns the kind of arithmetic error in the numerator of a fraction: `-18/12` for `-19/12`. The
+/// claimed fraction is first expanded to the denominator of the correct fraction.
 pub(super) fn slip_of_numerator(claimed: &Number, right: &Number) -> Option<Slip> {
     let (_, denominator) = right.to_fraction().filter(|(_, denominator)| *denominator > 1)?;
     let numerator = |value: &Number| product(value, &Number::integer(denominator));
@@ -108,7 +108,7 @@ fn one_digit_differs(a: &str, b: &str) -> bool {
     let digits = |a: u8, b: u8| a.is_ascii_digit() && b.is_ascii_digit();
     a.len() == b.len() && {
         let mut apart = a.bytes().zip(b.bytes()).filter(|(a, b)| a != b);
-        let one = apart.next().is_some_and(|(a, b)| digits(a, b));
-        one && apart.next().is_none()
+        let is_digit = apart.next().is_some_and(|(a, b)| digits(a, b));
+        is_digit && apart.next().is_none()
     }
 }

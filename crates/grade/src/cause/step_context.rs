@@ -15,12 +15,12 @@ use crate::rounding::is_rounding;
 /// The context in which the value of a step is explained.
 pub(crate) struct StepContext<'a> {
     pub(crate) plan: &'a Plan<'a>,
-    /// The transcript's own values so far, by number less one.
+    /// The transcript's own values so far. Value number n has index n - 1.
     pub(crate) own: &'a [Option<Number>],
-    /// The distinct values of each step, by number less one. Empty for a step that is claimed at
-    /// most once.
+    /// The distinct claimed values of each step, with the same indices as `own`. Empty for a step
+    /// that is claimed at most once.
     pub(crate) claimed: &'a [Vec<Number>],
-    /// Set if the values of all operands are given or claimed.
+    /// True if the values of all operands are given or claimed.
     pub(crate) shows_operands: bool,
     pub(crate) number: u16,
     /// The form in which the claimed value is written.
@@ -43,10 +43,16 @@ impl Side {
     }
 }
 
-/// Returns the side of a written operation that is no operand of the step. Also returns the operand
-/// that this side replaces, if the other side shows which one. `straight` is set for a side with
-/// the step's operand on that side, and `crossed` for a side with the step's other operand.
-const fn stranger(step: Step, straight: [bool; 2], crossed: [bool; 2]) -> (Side, Option<Operand>) {
+/// Returns the side of a written operation that is not an operand of the step. Also returns the
+/// operand that this side replaces, if the other side shows which one.
+///
+/// `straight` is true for a side that is the step's operand on the same side, and `crossed` for a
+/// side that is the step's operand on the opposite side.
+const fn foreign_side(
+    step: Step,
+    straight: [bool; 2],
+    crossed: [bool; 2],
+) -> (Side, Option<Operand>) {
     let ordered = step.op.ordered();
     match (straight, crossed) {
         // Both operands have the same value, and either may have been left out.
@@ -63,37 +69,38 @@ const fn stranger(step: Step, straight: [bool; 2], crossed: [bool; 2]) -> (Side,
 /// Returns the same operation in other forms: `a + b` as `a - (-b)` and `b - (-a)`, `a - b` as
 /// `a + (-b)`, `a * b` as `a / (1/b)` and `b / (1/a)`, `a / b` as `a * (1/b)`.
 fn in_other_words(op: Op, left: &Number, right: &Number) -> Vec<(Op, Number, Number)> {
-    let turned = |number: &Number| {
+    let reciprocal = |number: &Number| {
         Arithmetic::Rational.apply(Op::Div, &Number::integer(1), number, BUDGET).ok()
     };
     let with = |op: Op, first: &Number, second: Option<Number>| Some((op, first.clone(), second?));
     let [first, second] = match op {
         Op::Add => [with(Op::Sub, left, Some(right.neg())), with(Op::Sub, right, Some(left.neg()))],
         Op::Sub => [with(Op::Add, left, Some(right.neg())), None],
-        Op::Mul => [with(Op::Div, left, turned(right)), with(Op::Div, right, turned(left))],
-        Op::Div => [with(Op::Mul, left, turned(right)), None],
+        Op::Mul => [with(Op::Div, left, reciprocal(right)), with(Op::Div, right, reciprocal(left))],
+        Op::Div => [with(Op::Mul, left, reciprocal(right)), None],
         _ => [None, None],
     };
     first.into_iter().chain(second).collect()
 }
 
 /// Returns the causes that explain the claimed value, the likeliest first. There is at least one.
-pub(crate) fn causes(scene: &StepContext<'_>, claim: &StepClaim) -> Vec<Cause> {
-    if let Some(look_ups) = scene.plan.look_ups() {
-        return scene.looked_up(look_ups, claim);
+pub(crate) fn causes(context: &StepContext<'_>, claim: &StepClaim) -> Vec<Cause> {
+    if let Some(look_ups) = context.plan.look_ups() {
+        return context.looked_up(look_ups, claim);
     }
-    let step = scene.plan.meant(scene.number, scene.own);
+    let step = context.plan.meant(context.number, context.own);
     if let Some(names) = &claim.names
-        && let Some(cause) = scene.named(step, names)
+        && let Some(cause) = context.named(step, names)
     {
         return vec![cause];
     }
     match (&claim.values, &claim.names) {
-        (Some(values), names) => scene.valued(step, values, claim, names.is_some()),
+        (Some(values), names) => context.valued(step, values, claim, names.is_some()),
         // The operation by name is correct, so the arithmetic is not.
-        (None, Some(_)) if scene.shows_operands => vec![scene.arithmetic_slip(step, claim)],
-        // A copied line of the procedure says nothing about values that were never computed.
-        (None, _) => scene.inferred(step, &claim.value),
+        (None, Some(_)) if context.shows_operands => vec![context.arithmetic_slip(step, claim)],
+        // Some operand was never computed, so the model may have copied the operation from the
+        // prompt. Only the value can explain the error.
+        (None, _) => context.inferred(step, &claim.value),
     }
 }
 
@@ -139,7 +146,7 @@ impl StepContext<'_> {
         if let Some((code, _)) = codes.next() {
             let holders = self.holders(&Number::integer(i64::from(code)), before);
             let operand = |took| Cause::Operand { took: Some(took), instead_of };
-            let is_near = |took: &u16| *took >= self.nearest();
+            let is_near = |took: &u16| *took >= self.earliest_in_reach();
             found.extend(holders.into_iter().filter(is_near).map(operand));
         }
         found.extend(slip.map(Cause::Slip));
@@ -165,7 +172,7 @@ impl StepContext<'_> {
             }
             return (straight != [true; 2] && step.op.ordered()).then_some(Cause::Swapped);
         }
-        let (side, instead_of) = stranger(step, straight, crossed);
+        let (side, instead_of) = foreign_side(step, straight, crossed);
         let took = match side.of(&names.left, &names.right) {
             ClaimedOperand::Name(name) => Some(*name),
             ClaimedOperand::Value(value) => self.holders(value, 0).first().copied(),
@@ -191,12 +198,12 @@ impl StepContext<'_> {
         let lost_sign = Cause::Slip(Slip::Sign);
         let is_sign_lost = values.op == step.op && self.lacks_a_sign(step, left, right);
         let other = if is_named && is_sign_lost {
-            self.stranger_in(step, values.op, [left, right], claim)
+            self.foreign_operand(step, values.op, [left, right], claim)
         } else {
             let other_words = in_other_words(values.op, left, right);
             let pair = |(op, a, b): &(Op, Number, Number)| self.pair(step, (*op, a, b), claim);
             let found = other_words.iter().find_map(pair);
-            found.unwrap_or_else(|| self.stranger_in(step, values.op, [left, right], claim))
+            found.unwrap_or_else(|| self.foreign_operand(step, values.op, [left, right], claim))
         };
         match other {
             _ if !is_sign_lost => vec![other],
@@ -218,7 +225,7 @@ impl StepContext<'_> {
     }
 
     /// Returns the cause of a value in a written operation that is not an operand of the step.
-    fn stranger_in(
+    fn foreign_operand(
         &self,
         step: Step,
         op: Op,
@@ -228,7 +235,7 @@ impl StepContext<'_> {
         let same = |written: &Number, operand: Operand| self.stands_for(written, operand);
         let straight = [same(left, step.left), same(right, step.right)];
         let crossed = [same(left, step.right), same(right, step.left)];
-        let (side, instead_of) = stranger(step, straight, crossed);
+        let (side, instead_of) = foreign_side(step, straight, crossed);
         let not = instead_of.unwrap_or(step.left).reference().unwrap_or(0);
         let took = self.holders(side.of(left, right), not).first().copied();
         // An operation with an unknown operand that does not lead to the value may be part of
@@ -290,15 +297,15 @@ impl StepContext<'_> {
             return Cause::Slip(Slip::Sign);
         }
         let slip = slip(self.plan, &claim.value, &followed);
-        // Digits are compared in another form than that of a mixed number.
+        // A mixed number is compared in another form, so its written digits may be correct.
         let digits = matches!(slip, Some(Slip::Digit | Slip::Transposed));
         Cause::Slip(
             slip.filter(|_| !(digits && claim.form == NumberForm::Mixed)).unwrap_or(Slip::Other),
         )
     }
 
-    /// Reports whether a sum or difference comes to the value if a negative operand loses its sign,
-    /// as in `-40 - (-5) = -45`.
+    /// Reports whether a sum or difference has the claimed value if a negative operand loses its
+    /// sign, as in `-40 - (-5) = -45`.
     fn lost_a_sign(&self, step: Step, claimed: &Number) -> bool {
         if !matches!(step.op, Op::Add | Op::Sub) {
             return false;
@@ -315,7 +322,8 @@ impl StepContext<'_> {
             || (right.is_negative() && gives(&left, &right.neg()))
     }
 
-    /// Reports whether a claimed value differs from the value that follows only by rounding.
+    /// Reports whether a claimed value differs only by rounding from `followed`, the result of the
+    /// step on own values.
     pub(super) fn is_rounded(&self, step: Step, claimed: &Number, followed: &Number) -> bool {
         let operands = self.value(step.left).zip(self.value(step.right));
         let exact = operands.and_then(|(left, right)| self.plan.exact(step, &left, &right));
@@ -339,7 +347,7 @@ impl StepContext<'_> {
             *number != not
                 && (self.own[index].as_ref() == Some(value) || self.claimed[index].contains(value))
         };
-        let near = self.nearest();
+        let near = self.earliest_in_reach();
         let mut found: Vec<u16> = (near..self.number).rev().filter(has).collect();
         if found.is_empty() {
             found.extend((1..near).rev().filter(has));
@@ -348,7 +356,7 @@ impl StepContext<'_> {
     }
 
     /// Returns the number of the earliest value within reach.
-    pub(super) fn nearest(&self) -> u16 {
+    pub(super) fn earliest_in_reach(&self) -> u16 {
         self.number.saturating_sub(self.plan.reach()).max(1)
     }
 }

@@ -11,7 +11,7 @@ use crate::token::{Equals, Kind, Token, Word};
 
 pub(crate) use self::remark::Remark;
 
-/// The most terms of a chain. A longer chain is no statement about a step.
+/// The most terms of a chain. A longer chain is not a statement about a step.
 const MAX_TERMS: usize = 24;
 
 pub(super) struct Reader<'a> {
@@ -22,7 +22,7 @@ pub(super) struct Reader<'a> {
     term: Term,
     /// The number of open brackets around the current term.
     depth: usize,
-    /// The number of words since the last token that is no word.
+    /// The number of words since the last token that is not a word.
     words: usize,
     /// The last remark in brackets.
     pub(super) remark: Option<Remark>,
@@ -76,7 +76,7 @@ impl<'a> Reader<'a> {
             Kind::Op(op) => self.operation(op),
             Kind::Equals(Equals::Sign) if self.leads_on() => {
                 self.at += 1;
-                // `→ /2 → S10 = 267`
+                // Skip an operation on the previous value: `→ /2 → S10 = 267`.
                 if let [Kind::Op(_), Kind::Number(_) | Kind::Name(_), Kind::Equals(_)] =
                     [0, 1, 2].map(|more| self.kind(self.at + more).unwrap_or(Kind::Other))
                 {
@@ -85,7 +85,7 @@ impl<'a> Reader<'a> {
                 End(Ending::Clean)
             }
             Kind::Equals(equals) => self.next_term(Before::Equals(equals)),
-            // `S3 = 13  # 4 + 9`
+            // A remark after the value ends the chain: `S3 = 13  # 4 + 9`.
             Kind::Remark if self.term.is_stated() => End(Ending::Clean),
             Kind::Remark => self.next_term(Before::Equals(Equals::Sign)),
             Kind::Bar => self.next_cell(),
@@ -99,7 +99,7 @@ impl<'a> Reader<'a> {
             Kind::Doubt => self.doubt(),
             Kind::Other => self.other(),
             Kind::Box | Kind::BoxEnd => Pass,
-            // `| No. | Value |`
+            // A full stop may belong to a word in a cell: `| No. | Value |`.
             Kind::Stop if self.term.cell && self.term.broken => Pass,
             Kind::Semicolon
             | Kind::Question
@@ -117,7 +117,8 @@ impl<'a> Reader<'a> {
 
     fn next_term(&mut self, mut before: Before) -> Next {
         if self.term.is_empty() && !self.terms.is_empty() {
-            // `= ≈ 13`, `: = 13`: the last sign counts, but `≈` always wins.
+            // Of two signs in a row, the last one counts, unless the first one is `≈`: `: = 13`,
+            // `≈ = 13`.
             if self.term.before == Before::Equals(Equals::Nearly) {
                 before = self.term.before;
             }
@@ -205,7 +206,7 @@ impl<'a> Reader<'a> {
             && self.terms.last().is_some_and(|term| term.op.is_some())
             && matches!(self.kind(self.at + 1), Some(Kind::Op(_)))
         {
-            // `93×8=744 744+664=1408`
+            // The next equation begins without a separator: `93×8=744 744+664=1408`.
             return End(Ending::Clean);
         } else if !self.term.due {
             self.term.broken = true;
@@ -234,7 +235,7 @@ impl<'a> Reader<'a> {
             self.depth += 1;
             return Pass;
         }
-        // `519 (wait, 412 + 97 = 509)`
+        // A correction in brackets ends the chain: `519 (wait, 412 + 97 = 509)`.
         if self.kind(self.at + 1) == Some(Kind::Word(Word::Mend)) {
             return End(Ending::Clean);
         }
@@ -248,7 +249,7 @@ impl<'a> Reader<'a> {
                 self.depth = depth;
                 Pass
             }
-            // `print(S3)  # 13`
+            // A remark after the bracket may contain the value: `print(S3)  # 13`.
             None if self.kind(self.at + 1) == Some(Kind::Remark) => Pass,
             None => End(Ending::Clean),
         }
@@ -268,7 +269,7 @@ impl<'a> Reader<'a> {
     fn colon(&mut self) -> Next {
         let number = matches!(self.kind(self.at + 1), Some(Kind::Number(_)));
         let first = self.terms.iter().all(Term::is_empty);
-        if self.tells_in_cell() {
+        if self.is_named_cell() {
             return self.next_term(Before::Equals(Equals::Sign));
         }
         if !first && self.divides() {
@@ -284,9 +285,9 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reports whether a cell begins with a name and a colon here, as the first cell does:
+    /// Reports whether this cell begins with a name and a colon, and the first cell does too:
     /// `S3: 25 | S4: 75`.
-    fn tells_in_cell(&self) -> bool {
+    fn is_named_cell(&self) -> bool {
         let named = |term: &Term| term.cell && term.before == Before::Nothing;
         let mut filled = self.terms.iter().skip_while(|term| term.is_empty());
         named(&self.term)

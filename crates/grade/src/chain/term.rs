@@ -112,7 +112,7 @@ impl Term {
         self.op.is_some() && self.due
     }
 
-    /// Returns the operand if the term is nothing else, apart from a modulus.
+    /// Returns the operand if the term consists only of one operand, perhaps with a modulus.
     fn lone(&self) -> Option<Operand> {
         (self.count == 1 && self.op.is_none() && !self.broken).then_some(self.left)
     }
@@ -135,9 +135,9 @@ impl Term {
 
     /// Returns name and numeral of the second operand, if only the second operand has both.
     pub(crate) fn annotated_right(&self) -> Option<(u16, u32)> {
-        let whole = self.count == 2 && self.op.is_some() && !self.broken;
+        let is_operation = self.count == 2 && self.op.is_some() && !self.broken;
         let left = self.left.name.is_none() || self.left.value.is_none();
-        self.right.name.zip(self.right.value).filter(|_| whole && left)
+        self.right.name.zip(self.right.value).filter(|_| is_operation && left)
     }
 
     /// Returns the numeral of a lone operand, with or without its name.
@@ -204,7 +204,7 @@ impl Term {
         if self.count == 1 { &mut self.left } else { &mut self.right }
     }
 
-    /// Completes the term. It is broken if its operation misses an operand.
+    /// Completes the term. It is broken if its operation lacks an operand.
     pub(super) const fn finished(mut self) -> Self {
         self.broken |= self.op.is_some() && (self.count < 2 || self.due);
         self

@@ -95,8 +95,8 @@ impl ValueRules {
         Some(Outcome { term: *term, rounding: None })
     }
 
-    /// Returns the remainder in the last term, if that term divides the value before it by the
-    /// modulus: `174 = 1 × 97 + 77`.
+    /// Returns the remainder in the last term, if that term writes the previous value as a multiple
+    /// of the modulus plus a remainder: `174 = 1 × 97 + 77`.
     fn remainder(self, tokens: &Tokens, terms: &[Term], index: usize) -> Option<Outcome> {
         let modulus = self.modulus?;
         let [shown, apart] = terms.get(index..)? else { return None };
@@ -114,8 +114,8 @@ impl ValueRules {
         (divides && *value(place) == left).then_some(Outcome::number(at, place))
     }
 
-    /// Reports whether a term is a number with no operation left to do. `110 mod 97` is still to be
-    /// reduced, `13 (mod 97)` is not.
+    /// Reports whether a term is a number on which no operation is left to do. `110 mod 97` must
+    /// still be reduced, but `13 (mod 97)` is already reduced.
     fn is_result(self, tokens: &Tokens, term: &Term, last: bool) -> bool {
         let Some(value) = term.lone_number() else { return false };
         if term.modulus == Modulus::None {
@@ -132,11 +132,11 @@ impl ValueRules {
     }
 }
 
-/// Reports whether a term after a value shows that the chain continues. An operation shows it. A
-/// name, a remark in a table or a term after a verb does not.
+/// Reports whether a term after a value shows that the chain continues after that value. A name, a
+/// cell of a table or a term after a verb does not show it.
 fn goes_on(term: &Term) -> bool {
-    let said = term.before == Before::Equals(Equals::Verb);
-    !term.cell && !term.is_empty() && term.lone_name().is_none() && !said
+    let follows_verb = term.before == Before::Equals(Equals::Verb);
+    !term.cell && !term.is_empty() && term.lone_name().is_none() && !follows_verb
 }
 
 /// Reports whether a term is a fraction and the term after it is the same value as a decimal,

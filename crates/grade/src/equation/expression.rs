@@ -32,7 +32,7 @@ pub(super) struct Expression {
     pub(super) span: Range<usize>,
 }
 
-/// The meaning of numbers in brackets of their own.
+/// The meaning of a number that is alone in brackets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Brackets {
     Plain,
@@ -100,7 +100,7 @@ fn balanced(tokens: &Tokens, range: Range<usize>) -> Range<usize> {
         match tokens.kind(at) {
             Some(Kind::Open) => open.push(at),
             Some(Kind::Close) if open.pop().is_none() => {
-                // `(-2) * 2)`
+                // The expression ends at an unopened bracket, or begins after it: `(-2) * 2)`.
                 if (at + 1..range.end).any(|after| is_part(tokens.kind(after))) {
                     start = at + 1;
                 } else {
@@ -110,7 +110,7 @@ fn balanced(tokens: &Tokens, range: Range<usize>) -> Range<usize> {
             _ => {}
         }
     }
-    // `(4 + 9 = 13)`
+    // Drop brackets that are closed on the other side of the equation: `(4 + 9 = 13)`.
     while open.first() == Some(&start) {
         open.remove(0);
         start += 1;
@@ -177,7 +177,7 @@ impl Reader<'_> {
                     self.pass();
                     op
                 }
-                // `(20 + 3)(80 + 8)`
+                // Adjacent brackets are multiplied: `(20 + 3)(80 + 8)`.
                 Some(Kind::Open) if self.is_tight() => Op::Mul,
                 _ => break,
             };

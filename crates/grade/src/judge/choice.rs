@@ -8,10 +8,11 @@ use crate::plan::Plan;
 /// Claims by the number of their step.
 pub(super) struct ByStep<'a> {
     claims: &'a [StepClaim],
-    /// The indices of the claims by number, those of `S0` first, each in the order of the text.
+    /// The indices of the claims, sorted by the number of their step. Claims of the same step are
+    /// in the order of the text.
     order: Vec<usize>,
-    /// For each number, the end of its claims in `order`. The claims of a number begin where those
-    /// of the number before end.
+    /// For each number, the end of its claims in `order`. The claims of a number begin where the
+    /// claims of the previous number end.
     ends: Vec<usize>,
 }
 
@@ -25,7 +26,7 @@ impl<'a> ByStep<'a> {
         }
         let mut begin = 0;
         for end in &mut ends {
-            // For now, `end` is the beginning.
+            // The next loop moves `end` from the beginning of the claims to their end.
             begin += std::mem::replace(end, begin);
         }
         let mut order = vec![0; begin];
@@ -49,7 +50,7 @@ impl<'a> ByStep<'a> {
 }
 
 /// Returns for every number the claim that counts: the last one before a later step uses the value,
-/// or before the announced answer if none does. A withdrawn step has none.
+/// or before the announced answer if no step uses it. A withdrawn step has no claim that counts.
 pub(super) fn choose<'a>(
     plan: &Plan<'_>,
     claims: &ByStep<'a>,
@@ -122,7 +123,7 @@ pub(super) fn went_back(claims: &[StepClaim], last: u16) -> bool {
         } else if worked && same && (repeats > 0 || claim.number < highest) {
             repeats += 1;
         } else if !same {
-            // The value is corrected.
+            // A corrected value is not a repetition.
             repeats = 0;
         }
         *value = Some(&claim.value);

@@ -1,4 +1,4 @@
-//! Conclusions from a claim about hidden steps before it.
+//! Concludes from the claim of a step whether hidden steps before it were left out or rounded.
 
 use std::ops::RangeInclusive;
 
@@ -18,7 +18,7 @@ const MAX_ROUNDINGS: usize = 64;
 pub(super) struct OmittedSteps {
     /// The positions of these steps.
     pub(super) steps: Vec<usize>,
-    /// The own values, in which each of these steps repeats the value before it.
+    /// The own values, in which each of these steps repeats the previous value.
     pub(super) own: Vec<Option<Number>>,
 }
 
@@ -65,7 +65,7 @@ impl Judge<'_> {
         Some(begin..=at)
     }
 
-    /// Reports whether the values written with a claim are those that the operands have in `own`.
+    /// Reports whether the operand values written with a claim equal the values in `own`.
     fn is_written_with(&self, number: u16, claim: &StepClaim, own: &[Option<Number>]) -> bool {
         let Some(values) = &claim.values else { return false };
         let step = self.plan.step(number);
@@ -88,25 +88,27 @@ impl Judge<'_> {
         if !integers || !self.own[from..].iter().any(uneven) {
             return false;
         }
-        let mut ways: Vec<Vec<Option<Number>>> = vec![self.own[..from].to_vec()];
+        let mut variants: Vec<Vec<Option<Number>>> = vec![self.own[..from].to_vec()];
         for step in unseen {
             let mut next = Vec::new();
-            for way in ways {
-                let value = self.plan.follow(step, &way);
+            for variant in variants {
+                let value = self.plan.follow(step, &variant);
                 let uneven = value.iter().filter(|value| !value.is_integer());
                 let mut values: Vec<_> = uneven.flat_map(roundings).map(Some).collect();
                 values.push(value);
-                next.extend(values.into_iter().map(|value| [way.as_slice(), &[value]].concat()));
+                next.extend(
+                    values.into_iter().map(|value| [variant.as_slice(), &[value]].concat()),
+                );
             }
             next.truncate(MAX_ROUNDINGS);
-            ways = next;
+            variants = next;
         }
-        let fits = |way: &Vec<Option<Number>>| {
-            let value = self.plan.follow(number, way);
+        let fits = |variant: &Vec<Option<Number>>| {
+            let value = self.plan.follow(number, variant);
             value.is_some_and(|value| self.plan.agrees(claimed, &value))
         };
-        let Some(way) = ways.into_iter().find(fits) else { return false };
-        self.own = way;
+        let Some(variant) = variants.into_iter().find(fits) else { return false };
+        self.own = variant;
         true
     }
 }

@@ -20,20 +20,20 @@ pub(super) struct Judge<'a> {
     claims: &'a ByStep<'a>,
     /// The values that the text gives to the inputs.
     inputs: &'a [Option<Number>],
-    /// The transcript's own values so far, by number less one.
+    /// The transcript's own values so far. Value number n has index n - 1.
     pub(super) own: Vec<Option<Number>>,
     /// The own values with exact quotients. `None` until an inexact quotient is shown rounded.
     unrounded: Option<Vec<Option<Number>>>,
-    /// The distinct values of each step, by number less one. Empty for a step that is claimed at
-    /// most once.
+    /// The distinct claimed values of each step, with the same indices as `own`. Empty for a step
+    /// that is claimed at most once.
     values: Vec<Vec<Number>>,
-    /// By number less one, whether a later step used the value correctly.
+    /// Whether a later step used each value correctly, with the same indices as `own`.
     used: Vec<bool>,
     /// The last number with a claim.
     pub(super) previous: u16,
     /// The numbers of ambiguous values that were taken in their first and in their second reading.
     readings: [u32; 2],
-    /// The latest position of a first claim of a step so far.
+    /// The last byte position so far at which a step was claimed for the first time.
     furthest: usize,
 }
 
@@ -101,13 +101,13 @@ impl<'a> Judge<'a> {
             (true, false) => Status::Recovered,
             (false, false) => Status::RootError,
         };
-        // The value may be correct although the written operation does not come to it.
+        // The value may be correct although the written operation has another result.
         if verdict.status == Status::Right && self.has_false_equation(number, &claim) {
             verdict.status = Status::RootError;
         }
         if verdict.status == Status::RootError {
             let miscopied = self.miscopied(number, &claim);
-            let scene = StepContext {
+            let context = StepContext {
                 plan: self.plan,
                 own: &self.own,
                 claimed: &self.values,
@@ -116,7 +116,7 @@ impl<'a> Judge<'a> {
                 form: claim.form,
             };
             verdict.hypotheses =
-                miscopied.map_or_else(|| causes(&scene, &claim), |cause| vec![cause]);
+                miscopied.map_or_else(|| causes(&context, &claim), |cause| vec![cause]);
         }
         if self.unrounded.is_some() || verdict.status == Status::Inherited {
             self.keep_unrounded(number, &claim.value, followed.as_ref().filter(|_| follows));
@@ -145,8 +145,8 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Returns the claim that counts. A claim without an operation takes that of an earlier claim
-    /// of the step.
+    /// Returns the claim that counts. If it has no operation, the operation of an earlier claim of
+    /// the step is added.
     fn with_evidence(&self, number: u16, chosen: &StepClaim) -> StepClaim {
         let mut claim = chosen.clone();
         let others = self.claims.of(number);
@@ -168,8 +168,8 @@ impl<'a> Judge<'a> {
         claim
     }
 
-    /// Replaces the signs of written operations by their meaning, if signs mean other operations
-    /// than usual.
+    /// Replaces the signs of written operations by their meaning, if the condition gives signs
+    /// another meaning.
     fn read_signs(&self, number: u16, claim: &mut StepClaim) {
         let step = self.plan.meant(number, &self.own);
         if let Some(names) = &mut claim.names {
@@ -211,7 +211,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Returns the value that follows from own values, and whether the claim agrees with it. If the
+    /// Returns the result of the step on own values, and whether the claim agrees with it. If the
     /// claim agrees only after hidden steps are rounded or left out, updates the own values
     /// accordingly.
     fn follows(
@@ -228,7 +228,7 @@ impl<'a> Judge<'a> {
         if self.plan.is_isolated() {
             return (followed, false);
         }
-        // An inexact quotient is shown rounded, and the work continues with the exact value.
+        // The text may show a rounded quotient but continue with the exact one.
         let unrounded = self.unrounded.as_ref().and_then(|own| self.plan.follow(number, own));
         if self.agrees(claim, unrounded.as_ref()) {
             self.use_operands(number);
@@ -276,15 +276,15 @@ impl<'a> Judge<'a> {
         None
     }
 
-    /// Keeps the exact value of a step that is shown rounded. `followed` is the value that follows,
-    /// if the claim agrees with it.
+    /// Stores the exact value of a step whose claimed value is rounded. `followed` is the result of
+    /// the step on own values, if the claim agrees with it.
     fn keep_unrounded(&mut self, number: u16, value: &Number, followed: Option<&Number>) {
         let rounded = followed.filter(|followed| *followed != value && !value.is_integer());
         if self.unrounded.is_none() && rounded.is_some() {
             self.unrounded = Some(self.own.clone());
         }
         let Some(unrounded) = &self.unrounded else { return };
-        // Long fractions are not carried from step to step.
+        // An exact value that is too long for a fraction is replaced by the claimed value.
         let exact = self.plan.follow(number, unrounded).filter(|exact| {
             followed.is_some() && exact.to_fraction().is_some() && self.plan.agrees(value, exact)
         });
@@ -327,10 +327,10 @@ impl<'a> Judge<'a> {
 
     /// Reports whether a claim with the correct value has a false equation.
     ///
-    /// An equation may be false by itself. Another equation may be true only when rounded, or be
-    /// written in parts after the names of its operands, as in a table. Such an equation is false
-    /// if exactly one written operand is the step's own. The signs of operands do not count,
-    /// because some texts leave them to the result.
+    /// Two kinds of equations are false only if exactly one written operand is an operand of the
+    /// step. One kind is true after rounding. The other kind is written in parts after the names of
+    /// its operands, as in a table. The signs of operands do not count, because some texts write
+    /// the sign only in the result.
     fn has_false_equation(&self, number: u16, claim: &StepClaim) -> bool {
         let truth = claim.equation.unwrap_or(Truth::Open);
         if truth == Truth::True {

@@ -7,8 +7,8 @@
 //!  115062
 //! ```
 //!
-//! The tokens of such a column become those of `19280 + 95782 = 115062`, so that it is read like any
-//! other equation.
+//! The tokens of such a column are replaced by those of `19280 + 95782 = 115062`, so that it is
+//! read like any other equation.
 
 use std::ops::Range;
 
@@ -24,7 +24,7 @@ const MAX_ROWS: usize = 12;
 struct Row {
     /// The sign before the number.
     sign: Option<Op>,
-    /// The token of the sign. A plus right before a number has none.
+    /// The token of the sign. A plus right before a number has no token.
     sign_at: Option<usize>,
     /// True if a sign of equality is before the number.
     is_result: bool,
@@ -53,7 +53,7 @@ impl Lexer<'_> {
                     rows.push(row);
                     self.join(&mut rows);
                 }
-                // A rule does not end the column.
+                // A horizontal rule does not end the column.
                 None if self.is_rule(&line) => continue,
                 _ => rows.clear(),
             }
@@ -120,7 +120,7 @@ impl Lexer<'_> {
         {
             return;
         }
-        // Rules and line breaks between the numbers are passed over.
+        // Rules and line breaks between the numbers become tokens without a meaning.
         let is_passed =
             |at: &usize| matches!(self.out.list[*at].kind, Kind::Other | Kind::Line { .. });
         let passed = (first.line.start..result.line.end - 1).filter(is_passed);

@@ -88,44 +88,47 @@ impl Lexer<'_> {
         let name = &rest[1..];
         let length = name.bytes().take(MAX_COMMAND).take_while(u8::is_ascii_alphabetic).count();
         if length == 0 {
-            // A character that Markdown escapes is read by itself. Other escapes only add space.
+            // Markdown escapes only need their backslash skipped. Other escapes mean space in LaTeX
+            // and are skipped entirely.
             let marks = name.starts_with(['-', '+', '*', '=', '#', '.', '|', '%', '~', '<', '>']);
             let doubled = name.starts_with("*\\*");
             let mark = name.chars().next().filter(|_| !marks || doubled);
             self.at += 1 + mark.map_or(0, char::len_utf8);
             return;
         }
-        let whole = length + 1;
+        let command_length = length + 1;
         match &name[..length] {
-            "times" | "cdot" | "ast" => self.push(Kind::Op(Op::Mul), whole),
-            "div" => self.push(Kind::Op(Op::Div), whole),
+            "times" | "cdot" | "ast" => self.push(Kind::Op(Op::Mul), command_length),
+            "div" => self.push(Kind::Op(Op::Div), command_length),
             "equiv" | "to" | "rightarrow" | "Rightarrow" | "implies" | "longrightarrow"
-            | "mapsto" => self.push(Kind::Equals(Equals::Sign), whole),
-            "approx" | "simeq" => self.push(Kind::Equals(Equals::Nearly), whole),
-            "bmod" | "mod" => self.push(Kind::Modulo { bracketed: false }, whole),
-            "pmod" => self.push(Kind::Modulo { bracketed: true }, whole),
-            "boxed" | "fbox" if self.byte(whole) == b'{' => self.open_brace(Brace::Box, whole + 1),
-            "frac" | "dfrac" | "tfrac" => self.fraction(whole),
+            | "mapsto" => self.push(Kind::Equals(Equals::Sign), command_length),
+            "approx" | "simeq" => self.push(Kind::Equals(Equals::Nearly), command_length),
+            "bmod" | "mod" => self.push(Kind::Modulo { bracketed: false }, command_length),
+            "pmod" => self.push(Kind::Modulo { bracketed: true }, command_length),
+            "boxed" | "fbox" if self.byte(command_length) == b'{' => {
+                self.open_brace(Brace::Box, command_length + 1);
+            }
+            "frac" | "dfrac" | "tfrac" => self.fraction(command_length),
             "begin" | "end" => {
-                self.pass_argument(MAX_ARGUMENT, whole);
-                // The columns of an array.
+                self.pass_argument(MAX_ARGUMENT, command_length);
+                // Skip the specification of the columns of an array.
                 if self.byte(0) == b'{' {
                     self.pass_argument(MAX_COLUMN_SPEC, 0);
                 }
             }
             "text" | "mathrm" | "mathbf" | "mathit" | "operatorname"
-                if let Some((number, end)) = self.lexicon.subscripted(&rest[whole..]) =>
+                if let Some((number, end)) = self.lexicon.subscripted(&rest[command_length..]) =>
             {
-                self.push(Kind::Name(number), whole + end);
+                self.push(Kind::Name(number), command_length + end);
             }
             "tag" | "label" | "phantom" | "hphantom" | "hspace" => {
-                self.pass_argument(MAX_ARGUMENT, whole);
+                self.pass_argument(MAX_ARGUMENT, command_length);
             }
-            _ => self.at += whole,
+            _ => self.at += command_length,
         }
     }
 
-    /// Reads `\\`, which ends a line, or a longer run, which does not.
+    /// Reads two backslashes, which end a line, or a longer run, which does not.
     fn line_break(&mut self) {
         let run = self.run_of(b'\\');
         if run > 2 { self.push(Kind::Other, run) } else { self.end_line(false, run) }

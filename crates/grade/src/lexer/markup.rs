@@ -82,7 +82,7 @@ impl Lexer<'_> {
         if column { self.push(Kind::Bar, 1) } else { self.at += 1 }
     }
 
-    /// Reads `[ANSWER]`, `[/ANSWER]` or `[THINK]`. Returns whether one of them is here.
+    /// Reads `[ANSWER]`, `[/ANSWER]` or `[THINK]`. Returns whether there is such a mark.
     pub(super) fn mark(&mut self) -> bool {
         const MARKS: [(&str, Kind); 4] = [
             ("[answer]", Kind::AnswerTag),
@@ -90,12 +90,12 @@ impl Lexer<'_> {
             ("[final_answer]", Kind::AnswerTag),
             ("[/final_answer]", Kind::Tag),
         ];
-        let here = &self.text.as_bytes()[self.at..];
+        let bytes = &self.text.as_bytes()[self.at..];
         let known = MARKS.iter().find(|(mark, _)| {
-            here.get(..mark.len()).is_some_and(|start| start.eq_ignore_ascii_case(mark.as_bytes()))
+            bytes.get(..mark.len()).is_some_and(|start| start.eq_ignore_ascii_case(mark.as_bytes()))
         });
         let known = known.map(|(mark, kind)| (mark.len(), *kind)).or_else(|| {
-            let close = here.iter().take(MAX_TAG).position(|&byte| byte == b']')?;
+            let close = bytes.iter().take(MAX_TAG).position(|&byte| byte == b']')?;
             Some((close + 1, reasoning_mark(&self.rest()[1..close])?))
         });
         if let Some((length, kind)) = known {
@@ -105,23 +105,23 @@ impl Lexer<'_> {
     }
 
     pub(super) fn tag(&mut self) {
-        let here = &self.text.as_bytes()[self.at..];
+        let bytes = &self.text.as_bytes()[self.at..];
         let known = TAGS.iter().find(|(tag, _)| {
-            here.get(..tag.len()).is_some_and(|start| start.eq_ignore_ascii_case(tag.as_bytes()))
+            bytes.get(..tag.len()).is_some_and(|start| start.eq_ignore_ascii_case(tag.as_bytes()))
         });
-        let close = here.iter().take(MAX_TAG).position(|&byte| byte == b'>');
+        let close = bytes.iter().take(MAX_TAG).position(|&byte| byte == b'>');
         let known = known.map(|(tag, kind)| (tag.len(), *kind)).or_else(|| {
             let close = close?;
             Some((close + 1, reasoning_mark(&self.rest()[1..close])?))
         });
         if let Some((length, kind)) = known {
-            // In backquotes the tag is only mentioned.
+            // A tag in backquotes is only mentioned.
             let quoted = self.text[..self.at].ends_with('`')
                 && self.text[self.at + length..].starts_with('`');
             let kind = if quoted { Kind::Other } else { kind };
             return self.push(kind, length);
         }
-        let begins = matches!(here.get(1), Some(b'/' | b'|' | b'a'..=b'z' | b'A'..=b'Z'));
+        let begins = matches!(bytes.get(1), Some(b'/' | b'|' | b'a'..=b'z' | b'A'..=b'Z'));
         match close {
             Some(end) if begins => self.element(end + 1),
             _ => {

@@ -1,4 +1,4 @@
-//! Reads numbers and counts.
+//! Reads numbers, and the counts that number the items of a list.
 
 use stepfall_procedure::Op;
 
@@ -7,7 +7,7 @@ use crate::digit::{digit, is_ideograph, is_letter, script_digit};
 use crate::numeral::{Numeral, Quotient, numeral, vulgar};
 use crate::token::Kind;
 
-/// The most bytes of a line in which the second of several counts is looked for.
+/// The most bytes of a line that are searched for the second item of a list of words.
 const MAX_LINE: usize = 400;
 
 impl Lexer<'_> {
@@ -95,8 +95,8 @@ impl Lexer<'_> {
         }
     }
 
-    /// Returns the count in `12.` at the beginning of a line with text after it, and the end of the
-    /// punctuation after the count.
+    /// Returns the number of a list item, such as `12.`, at the beginning of a line with more text.
+    /// Also returns the end of the punctuation after the number.
     fn count(&self, numeral: &Numeral, end: usize) -> Option<(u16, usize)> {
         let after = &self.text[end..];
         let marked = after.trim_start_matches(['\\', '.', ')', '、', ':']);
@@ -112,8 +112,8 @@ impl Lexer<'_> {
         (!last).then_some((number, end + passed(after, marked)))
     }
 
-    /// Reads a count in brackets before a statement at the beginning of a line: `(7) -37 - 9`.
-    /// Returns whether such a count is here.
+    /// Reads the number of a list item in brackets at the beginning of a line: `(7) -37 - 9`.
+    /// Returns whether there is one.
     pub(super) fn count_in_brackets(&mut self) -> bool {
         let inner = &self.rest()[1..];
         let length = inner.bytes().take(5).take_while(u8::is_ascii_digit).count();
@@ -131,8 +131,8 @@ impl Lexer<'_> {
         }
     }
 
-    /// Reads a count of words within a line: `(1) brackets, (2) products`. Returns whether such a
-    /// count is here. The first count needs the second after it in its line.
+    /// Reads the number of an item in a list of words within a line: `(1) brackets, (2) products`.
+    /// Returns whether there is one. The first item counts only if the second follows in its line.
     pub(super) fn count_of_words(&mut self) -> bool {
         let Some(rest) = self.rest().strip_prefix('(') else { return false };
         let digits = rest.bytes().take(2).take_while(u8::is_ascii_digit).count();
@@ -183,11 +183,11 @@ impl Lexer<'_> {
         rest[..length].trim_end_matches(['.', ',', '-', '/', '−']).len()
     }
 
-    /// Reports whether the number that ends at `end` is the zero of `0x210`. Such text is not read,
-    /// because no prompt asks for hexadecimal numbers, and a product would have its result.
-    /// `0x5 = 0` has a result, so `0x5` is a product.
+    /// Reports whether the number that ends at `end` is the zero of a hexadecimal number: `0x210`.
+    /// No prompt asks for such numbers, so they are not read. In `0x5 = 0`, the result shows that
+    /// `x` multiplies.
     ///
-    /// `0b101` and `0o17` are no numbers anyway, since a letter follows their zero.
+    /// `0b101` and `0o17` need no check, because a letter follows their zero.
     fn has_base(&self, end: usize) -> bool {
         let zero = self.text[..end].ends_with('0') && end == self.at + 1;
         let Some(digits) = self.text[end..].strip_prefix('x').filter(|_| zero) else {
@@ -202,8 +202,8 @@ impl Lexer<'_> {
         after.len() < digits.len() && !product
     }
 
-    /// Reports whether the name of a value, or an `x` that multiplies, begins at `at`. In the
-    /// doubled text of a formula, a name may directly follow a number.
+    /// Reports whether the name of a value, or an `x` that multiplies, begins at `at`. If a text
+    /// contains a formula twice without a blank, a name may directly follow a number.
     fn name_follows(&self, at: usize) -> bool {
         self.lexicon.numbered(self.text, at).is_some()
             || self.text[at..].starts_with('x')

@@ -44,8 +44,8 @@ impl Lexer<'_> {
         true
     }
 
-    /// Pushes a token that ends the beginning of a line.
-    /// [`Tokens::note`](crate::token::Tokens::note) need not record its kind.
+    /// Pushes a token after which the line counts as begun. It must be of a kind that
+    /// [`Tokens::note`](crate::token::Tokens::note) does not record.
     #[expect(clippy::cast_possible_truncation, reason = "no text is longer than 4 GiB")]
     fn add(&mut self, kind: Kind, start: usize, end: usize) {
         self.out.list.push(Token { kind, start: start as u32, end: end as u32 });
@@ -114,7 +114,7 @@ impl Lexer<'_> {
         true
     }
 
-    /// Reports whether nothing after the digits of a number can belong to it.
+    /// Reports whether the text after the digits of a number cannot belong to the number.
     fn ends_plainly(&self, after: &[u8]) -> bool {
         match after {
             [] | [b'\n' | b')', ..] | [b' ', b'=' | b'+' | b'-', ..] => true,

@@ -7,11 +7,11 @@ use crate::digit::{digit, is_ideograph, is_letter};
 use crate::numeral::{latex_fraction, vulgar};
 use crate::token::{Equals, Kind, Token, Word};
 
-/// How many bytes of a line are searched for an operation in a remark.
+/// The number of bytes of a remark that are searched for an operation.
 const MAX_REMARK: usize = 200;
 
 impl Lexer<'_> {
-    /// Reports whether the text ends after a sign of this length with a blank before it.
+    /// Reports whether a sign of this length ends the text and follows a blank.
     fn is_last(&self, length: usize) -> bool {
         self.rest()[length..].trim_end().is_empty() && self.text[..self.at].ends_with(' ')
     }
@@ -52,7 +52,7 @@ impl Lexer<'_> {
     /// Reads an opening bracket.
     pub(super) fn bracket(&mut self) {
         if self.byte(0) == b'[' {
-            // `v["S3"]` is S3.
+            // In `v["S3"]`, the key names the value, so the bracket is skipped.
             if matches!(self.byte(1), b'"' | b'\'') {
                 self.at += 1;
                 return;
@@ -99,7 +99,7 @@ impl Lexer<'_> {
                 self.push(Kind::Equals(Equals::Sign), run + 1);
             }
             b'-' if run == 1 => self.minus(1),
-            // The heading of a column.
+            // A table may have `#` as the heading of a column.
             b'#' if self.last() == Some(Kind::Bar) => self.push(Kind::Other, run),
             b'#' => self.push(if self.fresh { Kind::Heading } else { Kind::Remark }, run),
             b'/' if run == 1
@@ -136,12 +136,12 @@ impl Lexer<'_> {
         let rest = &self.rest()[2..];
         let near = &rest[..rest.floor_char_boundary(MAX_REMARK)];
         let line = near.lines().next().unwrap_or_default().trim_start();
-        let works = |next: char| matches!(next, '+' | '-' | '*' | '/' | '×' | '·' | '÷');
-        !line.contains('=') && line.trim_start_matches('-').contains(works)
+        let is_operation = |next: char| matches!(next, '+' | '-' | '*' | '/' | '×' | '·' | '÷');
+        !line.contains('=') && line.trim_start_matches('-').contains(is_operation)
     }
 
-    /// Reports whether the text before ends with a quotation mark, after which two slashes begin a
-    /// remark: `"S4": "-190"  // S3 / 5`.
+    /// Reports whether two slashes here begin a remark because they follow a quotation mark:
+    /// `"S4": "-190"  // S3 / 5`.
     fn ends_quotation(&self) -> bool {
         self.text[..self.at].trim_end_matches([' ', '\t']).ends_with('"')
     }
@@ -152,7 +152,7 @@ impl Lexer<'_> {
             && self.rest()[length..].trim_start_matches(' ').starts_with('|')
     }
 
-    /// Reports whether an operand follows on this line, so that a star multiplies and is no
+    /// Reports whether an operand follows on this line. Then a star is a multiplication sign, not
     /// emphasis.
     fn operand_follows(&self) -> bool {
         let rest = self.rest()[1..].trim_start_matches([' ', '`', '$', '"']);
@@ -196,7 +196,7 @@ impl Lexer<'_> {
         self.push(Kind::Op(Op::Sub), length);
     }
 
-    /// Reports whether a minus of this length after an operand is the sign of a number and no
+    /// Reports whether a minus of this length after an operand is the sign of a number, not an
     /// operation. The operand must be a label or a name that begins its line.
     fn is_sign(&self, length: usize) -> bool {
         match self.last() {
@@ -327,8 +327,8 @@ impl Lexer<'_> {
     }
 }
 
-/// Reports whether the token after these begins its line, apart from a bullet, a heading or a
-/// count.
+/// Reports whether the token after `before` begins its line. A bullet, a heading or an item number
+/// may come first.
 fn begins_line(before: &[Token]) -> bool {
     before.last().is_none_or(|before| {
         matches!(before.kind, Kind::Line { .. } | Kind::Bullet | Kind::Heading | Kind::Ordinal(_))

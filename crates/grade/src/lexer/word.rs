@@ -74,15 +74,15 @@ impl Lexer<'_> {
         }
         if let Some(op) = between_operands(&self.word)
             && self.after_operand()
-            && self.comes_operand(length)
+            && self.precedes_operand(length)
         {
             return self.push(Kind::Op(op), length);
         }
         if let Some(op) = result_of(&self.word)
             && let Some(operands) = self.rest()[length..].strip_prefix(" of ")
         {
-            let of = passed(self.rest(), operands);
-            return self.push(Kind::Word(Word::Verb(op)), of - 1);
+            let until_operands = passed(self.rest(), operands);
+            return self.push(Kind::Word(Word::Verb(op)), until_operands - 1);
         }
         if length == 1 && self.rest().starts_with("i.e.") {
             return self.push(Kind::Equals(Equals::Verb), 4);
@@ -142,7 +142,7 @@ impl Lexer<'_> {
     }
 
     /// Reports whether a number or a name follows after one blank.
-    fn comes_operand(&self, length: usize) -> bool {
+    fn precedes_operand(&self, length: usize) -> bool {
         let Some(after) = self.rest()[length..].strip_prefix(' ') else { return false };
         let letters = after.bytes().take(MAX_WORD_BYTES).take_while(u8::is_ascii_lowercase).count();
         after.starts_with(|next: char| next.is_ascii_digit() || matches!(next, '-' | '−' | '('))
@@ -150,8 +150,8 @@ impl Lexer<'_> {
             || self.lexicon.word(&after[..letters]).is_some()
     }
 
-    /// Reads `third number` and `number three`, which name a value, or `Third` at the beginning of
-    /// a sentence, which counts. Returns whether one of these is here.
+    /// Reads `third number` or `number three` as the name of a value, or `Third` at the beginning
+    /// of a sentence as the number of a list item. Returns whether there is one of these.
     fn counted(&mut self, length: usize) -> bool {
         let place = ordinal(&self.word);
         if place.is_none() && self.word != "number" {
@@ -180,7 +180,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Reads `Step 12` as one token. Returns whether such a label is here.
+    /// Reads `Step 12` as one token. Returns whether there is such a label.
     fn numbered_label(&mut self, length: usize) -> bool {
         let rest = &self.rest()[length..];
         let digits = rest.trim_start_matches([' ', '#', '*', '_']);
@@ -190,7 +190,7 @@ impl Lexer<'_> {
         let parted = digits.len() < rest.len();
         match digits[..count].parse::<u16>() {
             Ok(number) if count < 5 && !goes_on && parted => {
-                let total = of_how_many(after);
+                let total = length_of_total(after);
                 self.push(Kind::Ordinal(number), length + passed(rest, digits) + count + total);
                 true
             }
@@ -256,7 +256,7 @@ fn result_of(word: &str) -> Option<Op> {
 }
 
 /// Returns the length of `/10` or ` of 10` at the beginning of a text, or 0.
-fn of_how_many(text: &str) -> usize {
+fn length_of_total(text: &str) -> usize {
     let digits = text.strip_prefix('/').or_else(|| text.strip_prefix(" of ")).unwrap_or_default();
     let count = digits.bytes().take(5).take_while(u8::is_ascii_digit).count();
     if count == 0 { 0 } else { passed(text, digits) + count }

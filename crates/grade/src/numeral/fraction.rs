@@ -52,9 +52,11 @@ pub(crate) fn latex_fraction(
 /// Reports whether a quotient over `bottom` that equals `value` is a number, and not a division
 /// that is still to be carried out.
 ///
-/// A quotient that is a whole number is a division, unless `bottom` is 1 in rational and paper
-/// items. In decimal items every quotient is a division. In items with whole numbers only an error
-/// leads to a fraction, which then is in lowest terms.
+/// - In rational and paper items, a quotient is a number if its value is not a whole number, or if
+///   `bottom` is 1.
+/// - In decimal items, every quotient is a division.
+/// - In items with whole numbers, a quotient is a number only if it is a fraction in lowest terms.
+///   Such a fraction can only come from an error.
 fn is_value(value: &Number, bottom: &str, places: DecimalPlaces) -> bool {
     match places {
         DecimalPlaces::Fixed(_) => false,

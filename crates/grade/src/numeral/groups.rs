@@ -3,12 +3,9 @@
 use super::{DecimalPlaces, MAX_NUMERAL_DIGITS};
 use crate::digit::digit;
 
-/// The use of separators in a text as a whole.
+/// The evidence in a text for the meaning of its separators.
 #[derive(Debug, Clone, Copy, Default)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "four habits, any of which may stand beside any other"
-)]
+#[expect(clippy::struct_excessive_bools, reason = "four independent findings")]
 pub(crate) struct SeparatorEvidence {
     /// True if a comma was certainly a decimal point.
     pub(crate) comma_decimal: bool,
@@ -77,7 +74,7 @@ impl Groups {
     }
 
     /// Reports whether these are two groups of three ASCII digits with a plain blank between them.
-    /// Before a third group they are a row of numbers rather than one number.
+    /// If a third group follows, the groups are separate numbers.
     fn is_row(&self, text: &str) -> bool {
         self.separators == [(' ', 3)]
             && self.digits.len() == 6
@@ -118,7 +115,7 @@ impl Groups {
             return None;
         }
         match self.separators.as_slice() {
-            [] => Some(self.whole()),
+            [] => Some(self.integer()),
             [(separator, at)] => self.resolve_one(*separator, *at, places, habit),
             [.., (last, at)] => self.resolve_several(*last, *at, habit),
         }
@@ -145,9 +142,9 @@ impl Groups {
                 Some(self.decimal(at))
             }
             ',' if matches!(places, DecimalPlaces::Fixed(3) | DecimalPlaces::Any) => {
-                Some(Reading { other: Some(self.decimal(at).text), ..self.whole() })
+                Some(Reading { other: Some(self.decimal(at).text), ..self.integer() })
             }
-            _ => thousands.then(|| self.whole()),
+            _ => thousands.then(|| self.integer()),
         }
     }
 
@@ -161,9 +158,9 @@ impl Groups {
         let mixed = self.separators.iter().any(|(kind, _)| *kind != last);
         if !mixed {
             let thousands = self.are_thousands(&self.separators) && self.digits.len() - at == 3;
-            return thousands.then(|| self.whole());
+            return thousands.then(|| self.integer());
         }
-        // `1,234.5`
+        // The separators before the decimal point must group thousands: `1,234.5`.
         let grouped_before = self.are_thousands(before) && at - before[before.len() - 1].1 == 3;
         if !grouped_before || !matches!(last, '.' | ',') || first.0 == last {
             return None;
@@ -187,7 +184,7 @@ impl Groups {
         even && !self.digits.starts_with('0')
     }
 
-    fn whole(&self) -> Reading {
+    fn integer(&self) -> Reading {
         Reading { text: self.digits.clone(), decimal: false, other: None }
     }
 

@@ -26,8 +26,8 @@ impl Reader<'_> {
             };
             pairs.push((name, *value));
         }
-        // A name lower than the one before it may be an operand, which precedes its step in the
-        // procedure.
+        // If a name has a lower number than the previous name, it may be an operand: operands
+        // precede their step in the procedure.
         let rising = pairs.is_sorted_by(|(before, _), (after, _)| before < after);
         if !rising || self.plan.looks_up() {
             return false;

@@ -135,7 +135,7 @@ impl Reader<'_> {
         if self.is_approximated(&claim) {
             return;
         }
-        // A known value of another step does not close the open subject.
+        // A repeated value of another step does not complete the pending statement.
         let other = self.is_open() && self.pending.subject != Some(subject);
         if !(other && self.is_known(&claim)) {
             let claimed = Some(claim.value.clone());

@@ -10,19 +10,19 @@ use crate::claim::{Expression, StepClaim};
 /// The most steps that may be left out between two equations.
 const MAX_OMITTED_STEPS: u16 = 3;
 
-/// The most equations without a claim between those of two claims.
+/// The most equations without a claim between the equations of two consecutive claims.
 const MAX_EQUATIONS_BETWEEN: usize = 64;
 
 impl Reader<'_> {
-    /// Keeps an equation for a claim of its value that may follow. Until a step before the last is
+    /// Stores an equation, because a claim of its value may follow. Until a step before the last is
     /// claimed, the equation is also collected to be matched with the steps.
     pub(super) fn set_aside(&mut self, evidence: Evidence, value: Outcome, chain: &Chain) {
         let Some(place) = value.term.value() else { return };
         let number = self.value(place).clone();
-        let kept = Evidence { values: evidence.values.clone(), ..Evidence::default() };
-        if self.tells_no_more_than_an_answer() && self.ordinals.is_empty() {
-            let claim = self.step_claim(kept, value, place, &chain.terms);
-            // An equation that is repeated at once counts once.
+        let claim_evidence = Evidence { values: evidence.values.clone(), ..Evidence::default() };
+        if self.claims_at_most_an_answer() && self.ordinals.is_empty() {
+            let claim = self.step_claim(claim_evidence, value, place, &chain.terms);
+            // An equation that is repeated immediately counts once.
             let is_same = |last: &StepClaim| {
                 last.value == claim.value && last.values.is_some() && last.values == claim.values
             };
@@ -35,7 +35,7 @@ impl Reader<'_> {
     }
 
     /// Reports whether no step is claimed, or only the last one, at most twice.
-    pub(super) fn tells_no_more_than_an_answer(&self) -> bool {
+    pub(super) fn claims_at_most_an_answer(&self) -> bool {
         let last = self.plan.last();
         let steps = self.out.steps.as_slice();
         steps.len() <= 2 && steps.iter().all(|claim| claim.number == last)

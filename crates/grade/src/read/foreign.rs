@@ -1,5 +1,5 @@
-//! Reads statements about names that are not in the item: those of another procedure, or of steps
-//! that the model adds.
+//! Reads statements about names that are not in the item. They belong to another procedure, or to
+//! steps that the model adds.
 
 use stepfall_procedure::Names;
 
@@ -14,7 +14,7 @@ impl Reader<'_> {
     pub(super) fn foreign(&mut self, at: usize, fresh: bool) -> usize {
         let value = match self.kind(at + 2) {
             Some(Kind::Number(_)) => true,
-            // `type: error` is no statement of a procedure.
+            // `type: error` is not a statement of a procedure.
             Some(Kind::Word(Word::Other)) => {
                 self.kind(at + 1) != Some(Kind::Colon)
                     || matches!(self.kind(at + 3), Some(Kind::Op(_)))
@@ -78,10 +78,10 @@ impl Reader<'_> {
     /// Reports whether a number is the value of the last step, or the exact value before its
     /// rounding.
     fn is_last_value(&self, value: &Outcome) -> bool {
-        let Some(said) = value.term.value().map(|place| self.value(place)) else { return false };
+        let Some(stated) = value.term.value().map(|place| self.value(place)) else { return false };
         let claimed = self.out.steps.last().map(|claim| &claim.value);
         let mut known = self.plan.truth.last().into_iter().chain(claimed);
-        known.any(|known| known == said || is_rounding(known, said))
+        known.any(|known| known == stated || is_rounding(known, stated))
     }
 
     /// Reports whether a heading names an unknown step after the last step of the item.
@@ -92,7 +92,7 @@ impl Reader<'_> {
     }
 
     /// Reports whether the latest claim is of the last step or beyond, in an item whose names are
-    /// words. Another name is then a step too many.
+    /// words. Then a statement about an unknown name may be an extra step.
     pub(super) fn is_over(&self) -> bool {
         let last = self.out.steps.last();
         self.plan.item.spec.names != Names::Numbered

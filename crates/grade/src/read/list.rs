@@ -50,7 +50,7 @@ impl Reader<'_> {
                 Some(Kind::Line { .. } | Kind::Stop | Kind::Semicolon | Kind::Close)
             );
         if values.len() != names.len() || !ends {
-            // Several values are not the value of the last name.
+            // Several values must not be read as the value of the last name.
             return (values.len() > 1).then_some(at);
         }
         for (name, (at, value)) in names.into_iter().zip(values) {

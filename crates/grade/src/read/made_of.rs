@@ -36,7 +36,7 @@ impl Reader<'_> {
         let kinds = cells.iter().map(|token| token.kind).filter(|kind| !is_between(*kind));
         let parts: Vec<Kind> = kinds.take(MAX_PARTS + 1).collect();
         let parts = match parts.as_slice() {
-            // The first cell is a count.
+            // The first cell may number the row.
             [Kind::Number(_), parts @ ..] if parts.len() == MAX_PARTS => parts,
             parts => parts,
         };
@@ -58,7 +58,7 @@ impl Reader<'_> {
 
     /// Returns the first step after `name` that has `name` as an operand and this value. Such a
     /// step is looked for only in rows with several cells, and within a line if a verb or an arrow
-    /// leads to the value. `None` if the value is that of `name` itself.
+    /// leads to the value. Returns `None` if `name` itself has the value.
     pub(super) fn step_made_of(
         &self,
         name: u16,
@@ -90,7 +90,8 @@ impl Reader<'_> {
         is_arrow || matches!(term.before, Before::Equals(Equals::Verb) | Before::Name)
     }
 
-    /// Reports whether a value is that of an input, or follows for a step from claimed values.
+    /// Reports whether an input or step has this value. The value of a step is computed from
+    /// claimed values.
     fn follows(&self, number: u16, value: &Number) -> bool {
         if self.plan.is_input(number) {
             return self.plan.input(number) == Some(value);

@@ -47,7 +47,7 @@ impl Reader<'_> {
         self.enter_claim(subject, claim, at..at + 1);
     }
 
-    /// Returns the look-up of an object, if the condition asks for look-ups.
+    /// Returns the look-up of an object, if the condition requests look-ups.
     fn look_up_of(&self, object: &StepObject) -> Option<LookUp> {
         let names = self.plan.look_ups()?.names();
         let table = object.table.as_ref()?;
@@ -76,7 +76,7 @@ impl Reader<'_> {
         Evidence { names: joined(names), values: joined(values) }
     }
 
-    /// Returns the operation of an object that contains none. The operation is that of the step,
+    /// Returns the operation for an object that contains no operation: the operation of the step,
     /// unless only another operation leads from the operands to the result.
     fn op_of(
         &self,

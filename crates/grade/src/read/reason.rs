@@ -15,8 +15,9 @@ impl Reader<'_> {
     /// Returns the operation in brackets next to the value of a chain. If the operation has a
     /// result, the result must be the value. Returns `None` if the brackets begin with a lone name.
     pub(super) fn reason_in_brackets(&self, written: &Chain, value: &Outcome) -> Option<Evidence> {
-        let remark =
-            written.remark.filter(|remark| remark.works && remark.is_within(&value.term))?;
+        let remark = written
+            .remark
+            .filter(|remark| remark.has_operation && remark.is_within(&value.term))?;
         let words = |kind| {
             matches!(kind, Kind::Word(Word::Connector | Word::Joint | Word::Filler | Word::So))
         };
@@ -26,10 +27,10 @@ impl Reader<'_> {
         if reason.terms.first().and_then(Term::lone_name).is_some() {
             return None;
         }
-        let given = self.value_rules.value(self.tokens, &reason, None);
+        let result = self.value_rules.value(self.tokens, &reason, None);
         let number = |outcome: &Outcome| outcome.term.value().map(|place| self.value(place));
-        let same = given.as_ref().is_none_or(|given| number(given) == number(value));
-        same.then(|| self.evidence(&reason.terms, None, given))
+        let same = result.as_ref().is_none_or(|result| number(result) == number(value));
+        same.then(|| self.evidence(&reason.terms, None, result))
     }
 
     /// Returns the number in brackets after an operation, if it is the result rather than the value
@@ -38,8 +39,8 @@ impl Reader<'_> {
         let term = written.terms.last()?;
         if let Some(remark) = written.remark.filter(|remark| remark.is_within(term)) {
             let (at, place) = remark.number.filter(|_| remark.end - remark.start == 1)?;
-            let works = term.names(self.tokens).or_else(|| term.values(self.tokens));
-            return works.map(|_| Outcome::number(at, place));
+            let operation = term.names(self.tokens).or_else(|| term.values(self.tokens));
+            return operation.map(|_| Outcome::number(at, place));
         }
         let (name, place) = term.annotated_right()?;
         let input = || self.plan.input(name);

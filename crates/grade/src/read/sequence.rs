@@ -16,7 +16,7 @@ const MAX_EXTRA_NUMBERS: usize = 1;
 
 impl Reader<'_> {
     /// Claims the numbers in a row as the values of the steps in their order. The inputs may come
-    /// first. The row must have a value for all steps but one, or begin with the inputs and the
+    /// first. At most one step may lack a value, unless the row begins with the inputs and the
     /// correct value of the first step.
     pub(super) fn sequence(&mut self, ranges: &[Range<usize>]) {
         let steps = self.plan.item.procedure.steps.len();
@@ -42,8 +42,8 @@ impl Reader<'_> {
     }
 
     /// Claims the values in a row at the token `at` for the steps declared before it, if there are
-    /// as many. The inputs may come first. Returns whether the values were claimed, or whether the
-    /// only number there is the answer.
+    /// as many values as steps. The inputs may come first. Returns whether the values were claimed,
+    /// or whether the only number in the row is the answer.
     pub(super) fn hand_out(&mut self, at: usize) -> bool {
         let declared = std::mem::take(&mut self.declared);
         let count = declared.len();
@@ -104,7 +104,7 @@ impl Reader<'_> {
                 | Kind::Close
                 | Kind::Stop => {}
                 Kind::Op(_) => return Vec::new(),
-                // `12, 30, 360, ..., -144`
+                // Dots leave out some values, so the row is not read: `12, 30, 360, ..., -144`.
                 Kind::Other
                     if matches!(self.kind(at + 1), Some(Kind::Comma | Kind::Number(_)))
                         && !numbers.is_empty() =>

@@ -13,7 +13,7 @@ use crate::token::{Kind, Word};
 
 impl Reader<'_> {
     /// Skips a modulus outside a chain. The next number in the sentence may be the remainder of the
-    /// value before.
+    /// previous value.
     pub(super) fn reduce(&mut self, at: usize) -> usize {
         self.pending.settling = true;
         let filler = |kind| matches!(kind, Kind::Word(Word::Joint | Word::Filler));
@@ -27,22 +27,23 @@ impl Reader<'_> {
         let (Some(remark), Some(shown)) = (remark, value.term.value()) else { return value };
         let Some((at, place)) = remark.number else { return value };
         let (shown, number) = (self.value(shown), self.value(place));
-        if self.settles(number, shown, remark.said) {
+        if self.settles(number, shown, remark.states_result) {
             return Outcome::number(at, place);
         }
-        let nearly = remark.said && value.rounding.is_none() && is_rounding(number, shown);
+        let nearly = remark.states_result && value.rounding.is_none() && is_rounding(number, shown);
         Outcome { rounding: value.rounding.or(nearly.then_some(place)), ..value }
     }
 
     /// Reports whether a number is the rounding or remainder that a value still needs. If the text
-    /// calls the number one of these (`said`), a plausible incorrect number also counts.
-    fn settles(&self, number: &Number, value: &Number, said: bool) -> bool {
+    /// calls the number a result of that kind (`is_result`), a plausible incorrect number counts
+    /// too.
+    fn settles(&self, number: &Number, value: &Number, is_result: bool) -> bool {
         let Some(settled) = self.plan.settled(value) else { return false };
         if *number == settled {
             return true;
         }
         let modular = matches!(self.plan.arithmetic(), Arithmetic::Modular { .. });
-        said && self.plan.settled(number).is_none() && (modular || is_rounding(number, value))
+        is_result && self.plan.settled(number).is_none() && (modular || is_rounding(number, value))
     }
 
     /// Replaces the claimed value by the value of a chain that rounds or reduces it. Returns
@@ -54,10 +55,10 @@ impl Reader<'_> {
         let lone = terms.iter().all(|term| term.is_empty() || term.start == value.term.start);
         let begins = terms[0].first_number().map(|first| self.value(first));
         let reduces = begins == Some(shown) || begins == self.value_rules.modulus().as_ref();
-        let said = self.pending.settling || (reduces && self.value_rules.reduces());
-        if !(lone || said)
+        let is_announced = self.pending.settling || (reduces && self.value_rules.reduces());
+        if !(lone || is_announced)
             || !self.is_near_pending(chain.end)
-            || !self.settles(self.value(place), shown, said)
+            || !self.settles(self.value(place), shown, is_announced)
         {
             return false;
         }
@@ -85,7 +86,7 @@ impl Reader<'_> {
     }
 
     /// Replaces a claimed value by its rounding if later steps use the rounding and not the value.
-    /// The rounding is written after an exact fraction, or is the one that the item asks for.
+    /// The rounding is written after an exact fraction, or is the rounding that the item requires.
     pub(super) fn settle_roundings(&mut self) {
         let rounds = matches!(self.plan.arithmetic(), Arithmetic::Decimal { .. });
         for at in 0..self.out.steps.len() {

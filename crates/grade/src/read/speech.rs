@@ -37,7 +37,7 @@ impl VerbOperand {
 
 impl Reader<'_> {
     /// Makes the name after `for` the subject: `For S7 we take …`. Returns the next token to read.
-    pub(super) fn spoken_of(&mut self, at: usize) -> usize {
+    pub(super) fn subject_after_for(&mut self, at: usize) -> usize {
         let at = self.past_words(at, |word| word == Word::Filler);
         let stated = matches!(self.kind(at + 1), Some(Kind::Equals(_) | Kind::Op(_) | Kind::Colon));
         match self.kind(at) {
@@ -109,8 +109,8 @@ impl Reader<'_> {
         at
     }
 
-    /// Reads the operands of a verb and keeps the operation: `Add S1 (4) and S2 (9) …`. Returns the
-    /// token at which a chain may continue, or `None` if two operands do not follow.
+    /// Reads the operands of a verb and stores the operation: `Add S1 (4) and S2 (9) …`. Returns
+    /// the token at which a chain may continue, or `None` if two operands do not follow.
     pub(super) fn verb(&mut self, op: Op, at: usize) -> Option<usize> {
         let (first, at) = self.operand(at)?;
         let at = self.past_words(at, |word| matches!(word, Word::Joint | Word::Filler));
@@ -192,8 +192,8 @@ impl Reader<'_> {
         Some((operand, end + 1))
     }
 
-    /// Reads a value that corrects the one before: `= 519, no wait, 509`. Returns the next token to
-    /// read.
+    /// Reads a value that corrects the previous value: `= 519, no wait, 509`. Returns the next
+    /// token to read.
     pub(super) fn mend(&mut self, from: usize) -> usize {
         let at = self.tokens.past(from, self.until.min(from + MAX_CORRECTION_TOKENS), |kind| {
             matches!(
@@ -261,7 +261,8 @@ impl Reader<'_> {
             self.claim_number(subject, at, value);
             return at + 1;
         }
-        // `wait, 412 + 97 = 509`, but not a check of another step.
+        // An operation corrects the pending step only if it uses an operand of that step:
+        // `wait, 412 + 97 = 509`.
         let again = matches!(self.kind(at + 1), Some(Kind::Op(_))) && self.works_on(value);
         if others > 0 && !again {
             return at;

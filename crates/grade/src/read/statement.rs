@@ -30,7 +30,7 @@ struct Statement<'a> {
 impl Reader<'_> {
     /// Reads a chain as a statement. Returns the token after it.
     pub(super) fn statement(&mut self, at: usize, fresh: bool) -> usize {
-        // A name within the line of an open subject may belong to that subject.
+        // A name within the line of an open subject may be an operand of that subject.
         let is_same_line = !fresh && self.is_open() && !self.pending.line_ended;
         if let Some(Kind::Name(name)) = self.kind(at)
             && !is_same_line
@@ -39,12 +39,12 @@ impl Reader<'_> {
         {
             return end;
         }
-        let room = std::mem::take(&mut self.terms);
-        let chain = chain(self.tokens, at, self.until, room);
+        let buffer = std::mem::take(&mut self.terms);
+        let chain = chain(self.tokens, at, self.until, buffer);
         self.opens_line = fresh;
         let table = chain.terms.iter().any(|term| term.cell);
         if !table {
-            // A rule between a heading and its rows has no terms.
+            // The horizontal rule below the heading of a table has no terms and does not end it.
             if !chain.terms.is_empty() {
                 self.table.forget();
             }
@@ -56,7 +56,7 @@ impl Reader<'_> {
         chain.end
     }
 
-    /// Claims the value of a chain, or keeps its parts for later statements.
+    /// Claims the value of a chain, or stores its parts for later statements.
     pub(super) fn take(&mut self, chain: &Chain, at: usize, fresh: bool) {
         let terms = chain.terms.as_slice();
         let Some(first) = terms.first() else { return };
@@ -102,14 +102,14 @@ impl Reader<'_> {
     /// Claims each of several values that are next to their names:
     /// `→ S3 (484) → minus S2 → S4 (229)`. Returns whether there are several.
     fn take_annotated(&mut self, terms: &[Term]) -> bool {
-        let said = || {
+        let annotated = || {
             let signed = terms.iter().filter(|term| term.before == Before::Equals(Equals::Sign));
             signed.filter_map(|term| Some((term.annotated()?.0, term)))
         };
-        if said().count() < 2 || said().any(|(name, _)| self.plan.is_input(name)) {
+        if annotated().count() < 2 || annotated().any(|(name, _)| self.plan.is_input(name)) {
             return false;
         }
-        for (name, term) in said() {
+        for (name, term) in annotated() {
             self.claim_cell(Subject::Step(name), term, &[*term]);
         }
         true
@@ -149,10 +149,10 @@ impl Reader<'_> {
 
     /// Reads a chain that names the step it is about.
     fn targeted(&mut self, name: u16, statement: Statement<'_>) {
-        if let Some(whole) = self.is_part_of(name, &statement)
+        if let Some(line_subject) = self.is_part_of(name, &statement)
             && let Some(value) = statement.value
         {
-            return self.claim(whole, Evidence::default(), value, &statement.chain.terms);
+            return self.claim(line_subject, Evidence::default(), value, &statement.chain.terms);
         }
         let second = statement.chain.terms.get(1);
         let verb = second.is_some_and(Term::follows_verb);
@@ -174,7 +174,7 @@ impl Reader<'_> {
             value = Some(found);
         }
         let Some(value) = value else {
-            // `-46, where S7 = S6 - S1`
+            // The operation may explain the value before it: `-46, where S7 = S6 - S1`.
             if self.pending.subject == Some(Subject::Step(name))
                 && self.explain(&evidence, statement.at, None)
             {
@@ -194,7 +194,7 @@ impl Reader<'_> {
         if chain.ending == Ending::Word && verb {
             return;
         }
-        // `S3: 508 and -534 are -26`
+        // The first number may be an operand: `S3: 508 and -534 are -26`.
         if colon
             && chain.ending == Ending::Word
             && chain.terms.len() == 2
@@ -214,7 +214,7 @@ impl Reader<'_> {
                 (_, Kind::Stop | Kind::Semicolon | Kind::Line { .. }) => break,
                 (_, Kind::Number(_)) => is_last = true,
                 (_, Kind::Word(_) | Kind::Comma | Kind::Equals(Equals::Verb)) => is_last = false,
-                // `seven times`
+                // An operation may be written in words: `seven times`.
                 (Kind::Word(_), Kind::Op(_)) => {}
                 _ => return false,
             }
@@ -281,8 +281,8 @@ impl Reader<'_> {
             let evidence = Evidence { names: Some(names), values: None };
             return self.claim(Subject::Step(step), evidence, value, terms);
         }
-        let said = fresh || self.announced_at == Some(at);
-        if bare && (!said || self.hand_out(at)) {
+        let is_announced = fresh || self.announced_at == Some(at);
+        if bare && (!is_announced || self.hand_out(at)) {
             return;
         }
         if evidence.names.is_none() {
@@ -291,13 +291,13 @@ impl Reader<'_> {
             };
             let unassigned = self.unassigned.as_ref().filter(fits);
             evidence.names = unassigned.and_then(|unassigned| unassigned.evidence.names.clone());
-            // `the product of 4750 and 2 is 9500`
+            // The operation may be before the verb: `the product of 4750 and 2 is 9500`.
             if continues(terms) && evidence.values.is_none() {
                 evidence.values =
                     unassigned.and_then(|unassigned| unassigned.evidence.values.clone());
             }
         }
-        // The operation shows which step it is, or which step a count means.
+        // The operation may identify the step, or the step that a count means.
         let is_step = matches!(self.pending.subject, Some(Subject::Step(_)));
         if (!is_step || !self.is_open())
             && let Some(number) = evidence.names.as_ref().and_then(|names| self.step_with(names))
@@ -348,7 +348,7 @@ impl Reader<'_> {
     }
 
     /// Reports whether a value of the last step is the only value, on a line after formulas without
-    /// values. It is then an outcome without work.
+    /// values. Then it is not evidence that the last step was computed.
     fn is_outcome(&self, subject: Subject, evidence: &Evidence) -> bool {
         let has_values = evidence.values.is_some() || self.pending.evidence.values.is_some();
         let several = self.plan.item.procedure.steps.len() > 1;
@@ -360,7 +360,7 @@ impl Reader<'_> {
             && self.pending.line_ended
     }
 
-    /// Keeps an operation without a value for the next statement.
+    /// Stores an operation without a value for the next statement.
     fn keep(&mut self, evidence: Evidence, at: usize, end: usize) {
         if evidence.names.is_none() && evidence.values.is_none() {
             return;
@@ -378,7 +378,7 @@ impl Reader<'_> {
     fn goes_on(&self, terms: &[Term], bare: bool, values: Option<&Expression>) -> bool {
         let continued = continues(terms);
         match (&self.pending.claimed, &self.pending.evidence.values, values) {
-            // `3610 mod 97 = 21`, `1.6667 ≈ 1.667` after the value that is reduced or rounded.
+            // The chain may reduce or round the claimed value: `3610 mod 97 = 21`.
             (Some(claimed), ..) => {
                 let begins = terms[0].first_number().map(|value| self.value(value));
                 let reduces = terms[0].lone_number().is_some() || self.value_rules.reduces();
@@ -400,8 +400,8 @@ impl Reader<'_> {
         !nearly || value.is_none_or(|value| value == claimed || is_rounding(value, claimed))
     }
 
-    /// Reports whether an operation uses the value that the step already has. Such a statement is a
-    /// check and no claim.
+    /// Reports whether an operation uses the value that was already claimed for the step. Such a
+    /// statement is a check, not a claim.
     fn checks(&self, name: u16, values: Option<&Expression>) -> bool {
         let (Some(values), Some(earlier)) = (values, self.latest(name)) else { return false };
         values.takes(&earlier.value)

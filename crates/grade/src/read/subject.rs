@@ -21,7 +21,7 @@ impl ChainSubject {
 /// begins.
 pub(super) fn subject_of(terms: &[Term], colon: bool) -> Option<ChainSubject> {
     let first = first(terms)?;
-    // `Copy S2: S3 = 6`
+    // The name before the colon may be an operand: `Copy S2: S3 = 6`.
     if let (true, [source, copy, _, ..]) = (colon, terms)
         && let Some(name) = copy.lone_name()
         && source.lone_name().is_some_and(|source| name > source)
@@ -37,7 +37,8 @@ pub(super) fn subject_of(terms: &[Term], colon: bool) -> Option<ChainSubject> {
         .filter(|(_, term)| term.annotated().is_none())
         .filter_map(|(index, term)| Some(ChainSubject::at(term.lone_name()?, index)));
     let Some(found) = lone.next() else {
-        // `15 (S1) + 14 (S2) = 29 (S3)`, `S3 (13)`
+        // If all names are next to values, the last name is the subject:
+        // `15 (S1) + 14 (S2) = 29 (S3)`, `S3 (13)`.
         let (name, _) = terms.last()?.annotated()?;
         return Some(ChainSubject { name, term: None });
     };
@@ -46,7 +47,7 @@ pub(super) fn subject_of(terms: &[Term], colon: bool) -> Option<ChainSubject> {
         let last = lone.next_back().filter(|about| about.term == Some(terms.len() - 1));
         return Some(last.filter(|_| terms.len() > 2).unwrap_or(found));
     }
-    // `4 + 9 = S3 = 13`, `4 + 9 = 13 = S3`
+    // A name after the first term is the subject if it is the only name: `4 + 9 = S3 = 13`.
     let only = found.term == Some(first) || (terms.len() > 1 && lone.next().is_none());
     only.then_some(found)
 }
@@ -62,14 +63,14 @@ fn first(terms: &[Term]) -> Option<usize> {
 
 /// Returns the subject of a sentence that names it after a verb.
 fn named_after_verb(terms: &[Term]) -> Option<ChainSubject> {
-    // `three times the badge makes market 699`
+    // The name may be directly before its value: `three times the badge makes market 699`.
     let apposed = terms.iter().position(|term| term.before == Before::Name);
     if let Some(before) = apposed.and_then(|at| at.checked_sub(1))
         && let Some(name) = terms[before].lone_name()
     {
         return Some(ChainSubject::at(name, before));
     }
-    // `copy S1 to get S3 = 7`
+    // A later name may be between a verb and a sign: `copy S1 to get S3 = 7`.
     let [source, copy, value, ..] = terms else { return None };
     let name = copy.lone_name()?;
     let later = source.lone_name().is_some_and(|source| name > source);

@@ -18,7 +18,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// Ends the table, at a line that is no row.
+    /// Ends the table. The reader calls it at a line that is not a row.
     pub(super) fn forget(&mut self) {
         if self.values.is_some() || !self.names.is_empty() {
             *self = Self::default();
@@ -69,31 +69,31 @@ impl Reader<'_> {
         false
     }
 
-    /// Records the column that a heading of words calls value or result.
+    /// Records which column has a heading such as `value` or `result`.
     fn heading(&mut self, terms: &[Term]) {
         let mut called = columns(terms).filter(|(_, term)| {
             let words = self.tokens.list.get(term.start..term.end).unwrap_or_default();
             words.iter().any(|token| token.kind == Kind::Word(Word::Result))
         });
         let values = called.next().map(|(column, _)| column).filter(|_| called.next().is_none());
-        // The rule between a heading and its rows has no such word.
+        // The horizontal rule below the heading has no such word and changes nothing.
         if values.is_some() {
             self.table = Table { names: Vec::new(), values };
         }
     }
 
-    /// Returns the value in the column called value, unless it is the last term of the row.
+    /// Returns the value in the recorded value column, unless it is the last term of the row.
     pub(super) fn in_value_column(&self, terms: &[Term]) -> Option<Outcome> {
         let values = self.table.values?;
         let last = terms.last()?;
         let cell = columns(terms).filter(|(column, _)| *column == values);
         let (_, term) = cell.filter(|(_, term)| term.lone_number().is_some()).last()?;
-        // A value in the last column is read like that of any statement.
+        // The general rule finds a value in the last column.
         (term.start != last.start).then_some(Outcome { term: *term, rounding: None })
     }
 
     /// Claims the values of a row below a heading of names. The row may have values for only some
-    /// of the names. Returns whether it has any.
+    /// of the names. Returns whether a value was claimed.
     fn row_of_values(&mut self, terms: &[Term]) -> bool {
         let numbers = || {
             let filled = columns(terms).filter(|(_, term)| !term.broken);
@@ -111,7 +111,7 @@ impl Reader<'_> {
             found.extend(name.map(|(_, name)| (*name, term)));
         }
         if found.is_empty() && numbers().count() == names.len() {
-            // The columns are not aligned with the heading.
+            // If the columns are not aligned with the heading, take the numbers in order.
             found =
                 names.iter().zip(numbers()).map(|((_, name), (_, term))| (*name, term)).collect();
         }
@@ -144,7 +144,7 @@ impl Reader<'_> {
         )
     }
 
-    /// Makes the number in the first cell of a row without names the count of a step.
+    /// Takes the number in the first cell of a row without names as the count of a step.
     fn count(&mut self, terms: &[Term]) {
         let mut cells = terms.iter().filter(|term| !term.is_empty() && !term.broken);
         if let Some(first) = cells.next()

@@ -62,7 +62,7 @@ impl Reader<'_> {
     }
 
     /// Returns the first token near a claim that is this number after a sign or verb of equality.
-    /// It lies after the claim and before the byte `until`.
+    /// The token is after the claim and before the byte `until`.
     fn result_after(&self, claim: &StepClaim, value: &Number, until: usize) -> Option<usize> {
         let list = &self.tokens.list;
         let from = list.partition_point(|token| (token.start as usize) < claim.value_span.end);

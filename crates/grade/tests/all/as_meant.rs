@@ -1,4 +1,4 @@
-//! Texts that seem to mean something else than they do.
+//! Tests texts that a superficial reading would misunderstand.
 
 use stepfall_grade::{Cause, Mode, RootError, Slip, Verdict, grade};
 use stepfall_procedure::{Arithmetic, Condition, Item};
@@ -280,7 +280,8 @@ fn a_text_that_ends_in_an_operand_is_cut_off_although_nobody_says_so() {
         let mut causes = verdict.text.roots.iter().map(RootError::cause);
         assert!(causes.all(|cause| cause == Cause::Stopped), "{end}");
     }
-    // A number that begins no possible value is an error, and so is one before an answer.
+    // A number that is not the beginning of an expected value is an error. So is a number before an
+    // answer.
     assert_eq!(first(&item, "S3 = S1 - S2 = 928\nS4 = S3 / 4 = 233").0, Some(4));
     assert_eq!(first(&item, "S3 = 928\nS4 = 928\nS5 = 1888\nAnswer: 1888").0, Some(4));
 }

@@ -1,5 +1,5 @@
-//! Conditions that change the steps: operands of their own, look-ups, one rule that changes some
-//! steps, and signs that mean other operations.
+//! Tests conditions that change the steps: printed numbers as operands, look-ups, one rule that
+//! changes some steps, and signs that mean other operations.
 
 use stepfall_grade::{
     Cause, ClaimedOperand, Grader, LookUp, Mode, Status, Stop, Verdict, headline,
@@ -23,24 +23,24 @@ fn causes(verdict: &Verdict) -> Vec<(Option<u16>, Vec<Cause>)> {
 }
 
 /// Returns a number, in brackets if it would be misread next to a sign.
-fn beside(value: &Number) -> String {
+fn as_operand(value: &Number) -> String {
     let text = value.to_string();
     if value.is_negative() { format!("({text})") } else { text }
 }
 
-/// The way in which the signs of a trace are written.
+/// The choice of signs in a trace under a condition that changes the meaning of signs.
 #[derive(Clone, Copy, PartialEq)]
 enum Signs {
-    /// Between names as printed, between values as meant.
+    /// The printed sign between names, and the sign of the meant operation between values.
     Both,
-    /// As printed throughout.
+    /// The printed sign everywhere.
     Printed,
-    /// As meant throughout.
+    /// The sign of the meant operation everywhere.
     Meant,
 }
 
-/// Returns the lines of a trace under a condition that changes signs. `done` has a step and another
-/// operation for it. Later values follow from the result.
+/// Returns the lines of a trace under a condition that changes signs. `done` replaces the operation
+/// of one step. Later values follow from the result.
 fn trace(item: &Item, condition: Condition, signs: Signs, done: Option<(u16, Op)>) -> Vec<String> {
     let asks = item.requested_steps(condition);
     let mut own = item.procedure.inputs.clone();
@@ -54,7 +54,7 @@ fn trace(item: &Item, condition: Condition, signs: Signs, done: Option<(u16, Op)
         let by_name = if signs == Signs::Meant { meant } else { printed };
         let by_value = if signs == Signs::Printed { printed } else { op };
         let [a, b] = [step.left, step.right].map(|operand| item.operand_text(operand));
-        let (name, left, right) = (item.name(number), beside(&left), beside(&right));
+        let (name, left, right) = (item.name(number), as_operand(&left), as_operand(&right));
         lines.push(format!("{name} = {a} {by_name} {b} = {left} {by_value} {right} = {value}"));
         own.push(value);
     }
@@ -152,8 +152,8 @@ fn an_exception_is_held_against_own_operands() {
     assert!(crossed >= 10, "{crossed}");
 }
 
-/// Returns the values of a chain of look-ups, `S2` first. `other` has a step and another value for
-/// it. Later values follow from it.
+/// Returns the values of a chain of look-ups, `S2` first. `other` replaces the value of one step.
+/// Later values follow from the replaced value.
 fn chain(item: &Item, other: Option<(u16, &Number)>) -> Vec<Number> {
     let RequestedSteps::LookUps(look_ups) = item.requested_steps(Condition::Copy) else { panic!() };
     let mut own = vec![look_ups.start()];
@@ -166,7 +166,8 @@ fn chain(item: &Item, other: Option<(u16, &Number)>) -> Vec<Number> {
     own
 }
 
-/// A function that writes one look-up: from its number, the value before it, and its own value.
+/// A function that writes one look-up. The parameters are the number of the step, the previous
+/// value, and the value of the step.
 type Line<'a> = Box<dyn Fn(u16, &Number, &Number) -> String + 'a>;
 
 fn written(
@@ -193,7 +194,7 @@ fn look_ups_are_read_in_every_way_of_writing_them() {
         let table = |number: u16| look_ups.table_name(usize::from(number) - 3).to_owned();
         let name = |number: u16| item.name(number);
         let before = |number: u16| item.name(number - 1);
-        let ways: [Line<'_>; 11] = [
+        let forms: [Line<'_>; 11] = [
             Box::new(|n, _, to| format!("{} = {to}", name(n))),
             Box::new(|n, _, to| format!("{} = {}({}) = {to}", name(n), table(n), before(n))),
             Box::new(|n, from, to| {
@@ -219,10 +220,10 @@ fn look_ups_are_read_in_every_way_of_writing_them() {
             }),
             Box::new(|n, _, to| format!("{} = {}[{}]  # {to}", name(n), table(n), before(n))),
         ];
-        for (way, line) in ways.iter().enumerate() {
+        for (form, line) in forms.iter().enumerate() {
             let lines = written(&item, &own, line);
             let verdict = graded(&item, Condition::Copy, &lines);
-            assert_eq!(verdict.modes, [Mode::Followed], "way {way} {lines:#?}");
+            assert_eq!(verdict.modes, [Mode::Followed], "form {form} {lines:#?}");
         }
     }
 }
@@ -234,7 +235,7 @@ fn a_wrong_look_up_is_told_by_its_value_or_by_what_is_written() {
     let truth = chain(&item, None);
     let named = look_ups.table(3).unwrap();
     let other = (0..4).find(|table| *table != named).unwrap();
-    // S6 looks S5 up.
+    // S6 looks up S5.
     let [second, fifth] = [&truth[0], &truth[3]];
     let letter = |table: usize| look_ups.names()[table].as_str();
     let cause = |value: &Number, sixth: &str| {
@@ -256,17 +257,17 @@ fn a_wrong_look_up_is_told_by_its_value_or_by_what_is_written() {
         letter(named)
     );
     let table = Cause::Table(u8::try_from(other).unwrap());
-    let (found, said) = cause(&of_other, "S6 = ?");
+    let (found, message) = cause(&of_other, "S6 = ?");
     assert_eq!(found, table);
-    assert_eq!(said.replace(" probably", ""), sentence.replace(" probably", ""));
+    assert_eq!(message.replace(" probably", ""), sentence.replace(" probably", ""));
     let shown = format!("S6 = {}(S5) = ?", letter(other));
     assert_eq!(cause(&of_other, &shown).0, table);
     let of_second = look_ups.look_up(named, second).unwrap();
     let operand = Cause::Operand { took: Some(2), instead_of: Some(Operand::Value(5)) };
     let shown = format!("S6 = {}(S2) = {}({second}) = ?", letter(named), letter(named));
-    let (found, said) = cause(&of_second, &shown);
+    let (found, message) = cause(&of_second, &shown);
     assert_eq!(found, operand);
-    assert!(said.contains("At S6 it looked S2 up instead of S5"), "{said}");
+    assert!(message.contains("At S6 it looked S2 up instead of S5"), "{message}");
 }
 
 #[test]
@@ -286,7 +287,7 @@ fn what_a_look_up_says_is_kept_beside_its_value() {
     );
 }
 
-/// Returns the lines of steps that each have operands of their own.
+/// Returns the lines of a correct trace under `Unchained`, whose operands are printed numbers.
 fn unchained(item: &Item) -> Vec<String> {
     let asks = item.requested_steps(Condition::Unchained);
     let values = item.values_under(Condition::Unchained);
@@ -294,7 +295,12 @@ fn unchained(item: &Item) -> Vec<String> {
         let [left, right] = item.operand_values(&asks, number, &values).unwrap();
         let op = item.procedure.steps[usize::from(number) - 3].op;
         let value = &values[usize::from(number) - 1];
-        format!("{} = {} {op} {} = {value}", item.name(number), beside(&left), beside(&right))
+        format!(
+            "{} = {} {op} {} = {value}",
+            item.name(number),
+            as_operand(&left),
+            as_operand(&right)
+        )
     };
     let mut lines: Vec<String> = (3..=item.procedure.last()).map(line).collect();
     lines.push(format!("Answer: {}", item.expected_text(Condition::Unchained)));
@@ -330,7 +336,7 @@ fn steps_without_links_count_each_for_itself() {
             "Correct for 7 of 8 steps. It left S6 out."
         );
 
-        // The answer alone says nothing about the other steps.
+        // The answer alone does not show the other steps.
         let verdict = graded(&item, Condition::Unchained, &lines[8..]);
         assert_eq!(verdict.primary, Mode::WrongWorkNotShown);
         assert!(

@@ -10,7 +10,7 @@ use stepfall_procedure::Item;
 
 use crate::support::corpora::transcripts;
 
-/// The content of a label.
+/// The content of a `.label` file: the expected verdict on a transcript.
 #[derive(Debug, Default)]
 struct Label {
     stop: Stop,
@@ -117,7 +117,7 @@ fn same_root(label: &str, root: &RootError) -> bool {
     // Labels have no kind for an arithmetic error of an answer.
     let read =
         if subject == "answer" && read.starts_with("slip") { "slip".to_owned() } else { read };
-    // `wrong-operand S8|S9`
+    // A label may name alternatives: `wrong-operand S8|S9`.
     let mut alternatives = first.split('|').map(|part| {
         if part.starts_with('S') && subject != "answer" {
             format!("wrong-operand {part}")

@@ -1,5 +1,5 @@
-//! Tests that the last character of a text changes no verdict, and that an announced answer is read
-//! wherever the text ends.
+//! Tests that a full stop or line break at the end of a text changes no verdict, and that an
+//! announced answer at the end of a text is read.
 
 use std::fs;
 use std::path::PathBuf;
@@ -13,7 +13,8 @@ use crate::support::faults::transcript;
 use crate::support::forms::Form;
 use crate::support::items::for_all;
 
-/// Returns a verdict without the end of its last sample, which is that of the text.
+/// Returns a verdict without the end of its last sample. That end depends on the ending of the
+/// text.
 fn graded(grader: &Grader<'_>, text: &str, stop: Stop) -> Verdict {
     let mut verdict = grader.grade(text, stop);
     if let Some(last) = verdict.samples.last_mut() {
@@ -30,8 +31,8 @@ fn core(text: &str) -> Option<&str> {
     (!text.is_empty() && !text.ends_with(['.', '。', '।', '…'])).then_some(text)
 }
 
-/// Returns an ending that changes the verdict, if there is one. There must be none if it is unknown
-/// why the text ends. In a text that was cut, a line break shows that its last line is whole.
+/// Returns an ending that changes the verdict, if there is one. In a text that was cut, a line
+/// break shows that the last line is complete, so these endings are compared separately.
 fn difference(grader: &Grader<'_>, text: &str) -> Option<String> {
     let core = core(text)?;
     let pairs: [(Stop, &[&str]); 3] = [

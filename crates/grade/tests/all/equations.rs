@@ -1,4 +1,4 @@
-//! Tests equations in claims: a false one is never correct, and an operation is no value.
+//! Tests equations in claims: a false equation is never correct, and an operation is not a value.
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -52,8 +52,8 @@ fn own(trace: &Trace, number: u16) -> &Number {
     &trace.own[usize::from(number) - 1]
 }
 
-/// Asserts that nothing in a line is taken for another value than the one on its right side.
-fn says_only(
+/// Asserts that all claims and answers in a line have the value on the right side of the line.
+fn has_only_value(
     (item, condition): (&Item, Condition),
     lines: &[String],
     at: usize,
@@ -109,7 +109,7 @@ fn a_false_equation_says_what_stands_on_its_right_side() {
             lines.push(format!("Answer: {}", faulty.answer));
         }
         let at = usize::from(number) - 3;
-        says_only((&item, condition), &lines, at, own(&faulty, number))
+        has_only_value((&item, condition), &lines, at, own(&faulty, number))
     });
 }
 
@@ -140,7 +140,7 @@ fn a_false_equation_counts_for_nothing_where_the_work_goes_on_correctly() {
                 layout.write(line, place, if place == at { &text } else { &line.value })
             })
             .collect();
-        says_only((&item, Condition::Free), &lines, at, &value)
+        has_only_value((&item, Condition::Free), &lines, at, &value)
     });
 }
 

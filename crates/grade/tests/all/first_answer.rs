@@ -1,4 +1,4 @@
-//! Tests which answer is the first, by example, and that no text does harm.
+//! Tests which number is read as the first answer, and that no text makes the grader panic.
 
 use proptest::prelude::*;
 use stepfall_grade::{AnswerRule, Claim, Grader, Stop};
@@ -77,7 +77,7 @@ fn tagged_and_boxed() {
         ],
     );
     expect(AnswerRule::Boxed, "1/2", &["\\[\\boxed{\\frac{1}{2}}\\]"]);
-    // The words announce it, and it counts once.
+    // An answer that is both announced and boxed counts once.
     expect(AnswerRule::Boxed, "528", &["The final answer is $\\boxed{528}$"]);
 }
 
@@ -315,7 +315,7 @@ fn what_leaves_a_doubt_is_no_claim() {
         }
     }
     assert!(misread.is_empty(), "read:\n{}", misread.join("\n"));
-    // A list begins, so the last step is read.
+    // `1.` numbers the first item of a list, so the value of the last step is the answer.
     expect(
         AnswerRule::LastStep,
         "528",
@@ -371,7 +371,7 @@ fn commands_for_blanks_stand_within_numbers() {
             }
         }
     }
-    // Two strike something out, and a comma before a wider blank separates the elements of a list.
+    // Two tildes strike out text. A comma before a wide blank separates the elements of a list.
     let struck = read_for(&item, "Answer: ~~94~~ 840").map(|claim| claim.value.to_string());
     assert_ne!(struck.as_deref(), Some("94840"));
     assert_eq!(read_for(&item, "\\boxed{9,\\;500}"), None);

@@ -125,7 +125,7 @@ fn every_mode_has_a_plain_sentence() {
         assert_eq!(headline_of, sentence, "{case}");
         modes.insert(mode);
     }
-    // A shortcut is never the primary mode.
+    // `Folded` is never the primary mode.
     let named = Mode::ALL.into_iter().filter(|mode| *mode != Mode::Folded);
     assert_eq!(modes, named.collect());
 }

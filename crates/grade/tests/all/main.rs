@@ -1,8 +1,8 @@
 //! Tests of the grader: labels, forms of writing, and properties.
 //!
-//! All tests are one program, because every program is linked by itself.
+//! All tests are in one program, because linking each program takes time.
 
-#![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
+#![allow(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
 
 mod as_meant;
 mod asked_otherwise;

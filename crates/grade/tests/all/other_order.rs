@@ -1,4 +1,4 @@
-//! Tests of work that names no step and goes another way than the procedure.
+//! Tests of work that names no step and computes in another order than the procedure.
 
 use stepfall_grade::{Cause, Mode, Slip, Status, Verdict, grade, headline};
 use stepfall_procedure::{Condition, Item};
@@ -32,22 +32,22 @@ fn fault(procedure: &str, text: &str) -> (Option<u16>, Cause) {
 
 #[test]
 fn another_way_to_the_right_answer_is_no_fault() {
-    let ways = [
+    let texts = [
         "415 + 268 + 54 = 737\n132 + 97 = 229\n737 - 229 = 508\nAnswer: 508",
         "415 + 268 = 683, 683 + 54 = 737.\n737 - 132 = 605, 605 - 97 = 508\nAnswer: 508",
         "(415 - 132) + (268 - 97) = 283 + 171 = 454\n454 + 54 = 508\nAnswer: 508",
     ];
-    for way in ways {
-        is_right(SUM, way, Mode::AnotherOrder);
+    for text in texts {
+        is_right(SUM, text, Mode::AnotherOrder);
     }
-    let ways = [
+    let texts = [
         "36 × 100 = 3,600\n36 × 24 = 864\n3,600 + 864 = 4,464\n<answer>4464</answer>",
         "* 4 × 36 = 144\n* 20 × 36 = 720\n* 100 × 36 = 3600\nIn all 144 + 720 + 3600 = 4464.\n<answer>4464</answer>",
         "36 × 124 = 36 × (100 + 20 + 4) = 3600 + 720 + 144 = 4464\n<answer>4464</answer>",
     ];
-    for way in ways {
-        let verdict = graded(PRODUCT, way);
-        assert!(verdict.text.roots.is_empty(), "{:?}\n{way}", verdict.text.roots);
+    for text in texts {
+        let verdict = graded(PRODUCT, text);
+        assert!(verdict.text.roots.is_empty(), "{:?}\n{text}", verdict.text.roots);
     }
 }
 
@@ -101,7 +101,7 @@ fn a_wrong_answer_is_traced_to_the_equation_that_is_false() {
         headline(&item, Condition::Trace, &verdict),
         "In work that goes another way than the procedure, it made a carry error in an equation of its own."
     );
-    // A value that is corrected in the next words is no error.
+    // A value that is corrected in the next words is not an error.
     let mended = "36 x 100 = 3,600\n36 x 20 = 820, no, 720\n36 x 4 = 144\n<answer>4564</answer>";
     let causes = graded(PRODUCT, mended).text.roots;
     assert!(!causes.iter().any(|root| matches!(root.cause(), Cause::Equation(_))));
@@ -126,8 +126,8 @@ fn a_false_equation_counts_though_the_answer_is_right() {
     let text = "36 x 100 = 3,600\n36 x 20 = 820\n36 x 4 = 144\n<answer>4464</answer>";
     let verdict = graded(PRODUCT, text);
     let named = [Mode::AnotherOrder, Mode::RightAnswerWrongProcedure];
-    let held: Vec<bool> = named.iter().map(|mode| verdict.modes.contains(mode)).collect();
-    assert_ne!(held, [true, true], "{:?}", verdict.modes);
+    let found: Vec<bool> = named.iter().map(|mode| verdict.modes.contains(mode)).collect();
+    assert_ne!(found, [true, true], "{:?}", verdict.modes);
     assert_ne!(verdict.primary, Mode::AnotherOrder);
 }
 

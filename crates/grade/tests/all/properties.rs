@@ -1,4 +1,4 @@
-//! Properties of every item, every text and every form of writing.
+//! Tests of properties that hold for every item, every text and every form of writing.
 //!
 //! The cases are the same at each run. `PROPTEST_CASES=2000 PROPTEST_RNG_SEED=5 cargo test -p
 //! stepfall-grade --test all properties` tries more.
@@ -62,12 +62,13 @@ fn graded(
         verdict
     }));
     graded.map_err(|panic| {
-        let said = panic.downcast_ref::<String>().cloned();
-        let said = said.or_else(|| panic.downcast_ref::<&str>().map(|said| (*said).to_owned()));
+        let message = panic.downcast_ref::<String>().cloned();
+        let message =
+            message.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
         TestCaseError::fail(format!(
             "{}\n{text:?}\n{}",
             about(item, condition, text),
-            said.unwrap_or_default()
+            message.unwrap_or_default()
         ))
     })
 }
@@ -88,20 +89,23 @@ fn no_text_does_harm() {
 
 #[test]
 fn pieces_of_a_transcript_do_no_harm() {
-    // Parts of a transcript in another order: texts that are nearly correct reach more of the
-    // reader.
+    // Parts of a transcript in random order. Nearly correct texts reach more of the reader's code
+    // than random texts.
     let cuts =
         prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>()), 1..6);
     let strategy =
         (select(every_kind()), condition(), select(&Form::ALL[..]), cuts, select(PIECES));
     for_all(400, &strategy, |(item, condition, form, cuts, piece)| {
-        let whole = form.write(&trace(&item, condition, None).unwrap(), item.spec.names).join("\n");
+        let full_text =
+            form.write(&trace(&item, condition, None).unwrap(), item.spec.names).join("\n");
         let mut text = String::new();
         for (from, to) in cuts {
-            let (from, to) = (from.index(whole.len() + 1), to.index(whole.len() + 1));
-            let (from, to) =
-                (whole.floor_char_boundary(from.min(to)), whole.floor_char_boundary(from.max(to)));
-            text.push_str(&whole[from..to]);
+            let (from, to) = (from.index(full_text.len() + 1), to.index(full_text.len() + 1));
+            let (from, to) = (
+                full_text.floor_char_boundary(from.min(to)),
+                full_text.floor_char_boundary(from.max(to)),
+            );
+            text.push_str(&full_text[from..to]);
             text.push_str(piece);
         }
         graded(&item, condition, &text, Stop::Unknown).map(drop)
@@ -174,12 +178,13 @@ followed! {
     colons: Colons,
 }
 
-/// Asserts that no error is found in a statement in which a text is cut off.
+/// Asserts that the only error in a correct text that is cut off anywhere is that it stops.
 fn cut_anywhere_is_accused_of_nothing(form: Form) {
     let cut = (any::<prop::sample::Index>(), item(30), condition());
     for_all(300, &cut, |(at, item, condition)| {
-        let whole = form.write(&trace(&item, condition, None).unwrap(), item.spec.names).join("\n");
-        let text = &whole[..whole.floor_char_boundary(at.index(whole.len() + 1))];
+        let full_text =
+            form.write(&trace(&item, condition, None).unwrap(), item.spec.names).join("\n");
+        let text = &full_text[..full_text.floor_char_boundary(at.index(full_text.len() + 1))];
         let verdict = graded(&item, condition, text, Stop::Length)?;
         let mut roots = verdict.text.roots.iter().map(RootError::cause);
         prop_assert!(
@@ -198,9 +203,9 @@ fn a_fault_in_a_finished_line_of_a_text_that_is_cut_off_stays_one() {
     for_all(300, &(faulty(30), cut), |((item, condition, number, _, trace), cut)| {
         let lines = Form::Lines.write(&trace, item.spec.names);
         // The line with the error, and part of the next one.
-        let kept = usize::from(number) - 2;
-        let mut text = lines[..kept].join("\n") + "\n";
-        if let Some(next) = lines.get(kept) {
+        let finished = usize::from(number) - 2;
+        let mut text = lines[..finished].join("\n") + "\n";
+        if let Some(next) = lines.get(finished) {
             text.push_str(&next[..next.floor_char_boundary(cut.index(next.len()))]);
         }
         let verdict = graded(&item, condition, &text, Stop::Length)?;
@@ -274,7 +279,7 @@ fn alike(
     Ok(())
 }
 
-/// Lines that say nothing about any value.
+/// Lines that mention no value.
 const PROSE: [&str; 14] = [
     "",
     "",
@@ -382,12 +387,12 @@ fn bold_marks_change_nothing() {
                     let parts: Vec<&str> = line.split(" = ").collect();
                     let count = parts.len();
                     let parts = parts.into_iter().enumerate().map(|(at, part)| {
-                        let here = match which {
+                        let is_marked = match which {
                             0 => at == 0,
                             1 => at + 1 == count,
                             _ => at == 0 || at + 1 == count,
                         };
-                        if here && count > 1 {
+                        if is_marked && count > 1 {
                             format!("{mark}{part}{mark}")
                         } else {
                             part.to_owned()

@@ -1,8 +1,8 @@
-//! Tests that shortcuts change no verdict. A text that takes a shortcut has the same verdict as the
-//! same text with something inert in it that takes none.
+//! Tests that fast paths change no verdict. A text on a fast path has the same verdict as the same
+//! text with blanks or reasoning added, which is read on the general path.
 //!
-//! In addition, debug assertions in the grader compare both paths for every text in every test that
-//! takes a shortcut.
+//! In addition, debug assertions in the grader compare both paths for every text of every test that
+//! takes a fast path.
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -21,7 +21,7 @@ fn graded(item: &Item, condition: Condition, text: &str) -> Verdict {
 /// Asserts that blanks after a text and before the ends of its lines change only positions.
 fn is_read_alike(item: &Item, condition: Condition, text: &str) -> Result<(), TestCaseError> {
     let verdict = graded(item, condition, text);
-    // A blank may change where other texts are cut off.
+    // In other texts, a final blank may decide whether the text counts as cut off.
     if !text.ends_with([' ', '\n']) && text.ends_with(|last: char| last.is_ascii_digit()) {
         let mut trailing = graded(item, condition, &format!("{text} \n"));
         // A root error may be at the end of the text.
@@ -31,7 +31,7 @@ fn is_read_alike(item: &Item, condition: Condition, text: &str) -> Result<(), Te
         prop_assert_eq!(&verdict, &trailing, "{}", text);
     }
     let blanks = graded(item, condition, &text.replace('\n', " \n"));
-    // Each line begins as many bytes later as there are lines before it.
+    // One blank is added for each line, so a position moves by the number of lines before it.
     let lines_before = |at: usize| text[..at].matches('\n').count();
     for (step, other) in verdict.text.steps.iter().zip(&blanks.text.steps) {
         let mut other = other.clone();
@@ -92,16 +92,20 @@ fn what_is_cut_off_or_answered_wrong_is_aligned_to_no_gain() {
         let begun = lines[..cut.index(lines.len())].join("\n");
         graded(&item, condition, &begun);
         graded(&item, condition, &format!("{begun}\n\nAnswer: {answer}"));
-        let whole = lines[..lines.len() - 1].join("\n");
-        graded(&item, condition, &format!("{whole}\nAnswer: {answer}"));
-        graded(&item, condition, &format!("{whole}\nAnswer: {answer}\n\nWait, no.\n\nAnswer: 7"));
+        let complete = lines[..lines.len() - 1].join("\n");
+        graded(&item, condition, &format!("{complete}\nAnswer: {answer}"));
+        graded(
+            &item,
+            condition,
+            &format!("{complete}\nAnswer: {answer}\n\nWait, no.\n\nAnswer: 7"),
+        );
         Ok(())
     });
 }
 
 #[test]
 fn the_visible_text_is_read_alike_whatever_was_thought() {
-    // The last pieces cut a text off, belong to another item, make a sample before, or copy a line.
+    // These pieces break off in an object, decline, state other inputs, or begin another sample.
     const ODD: &[&str] =
         &["\n", " ", "{\"S3\": ", "I cannot.", "S1 = 7\nS2 = 8\n", "Answer: 7\n", "---\n"];
     let piece = prop_oneof![select(PIECES), select(ODD), Just("S3 = S1 + S2 = 3\n")];
@@ -111,9 +115,9 @@ fn the_visible_text_is_read_alike_whatever_was_thought() {
     for_all(600, &(forms, thought, mark), |((item, condition, lines), thought, mark)| {
         let text = format!("<think>{}{mark}{}", thought.concat(), lines.join("\n"));
         for stop in [Stop::Unknown, Stop::Length] {
-            let whole = Grader::new(&item, condition).grade(&text, stop);
+            let with_reasoning = Grader::new(&item, condition).grade(&text, stop);
             let visible = Grader::new(&item, condition).of_visible_text().grade(&text, stop);
-            let expected = Verdict { reasoning: None, ..whole };
+            let expected = Verdict { reasoning: None, ..with_reasoning };
             prop_assert_eq!(visible, expected, "{}", text);
         }
         Ok(())

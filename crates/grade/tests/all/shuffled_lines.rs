@@ -1,4 +1,4 @@
-//! Traces of procedures whose lines are in random order.
+//! Tests of traces of procedures whose lines are in random order.
 
 use stepfall_grade::{Mode, Verdict, grade};
 use stepfall_procedure::{
@@ -12,7 +12,7 @@ fn item(lines: Lines, wording: Wording) -> Item {
     Generator::new(spec).unwrap().item(Seed::wrapping(3), 0).unwrap()
 }
 
-/// Returns a step whose next step uses it, or does not.
+/// Returns the number of a step that the next step uses, or with `are_bound` false, does not use.
 fn neighbours(item: &Item, are_bound: bool) -> u16 {
     let used = |number: &u16| {
         let next = item.procedure.steps[usize::from(*number) - 2];

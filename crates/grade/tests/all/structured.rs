@@ -37,28 +37,28 @@ fn verdict(text: &str) -> Verdict {
 #[test]
 fn what_is_right_is_right_in_every_form() {
     let list = objects().join(", ");
-    let whole = format!(r#"{{"steps": [{list}], "answer": "750"}}"#);
+    let document = format!(r#"{{"steps": [{list}], "answer": "750"}}"#);
     let lines = objects().join("\n");
     let pairs: Vec<String> =
         STEPS.map(|(name, .., value)| format!(r#""{name}": "{value}""#)).to_vec();
     let operations = ["-", "*", "-", "+", "/", "+", "*", "/", "*"];
-    let with_operations = (0..9).fold(whole.clone(), |text, at| {
+    let with_operations = (0..9).fold(document.clone(), |text, at| {
         let name = format!(r#""name": "{}", "#, STEPS[at].0);
         text.replace(&name, &format!(r#"{name}"op": "{}", "#, operations[at]))
     });
     let texts = [
-        whole.clone(),
+        document.clone(),
         with_operations,
-        format!("```json\n{}\n```", whole.replace("}, ", "},\n  ")),
-        format!("Here is the object.\n\n{whole}\n\nLet me know if you need more."),
-        whole.replace('"', "'"),
-        whole.replace(": \"750\"", ": 750").replace(r#""left": "40""#, r#""left": 40"#),
+        format!("```json\n{}\n```", document.replace("}, ", "},\n  ")),
+        format!("Here is the object.\n\n{document}\n\nLet me know if you need more."),
+        document.replace('"', "'"),
+        document.replace(": \"750\"", ": 750").replace(r#""left": "40""#, r#""left": 40"#),
         format!("[{list}]\n\nAnswer: 750"),
         format!("{lines}\n{{\"answer\": \"750\"}}"),
         format!("{lines}\n"),
-        whole.replace(r#""value": "70""#, r#""value": "30 + 40 = 70""#),
-        whole.replace(r#""left": "30", "right": "40""#, r#""left": "S5", "right": "S4""#),
-        whole.replace(r#""left": "30", "right": "40""#, r#""right": "30", "left": "40""#),
+        document.replace(r#""value": "70""#, r#""value": "30 + 40 = 70""#),
+        document.replace(r#""left": "30", "right": "40""#, r#""left": "S5", "right": "S4""#),
+        document.replace(r#""left": "30", "right": "40""#, r#""right": "30", "left": "40""#),
         format!(r#"{{"answer": "750", "steps": [{list}]}}"#),
         format!(r#"{{"steps": {{{}}}, "answer": "750"}}"#, pairs.join(", ")),
     ];
@@ -106,11 +106,11 @@ fn operands_tell_causes_apart() {
 #[test]
 fn what_is_cut_off_says_nothing_yet() {
     let list = objects().join(", ");
-    let whole = format!(r#"{{"steps": [{list}], "answer": "750"}}"#);
-    for at in (20..whole.len() - 1).filter(|at| whole.is_char_boundary(*at)) {
-        let verdict = verdict(&whole[..at]);
+    let document = format!(r#"{{"steps": [{list}], "answer": "750"}}"#);
+    for at in (20..document.len() - 1).filter(|at| document.is_char_boundary(*at)) {
+        let verdict = verdict(&document[..at]);
         let wrong = verdict.text.claimed().filter(|step| step.slug() != "right").count();
-        assert_eq!(wrong, 0, "{}", &whole[..at]);
+        assert_eq!(wrong, 0, "{}", &document[..at]);
     }
 }
 

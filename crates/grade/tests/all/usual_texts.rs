@@ -123,7 +123,7 @@ fn reasoning_is_told_by_the_marks_of_all_models() {
         let reasoned = verdict.reasoning.map(|reasoning| reasoning.verdict.text.is_right());
         assert_eq!(reasoned, Some(false), "{opening}");
     }
-    // Words in brackets are no marks.
+    // Words in brackets are not marks of reasoning.
     for text in ["[I think this is right] Answer: 57", "<b>thinking</b> Answer: 57"] {
         assert!(graded(CHAIN, text).reasoning.is_none(), "{text}");
     }
@@ -275,14 +275,14 @@ fn only_digits_are_carried() {
     first_error("S1 = 3\nS2 = 6\nS3 = S1 - S2\nS4 = S3 + 5", text, Some((4, "wrong-operand")));
 }
 
-/// Asserts that a text and all its steps are correct. With 691 for 681, and later values that
-/// follow from it, the fourth value is the first error.
+/// Asserts that all steps of a text are read and correct. With 691 instead of 681, and later values
+/// that follow from 691, S4 must be the first error.
 #[track_caller]
 fn is_read_step_by_step(text: &str) {
     let verdict = graded(CHAIN, text).text;
-    let shown = verdict.steps.iter().filter(|step| step.claim.is_some()).count();
+    let claimed = verdict.steps.iter().filter(|step| step.claim.is_some()).count();
     assert!(verdict.roots.is_empty(), "{:?}\n{text}", verdict.roots);
-    assert_eq!(shown, 5, "{text}");
+    assert_eq!(claimed, 5, "{text}");
     let values = [("681", "691"), ("38", "48"), ("19", "24"), ("57", "72")];
     let wrong =
         values.into_iter().fold(text.to_owned(), |text, (right, wrong)| text.replace(right, wrong));

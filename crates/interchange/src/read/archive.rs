@@ -102,8 +102,8 @@ impl Archive<'_> {
             if is_spent { Problem::Inflated } else { problem }
         });
         let taken = unpacked.as_ref().map_or(0, Vec::len);
-        // A member that exceeds the limit counts with the whole limit, because it was unpacked that
-        // far.
+        // A member that exceeds the limit counts as [`MAX_MEMBER`] bytes, because so many bytes
+        // were unpacked before the error.
         let taken = if unpacked == Err(Problem::LongMember) { MAX_MEMBER } else { taken };
         self.budget = self.budget.saturating_sub(u64::try_from(taken).unwrap_or(u64::MAX));
         json::parse(&unpacked?).map_err(|error| Problem::NotJson(error.to_string()))
@@ -120,7 +120,7 @@ impl Archive<'_> {
         let lists = under.map_while(|(name, _)| name.starts_with(&prefix).then_some(name));
         let lists = lists.filter_map(|name| Some((beginning(name)?, name)));
         let (first, name) = lists.filter(|&(first, _)| first <= number).max()?;
-        if self.long_text.as_ref().is_none_or(|(held, _)| held != name) {
+        if self.long_text.as_ref().is_none_or(|(loaded, _)| loaded != name) {
             let (list, _) = self.json(name).ok()?;
             self.long_text = Some((name.clone(), inspect::attachments(&list)));
         }

@@ -72,9 +72,9 @@ fn usual(format: Format, mut body: Value) -> Value {
         Format::Anthropic => {
             body["type"] = "message".into();
             if let Some(content) = body.get_mut("content")
-                && let Some(said) = content.as_str()
+                && let Some(content_text) = content.as_str()
             {
-                *content = json!([{"type": "text", "text": said}]);
+                *content = json!([{"type": "text", "text": content_text}]);
             }
         }
         Format::Chat => {
@@ -91,9 +91,9 @@ fn usual(format: Format, mut body: Value) -> Value {
 /// its own member.
 fn usual_choice(choice: &mut Value) {
     if choice.get("message").is_none()
-        && let Some(said) = text(choice, "/text")
+        && let Some(choice_text) = text(choice, "/text")
     {
-        let message = json!({"role": "assistant", "content": said});
+        let message = json!({"role": "assistant", "content": choice_text});
         if let Some(choice) = choice.as_object_mut() {
             choice.insert("message".to_owned(), message);
         }

@@ -46,7 +46,7 @@ pub(super) struct Document {
     /// True if the open string is a name.
     is_name: bool,
     keeping: ByteHandling,
-    held: Vec<u8>,
+    buffer: Vec<u8>,
     is_long: bool,
     /// The location of all records of the document; `None` if each element has its own number.
     place: Option<Location>,
@@ -63,7 +63,7 @@ impl Document {
             string: Quoted::Outside,
             is_name: false,
             keeping: ByteHandling::Whole,
-            held: Vec::new(),
+            buffer: Vec::new(),
             is_long: false,
             place: None,
             count: 0,
@@ -84,10 +84,10 @@ impl Document {
         found: &mut dyn FnMut(Response),
     ) {
         for &byte in bytes {
-            let was = self.string;
-            self.string = was.position_after(byte);
-            if was != Quoted::Outside || self.string != Quoted::Outside {
-                self.read_string(was, byte);
+            let before = self.string;
+            self.string = before.position_after(byte);
+            if before != Quoted::Outside || self.string != Quoted::Outside {
+                self.read_string(before, byte);
                 continue;
             }
             match byte {
@@ -120,10 +120,10 @@ impl Document {
     }
 
     /// Takes a byte of a string, including its quotation marks.
-    fn read_string(&mut self, was: Quoted, byte: u8) {
+    fn read_string(&mut self, before: Quoted, byte: u8) {
         self.has_stray |= self.open.is_empty();
         if let Some(container) = self.open.last_mut().filter(|_| self.deeper == 0) {
-            if was == Quoted::Outside {
+            if before == Quoted::Outside {
                 self.is_name = container.expects_name;
                 if self.is_name {
                     container.name.clear();
@@ -143,7 +143,7 @@ impl Document {
     fn begin(&mut self, is_list: bool, records: &mut Records) {
         if self.open.is_empty() {
             self.keeping = ByteHandling::Whole;
-            self.held.clear();
+            self.buffer.clear();
             self.is_long = false;
         }
         let is_element = matches!(self.keeping, ByteHandling::Element(_));
@@ -157,7 +157,7 @@ impl Document {
         if has_records {
             self.read_head(records);
             self.keeping = ByteHandling::Element(self.open.len());
-            self.held.clear();
+            self.buffer.clear();
             self.is_long = false;
         }
     }
@@ -193,8 +193,8 @@ impl Document {
         self.deeper == 0 && self.keeping == ByteHandling::Element(self.open.len())
     }
 
-    /// Reports whether a list that begins here contains records. The list is the document itself,
-    /// or a list of Inspect, promptfoo, Gemini, or of requests to Anthropic.
+    /// Reports whether the list that begins at the current byte contains records. Such a list is
+    /// the document itself, or a list of Inspect, promptfoo, Gemini, or of requests to Anthropic.
     fn leads_to_records(&self) -> bool {
         if self.open.iter().any(|container| container.is_list) {
             return false;
@@ -214,7 +214,7 @@ impl Document {
         if self.keeping != ByteHandling::Whole || self.is_long {
             return;
         }
-        let mut head = self.held.clone();
+        let mut head = self.buffer.clone();
         head.extend(self.open.iter().rev().map(|open| if open.is_list { b']' } else { b'}' }));
         let Ok((head, _)) = json::parse(&head) else { return };
         if head.as_object().is_some_and(inspect::is_log) {
@@ -232,19 +232,19 @@ impl Document {
         {
             return;
         }
-        if self.held.len() < MAX_LINE {
-            self.held.push(byte);
+        if self.buffer.len() < MAX_LINE {
+            self.buffer.push(byte);
         } else {
             self.is_long = true;
-            self.held.clear();
+            self.buffer.clear();
         }
     }
 
     /// Passes on the held bytes as a record.
     fn give(&mut self, records: &mut Records, found: &mut dyn FnMut(Response)) {
-        let held = std::mem::take(&mut self.held);
+        let buffer = std::mem::take(&mut self.buffer);
         let is_long = std::mem::take(&mut self.is_long);
-        if held.trim_ascii().is_empty() && !is_long {
+        if buffer.trim_ascii().is_empty() && !is_long {
             return;
         }
         self.count = self.count.saturating_add(1);
@@ -252,9 +252,9 @@ impl Document {
         if is_long {
             records.report_bad_record(place, Problem::TooLong);
         } else {
-            records.take_json(place, &held, found);
+            records.take_json(place, &buffer, found);
         }
-        self.held = held;
-        self.held.clear();
+        self.buffer = buffer;
+        self.buffer.clear();
     }
 }

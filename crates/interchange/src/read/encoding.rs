@@ -86,8 +86,8 @@ impl Units {
         if (0xd800..=0xdbff).contains(&unit) {
             self.half = Some(unit);
         }
-        let whole = self.half.is_none().then_some(unit);
-        for character in char::decode_utf16(half.into_iter().chain(whole)) {
+        let complete = self.half.is_none().then_some(unit);
+        for character in char::decode_utf16(half.into_iter().chain(complete)) {
             self.is_mended |= character.is_err();
             text.push(character.unwrap_or(char::REPLACEMENT_CHARACTER));
         }

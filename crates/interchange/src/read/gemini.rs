@@ -42,7 +42,7 @@ fn camel_value(name: &str, value: &Value) -> Value {
     match value {
         Value::Object(object) if name != "content" => Value::Object(camel(object)),
         Value::Array(list) if name == "candidates" => {
-            Value::Array(list.iter().map(|one| camel_value(name, one)).collect())
+            Value::Array(list.iter().map(|element| camel_value(name, element)).collect())
         }
         other => other.clone(),
     }

@@ -93,11 +93,14 @@ struct Texts<'a> {
 impl Texts<'_> {
     fn of(&mut self, text: &str) -> String {
         let Some(name) = text.strip_prefix(ATTACHMENT) else { return text.to_owned() };
-        let named =
-            self.sample.get("attachments").and_then(|kept| kept.get(name)).and_then(Value::as_str);
-        let kept = named.map(str::to_owned).or_else(|| (self.lookup)(name));
-        self.is_missing |= kept.is_none();
-        kept.unwrap_or_default()
+        let named = self
+            .sample
+            .get("attachments")
+            .and_then(|attachments| attachments.get(name))
+            .and_then(Value::as_str);
+        let attachment = named.map(str::to_owned).or_else(|| (self.lookup)(name));
+        self.is_missing |= attachment.is_none();
+        attachment.unwrap_or_default()
     }
 
     /// Returns the visible text and the reasoning of a message in parts.
@@ -139,6 +142,6 @@ pub(super) fn model(head: &Value) -> Option<String> {
 }
 
 /// Returns the texts in one list of attachments. Each such list is a member of an archive.
-pub(super) fn attachments(list_of: &Value) -> Vec<String> {
-    list(list_of, "").iter().map(|text| text.as_str().unwrap_or_default().to_owned()).collect()
+pub(super) fn attachments(attachments: &Value) -> Vec<String> {
+    list(attachments, "").iter().map(|text| text.as_str().unwrap_or_default().to_owned()).collect()
 }

@@ -63,8 +63,8 @@ fn mended(text: &str) -> (String, bool) {
                 1
             }
         };
-        let (kept, behind) = from.split_at(taken);
-        out.push_str(kept);
+        let (unchanged, behind) = from.split_at(taken);
+        out.push_str(unchanged);
         rest = behind;
     }
 }
@@ -128,9 +128,10 @@ pub(super) fn reason(error: &Value) -> Option<String> {
             if let Some(reason) = error.get("error").and_then(reason) {
                 return Some(reason);
             }
-            let of = |name: &str| error.get(name).and_then(plain).filter(|text| !text.is_empty());
-            let code = of("code").or_else(|| of("type"));
-            match (code, of("message")) {
+            let member =
+                |name: &str| error.get(name).and_then(plain).filter(|text| !text.is_empty());
+            let code = member("code").or_else(|| member("type"));
+            match (code, member("message")) {
                 (Some(code), Some(message)) => format!("{code}: {message}"),
                 (Some(words), None) | (None, Some(words)) => words,
                 (None, None) => error.to_string(),

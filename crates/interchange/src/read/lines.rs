@@ -12,7 +12,7 @@ use crate::Response;
 /// Lines that arrive in pieces.
 #[derive(Debug)]
 pub(super) struct Lines {
-    held: Vec<u8>,
+    buffer: Vec<u8>,
     is_long: bool,
     /// True after a carriage return, so that a following line feed belongs to it.
     is_returned: bool,
@@ -23,7 +23,7 @@ pub(super) struct Lines {
 impl Lines {
     /// Creates a state in which the first line has this number.
     pub(super) const fn new(line: u64) -> Self {
-        Self { held: Vec::new(), is_long: false, is_returned: false, line }
+        Self { buffer: Vec::new(), is_long: false, is_returned: false, line }
     }
 
     /// Takes the next bytes.
@@ -43,11 +43,11 @@ impl Lines {
                 .split_last()
                 .filter(|(last, _)| is_break(last))
                 .map_or(piece, |(_, line)| line);
-            if self.held.len() + line.len() > MAX_LINE {
+            if self.buffer.len() + line.len() > MAX_LINE {
                 self.is_long = true;
-                self.held.clear();
+                self.buffer.clear();
             } else if !self.is_long {
-                self.held.extend_from_slice(line);
+                self.buffer.extend_from_slice(line);
             }
             if line.len() < piece.len() {
                 self.end(false, records, found);
@@ -63,14 +63,14 @@ impl Lines {
     fn end(&mut self, is_last: bool, records: &mut Records, found: &mut dyn FnMut(Response)) {
         let place = Location::Line(self.line);
         self.line = self.line.saturating_add(1);
-        let held = std::mem::take(&mut self.held);
+        let buffer = std::mem::take(&mut self.buffer);
         if std::mem::take(&mut self.is_long) {
             return records.report_bad_record(place, Problem::TooLong);
         }
-        if held.trim_ascii().is_empty() {
+        if buffer.trim_ascii().is_empty() {
             return;
         }
-        match json::parse(&held) {
+        match json::parse(&buffer) {
             Ok((value, is_mended)) if records.is_known_record(&value) => {
                 if is_mended {
                     records.replaced();
@@ -78,15 +78,15 @@ impl Lines {
                 records.take(place, &value, found);
             }
             // The line may be a whole document, or several without a separator.
-            Ok(_) => read_documents(place, &held, records, found),
-            Err(_) if is_several(&held) => read_documents(place, &held, records, found),
+            Ok(_) => read_documents(place, &buffer, records, found),
+            Err(_) if is_several(&buffer) => read_documents(place, &buffer, records, found),
             Err(error) if is_last && error.is_eof() => {
                 records.report_bad_record(place, Problem::BrokenOff);
             }
             Err(error) => records.report_bad_record(place, Problem::NotJson(error.to_string())),
         }
-        self.held = held;
-        self.held.clear();
+        self.buffer = buffer;
+        self.buffer.clear();
     }
 }
 

@@ -115,9 +115,9 @@ impl FileReader {
     /// Takes the next bytes and passes on the responses that they complete.
     pub fn push(&mut self, bytes: &[u8], found: &mut dyn FnMut(Response)) {
         match &mut self.input {
-            Input::Opening(held) => {
-                held.extend_from_slice(bytes);
-                if held.len() >= MAGIC {
+            Input::Opening(buffer) => {
+                buffer.extend_from_slice(bytes);
+                if buffer.len() >= MAGIC {
                     self.open(found);
                 }
             }
@@ -127,8 +127,8 @@ impl FileReader {
                 }
                 text.push(&encoding.decode(bytes), &mut self.records, found);
             }
-            Input::Zip(held) if held.len() + bytes.len() <= MAX_ZIP => {
-                held.extend_from_slice(bytes);
+            Input::Zip(buffer) if buffer.len() + bytes.len() <= MAX_ZIP => {
+                buffer.extend_from_slice(bytes);
             }
             Input::Zip(_) => {
                 self.records.report_problem(Location::File, Problem::LongArchive);
@@ -159,11 +159,12 @@ impl FileReader {
 
     /// Detects the format by the first bytes.
     fn open(&mut self, found: &mut dyn FnMut(Response)) {
-        let Input::Opening(held) = std::mem::replace(&mut self.input, Input::Refused) else {
+        let Input::Opening(buffer) = std::mem::replace(&mut self.input, Input::Refused) else {
             return;
         };
-        // The result must not depend on the length of the first piece.
-        self.input = match &held[..held.len().min(MAGIC)] {
+        // Only the first [`MAGIC`] bytes are examined, so that the result does not depend on the
+        // length of the first piece.
+        self.input = match &buffer[..buffer.len().min(MAGIC)] {
             [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Input::Zip(Vec::new()),
             bytes if is_packed(bytes) => {
                 return self.records.report_problem(Location::File, Problem::Packed);
@@ -177,6 +178,6 @@ impl FileReader {
                 None => Input::Text(Encoding::of(bytes), Box::default()),
             },
         };
-        self.push(&held, found);
+        self.push(&buffer, found);
     }
 }

@@ -29,7 +29,7 @@ pub enum Problem {
     },
     /// This record and others have no known shape.
     OtherShape {
-        /// The number of the others.
+        /// The number of the other records.
         others: u64,
     },
     /// The record is a request of a batch.
@@ -60,8 +60,8 @@ pub enum Problem {
     TooLong,
     /// Bytes or escape sequences that are not characters were replaced by U+FFFD.
     Replaced,
-    /// Outputs of promptfoo begin with reasoning, and only their words show where the answer
-    /// begins.
+    /// Outputs of promptfoo begin with reasoning. The beginning of the answer is not marked, so it
+    /// was guessed from the text.
     ShownThinking,
     /// A quotation mark that begins a cell is not closed.
     OpenQuote,

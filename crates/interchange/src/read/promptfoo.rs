@@ -31,7 +31,7 @@ pub(super) struct Results {
     tests: HashMap<u64, u32>,
     /// The first column of each provider. Another column has another prompt.
     columns: HashMap<String, u64>,
-    /// True if an output begins with reasoning and only its words show where the answer begins.
+    /// True if an output begins with reasoning, and the beginning of its answer had to be guessed.
     pub(super) has_guessed: bool,
 }
 
@@ -42,18 +42,18 @@ impl Results {
         let model = self.model(record);
         let sample = self.sample(record, &id, model.as_deref());
         let output = truthy(record, "/response/output");
-        let whole = output
+        let output_text = output
             .map(|output| output.as_str().map_or_else(|| output.to_string(), str::to_owned))
             .unwrap_or_default();
-        let shown = shown_thinking(&whole);
-        self.has_guessed |= shown.is_some_and(|shown| shown.is_guessed);
-        let shown =
-            shown.unwrap_or(ShownThinking { reasoning: "", text: &whole, is_guessed: false });
+        let split = shown_thinking(&output_text);
+        self.has_guessed |= split.is_some_and(|split| split.is_guessed);
+        let split =
+            split.unwrap_or(ShownThinking { reasoning: "", text: &output_text, is_guessed: false });
         Ok(vec![Response {
             id,
             sample,
-            text: shown.text.to_owned(),
-            reasoning: shown.reasoning.to_owned(),
+            text: split.text.to_owned(),
+            reasoning: split.reasoning.to_owned(),
             end: end(record, output),
             model,
             tokens_in: count(record, "/response/tokenUsage/prompt"),
@@ -77,9 +77,9 @@ impl Results {
 
     /// Returns the number of this result among those of its test and provider.
     fn sample(&mut self, record: &Value, id: &str, model: Option<&str>) -> u32 {
-        let told = REPEATS.into_iter().find_map(|place| count(record, place));
-        if let Some(told) = told.and_then(|told| u32::try_from(told).ok()) {
-            return told;
+        let number = REPEATS.into_iter().find_map(|place| count(record, place));
+        if let Some(number) = number.and_then(|number| u32::try_from(number).ok()) {
+            return number;
         }
         let model = model.unwrap_or_default();
         let repeats = self.repeats.entry(text_hash(&format!("{id} {model}"))).or_default();

@@ -238,7 +238,7 @@ impl Records {
                     self.stepfall_ids = self.stepfall_ids.saturating_add(is_of_stepfall.into());
                     self.report.responses = self.report.responses.saturating_add(1);
                     if response.model.is_none() {
-                        response.model = self.unsaid_model(kind, &response.end);
+                        response.model = self.default_model(kind, &response.end);
                     }
                     found(response);
                 }
@@ -248,8 +248,9 @@ impl Records {
     }
 
     /// Returns the model for a response that names none.
-    fn unsaid_model(&self, kind: FileKind, end: &ResponseEnd) -> Option<String> {
-        // A failed call in a batch belongs to the model of the replies in that batch.
+    fn default_model(&self, kind: FileKind, end: &ResponseEnd) -> Option<String> {
+        // A failed call of a batch belongs to the model of the replies in that batch, so the
+        // caller's model is not used.
         let is_failed = matches!(end, ResponseEnd::Failed(_));
         if is_failed && kind.is_of_provider() {
             return None;
@@ -277,7 +278,7 @@ impl Records {
         }
         let is_sweep = report.problems.iter().any(|trouble| trouble.problem == Problem::Sweep);
         let at_file = |problem| FileProblem::new(Location::File, problem);
-        let whole = match (report.kind, self.first_unknown.take()) {
+        let file_problem = match (report.kind, self.first_unknown.take()) {
             (None, _) if is_sweep => None,
             (Some(_), Some(place)) => {
                 let others = self.unknown_count.saturating_sub(1);
@@ -288,7 +289,7 @@ impl Records {
             }
             (None, Some(_)) => Some(at_file(match self.choice {
                 Some(ColumnChoice { id, output }) => Problem::NoSuchColumns { id, output },
-                // A single object of unknown shape is hardly a list of rows.
+                // One object of unknown shape is not enough to recognise a list of rows.
                 None if report.columns.len() > 1 && (self.is_table || self.unknown_count > 1) => {
                     Problem::UnknownColumns
                 }
@@ -296,7 +297,7 @@ impl Records {
             })),
             (_, None) => None,
         };
-        report.problems.extend(whole);
+        report.problems.extend(file_problem);
         if self.is_replaced {
             report.problems.push(at_file(Problem::Replaced));
         }
@@ -370,13 +371,17 @@ mod tests {
         let report = records.finish();
         assert_eq!((report.lines, report.problems.len()), (78, MAX_PROBLEMS));
         assert_eq!(report.problems_left_out, 9);
-        let told: Vec<String> = report.problems.iter().take(3).map(ToString::to_string).collect();
+        let problems: Vec<String> =
+            report.problems.iter().take(3).map(ToString::to_string).collect();
         assert!(
-            told[0].starts_with(
+            problems[0].starts_with(
                 "Line 1, like 49 others (2, 3, 4, …): It is not valid JSON (column 1)"
             ),
-            "{told:?}"
+            "{problems:?}"
         );
-        assert!(told[1].starts_with("Line 51: ") && told[2].starts_with("Record 52: "), "{told:?}");
+        assert!(
+            problems[1].starts_with("Line 51: ") && problems[2].starts_with("Record 52: "),
+            "{problems:?}"
+        );
     }
 }

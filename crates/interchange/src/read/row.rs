@@ -44,7 +44,7 @@ pub(super) fn read(row: &Object) -> Result<Vec<Response>, Problem> {
         return Err(Problem::Graded);
     }
     let texts = TEXTS.iter().filter_map(|name| cell(row, name));
-    // A column with an empty value gives way to one with a value.
+    // A column with a value takes precedence over an empty one.
     let text = texts.clone().find(|text| !text.is_null()).or_else(|| texts.clone().next());
     let id = cell(row, "id").unwrap_or(&Value::Null);
     respond(row, id, text.unwrap_or(&Value::Null)).map(|response| vec![response])

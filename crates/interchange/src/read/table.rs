@@ -49,9 +49,9 @@ pub(super) struct Table {
 enum OverlongRow {
     No,
     /// The row is too long, and this is not reported yet.
-    Untold,
+    Unreported,
     /// The row is too long, and this is already reported.
-    Told,
+    Reported,
 }
 
 /// Returns the separator of a first line. It is the one that yields chosen or known columns, or
@@ -158,7 +158,7 @@ impl Table {
                     self.ends.resize(self.ends.len() * 2, 0);
                 }
                 ReadRecordResult::OutputEndsFull => {
-                    self.long = OverlongRow::Untold;
+                    self.long = OverlongRow::Unreported;
                     self.ends_len = 0;
                 }
             }
@@ -189,8 +189,8 @@ impl Table {
         self.begin_row(raw);
         match long {
             OverlongRow::No => {}
-            OverlongRow::Untold => return records.report_bad_record(place, Problem::TooLong),
-            OverlongRow::Told => return,
+            OverlongRow::Unreported => return records.report_bad_record(place, Problem::TooLong),
+            OverlongRow::Reported => return,
         }
         if cells.iter().all(|cell| cell.trim().is_empty()) {
             return;
@@ -224,14 +224,14 @@ impl Table {
 
     /// Handles a row that exceeds the limit.
     fn overflow(&mut self, records: &mut Records, found: &mut dyn FnMut(Response)) {
-        let told = self.long;
-        if told == OverlongRow::No && self.recover(Problem::TooLong, records, found) {
+        let state = self.long;
+        if state == OverlongRow::No && self.recover(Problem::TooLong, records, found) {
             return;
         }
         let raw = std::mem::take(&mut self.raw);
         self.count_lines(&raw);
         self.begin_row(raw);
-        self.long = if told == OverlongRow::Untold { told } else { OverlongRow::Told };
+        self.long = if state == OverlongRow::Unreported { state } else { OverlongRow::Reported };
     }
 
     /// Leaves out the line on which the row begins, and reads the held bytes after it again.

@@ -30,7 +30,7 @@ pub(super) enum Text {
 /// The beginning of a text.
 #[derive(Debug, Default)]
 pub(super) struct Opening {
-    held: Vec<u8>,
+    buffer: Vec<u8>,
     /// The number of held bytes that were examined.
     seen: usize,
     /// The position of the first byte that is not blank.
@@ -66,7 +66,7 @@ impl Text {
     ) {
         match self {
             Self::Opening(opening) => {
-                opening.held.extend_from_slice(bytes);
+                opening.buffer.extend_from_slice(bytes);
                 if let Some(form) = opening.form() {
                     self.open(form, records, found);
                 }
@@ -96,14 +96,14 @@ impl Text {
 
     fn open(&mut self, form: Form, records: &mut Records, found: &mut dyn FnMut(Response)) {
         let Self::Opening(opening) = std::mem::take(self) else { return };
-        let held = opening.held;
-        let mut begin = opening.begin.unwrap_or(held.len());
+        let buffer = opening.buffer;
+        let mut begin = opening.begin.unwrap_or(buffer.len());
         if form == Form::Table {
             // The first cell may be blank.
             let is_cell = |byte: &&u8| matches!(byte, b'\t' | b' ');
-            begin -= held[..begin].iter().rev().take_while(is_cell).count();
+            begin -= buffer[..begin].iter().rev().take_while(is_cell).count();
         }
-        let (blank, mut rest) = held.split_at(begin);
+        let (blank, mut rest) = buffer.split_at(begin);
         let line = 1 + line_breaks(blank);
         *self = match form {
             Form::Lines => Self::Lines(Lines::new(line)),
@@ -128,8 +128,8 @@ impl Opening {
     /// Returns the form of the text as soon as it is certain.
     fn form(&mut self) -> Option<Form> {
         let begin = self.begin()?;
-        let is_json = matches!(self.held[begin], b'{' | b'[');
-        while let Some(&byte) = self.held.get(self.seen) {
+        let is_json = matches!(self.buffer[begin], b'{' | b'[');
+        while let Some(&byte) = self.buffer.get(self.seen) {
             let length = self.seen - begin;
             let form =
                 if is_json { self.look(byte, length) } else { self.look_for_row(byte, length) };
@@ -144,7 +144,7 @@ impl Opening {
     /// Returns the form of the text if nothing follows; `None` for a blank text.
     fn form_at_end(&self) -> Option<Form> {
         let begin = self.begin?;
-        Some(match self.held[begin] {
+        Some(match self.buffer[begin] {
             b'{' | b'[' if self.nesting.is_closed() => Form::Lines,
             b'{' | b'[' => Form::Document,
             _ => Form::Table,
@@ -154,7 +154,7 @@ impl Opening {
     /// Returns the position of the first byte that is neither blank nor part of a byte order mark.
     fn begin(&mut self) -> Option<usize> {
         while self.begin.is_none() {
-            let rest = &self.held[self.seen..];
+            let rest = &self.buffer[self.seen..];
             match rest {
                 [] => return None,
                 [byte, ..] if byte.is_ascii_whitespace() => self.seen += 1,
@@ -169,7 +169,7 @@ impl Opening {
 
     fn look(&mut self, byte: u8, length: usize) -> Option<Form> {
         if self.is_broken && !byte.is_ascii_whitespace() {
-            // A torn line is followed by an object where a document could not contain one.
+            // If an object begins where a document cannot contain one, the line before it is torn.
             let is_torn = byte == b'{' && !self.nesting.takes_object();
             return Some(if is_torn { Form::Lines } else { Form::Document });
         }

@@ -15,7 +15,7 @@ pub struct ShownThinking<'a> {
     pub reasoning: &'a str,
     /// The answer.
     pub text: &'a str,
-    /// True if only the words of the output show where the answer begins.
+    /// True if the beginning of the answer is not marked, and was guessed from the text.
     pub is_guessed: bool,
 }
 

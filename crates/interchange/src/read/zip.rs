@@ -110,8 +110,8 @@ fn end_64(bytes: &[u8], end: usize) -> Option<&[u8]> {
 /// Returns the first entry of the list, and the bytes after it.
 fn entry(bytes: &[u8]) -> Option<(String, Member, &[u8])> {
     bytes.starts_with(CENTRAL).then_some(())?;
-    let of = |at| number(bytes, at, 2);
-    let (name, extra, comment) = (of(28)?, of(30)?, of(32)?);
+    let field = |at| number(bytes, at, 2);
+    let (name, extra, comment) = (field(28)?, field(30)?, field(32)?);
     let extra_at = 46 + name;
     let extra_field = from(bytes, extra_at)?.get(..usize::try_from(extra).ok()?)?;
     let wide = extra_64(extra_field).unwrap_or_default();
@@ -126,8 +126,8 @@ fn entry(bytes: &[u8]) -> Option<(String, Member, &[u8])> {
         }
     }
     let member = Member {
-        method: u16::try_from(of(10)?).ok()?,
-        is_encrypted: of(8)? & 1 == 1,
+        method: u16::try_from(field(10)?).ok()?,
+        is_encrypted: field(8)? & 1 == 1,
         checksum: u32::try_from(number(bytes, 16, 4)?).ok()?,
         length,
         header,
@@ -168,17 +168,17 @@ fn walked(bytes: &[u8]) -> BTreeMap<String, Member> {
 fn local(bytes: &[u8], at: u64) -> Option<(String, Member, u64)> {
     let header = from(bytes, at)?;
     let header = header.starts_with(LOCAL).then_some(header)?;
-    let of = |at| number(header, at, 2);
-    let (flags, name, extra) = (of(6)?, of(26)?, of(28)?);
+    let field = |at| number(header, at, 2);
+    let (flags, name, extra) = (field(6)?, field(26)?, field(28)?);
     let (mut length, size) = (number(header, 18, 4)?, number(header, 22, 4)?);
     if length == IN_64 {
         let extra = from(header, 30 + name)?.get(..usize::try_from(extra).ok()?)?;
         length = number(extra_64(extra)?, usize::from(size == IN_64) * 8, 8)?;
     }
-    // If the length follows the data, it is unknown here.
+    // If the length is stored after the data (bit 3 of the flags), the header does not contain it.
     let is_known = flags & 8 == 0 || length > 0;
     let member = Member {
-        method: u16::try_from(of(8)?).ok()?,
+        method: u16::try_from(field(8)?).ok()?,
         is_encrypted: flags & 1 == 1,
         checksum: u32::try_from(number(header, 14, 4)?).ok()?,
         length,

@@ -1,4 +1,4 @@
-//! ZIP files, written here by hand.
+//! ZIP files, which this module writes byte by byte.
 
 use stepfall_interchange::{Problem, UnsupportedFormat};
 
@@ -25,7 +25,7 @@ fn member(name: &str, method: u16, data: &str) -> Member {
         DEFLATE => miniz_oxide::deflate::compress_to_vec(&bytes, 6),
         ZSTANDARD => {
             // Inspect also writes long members as several frames.
-            let (one, other) = bytes.split_at(bytes.len() / 2);
+            let (first_half, second_half) = bytes.split_at(bytes.len() / 2);
             let frame = |bytes| {
                 ruzstd::encoding::compress_to_vec(
                     bytes,
@@ -33,7 +33,7 @@ fn member(name: &str, method: u16, data: &str) -> Member {
                 )
             };
             let skipped = b"\x50\x2a\x4d\x18\x03\x00\x00\x00abc".to_vec();
-            [frame(one), skipped, frame(other)].concat()
+            [frame(first_half), skipped, frame(second_half)].concat()
         }
         _ => bytes.clone(),
     };
@@ -249,8 +249,8 @@ fn half_an_archive_gives_the_members_that_are_whole() {
 fn what_cannot_be_unpacked_is_told_and_the_rest_is_read() {
     let is_told = |members: &[Member], style: Style, word: &str| {
         let (responses, report) = read(&archive(members, style), None);
-        let told = troubles(&report);
-        assert!(told.iter().any(|told| told.contains(word)), "{word}: {told:?}");
+        let problems = troubles(&report);
+        assert!(problems.iter().any(|problem| problem.contains(word)), "{word}: {problems:?}");
         responses.len()
     };
     let encrypted = Style { flags: 1, ..Style::default() };

@@ -82,7 +82,7 @@ fn what_is_no_text_is_told_as_what_it_is() {
         assert_eq!((responses.len(), report.columns.len(), report.problems.len()), (0, 0, 1));
         assert_eq!(report.problems[0].problem, Problem::UnsupportedFormat(wanted), "{bytes:?}");
     }
-    // A zero byte in a text that is readable otherwise does no harm.
+    // A zero byte does no harm in a text that is otherwise readable.
     let (responses, report) = read(b"id,text\na,1\0\n", None);
     assert_eq!((texts(&responses), report.problems.len()), (vec![("a", "1\0")], 0));
 }
@@ -344,10 +344,10 @@ fn similar_problems_are_reported_once() {
     let (responses, report) =
         read(format!("{{\"id\":\"a\",\"text\":\"1\"}}\n{text}").as_bytes(), None);
     assert_eq!((responses.len(), report.problems.len(), report.problems_left_out), (1, 1, 0));
-    let told = &troubles(&report)[0];
+    let message = &troubles(&report)[0];
     assert!(
-        told.starts_with("Line 2, like 99 others (3, 4, 5, …): It is not valid JSON"),
-        "{told}"
+        message.starts_with("Line 2, like 99 others (3, 4, 5, …): It is not valid JSON"),
+        "{message}"
     );
     let strangers = "{\"b\":1}\n".repeat(100);
     let (_, report) =

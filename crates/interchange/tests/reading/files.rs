@@ -73,11 +73,11 @@ fn odd_lines_of_batches_are_read_as_what_they_are() {
     );
 }
 
-/// Returns the models of the responses in a file with this name. `given` is the model for responses
-/// that name none.
-fn models(name: &str, bytes: &[u8], given: Option<&str>) -> Vec<Option<String>> {
+/// Returns the models of the responses in a file with this name. `default` is the model for
+/// responses that name none.
+fn models(name: &str, bytes: &[u8], default: Option<&str>) -> Vec<Option<String>> {
     let mut models = Vec::new();
-    let mut reader = FileReader::new(name, None).of_model(given.map(str::to_owned));
+    let mut reader = FileReader::new(name, None).of_model(default.map(str::to_owned));
     reader.push(bytes, &mut |response| models.push(response.model));
     reader.finish(&mut |response| models.push(response.model));
     models
@@ -93,7 +93,8 @@ fn a_model_is_named_where_a_file_names_none() {
     let path = "out/org__m/samples_stepfall_2026-11-25T10-00-00.1.jsonl";
     assert!(models(path, &samples, None).iter().all(|model| *model == some("org__m")));
     assert!(models(path, &samples, Some("m")).iter().all(|model| *model == some("m")));
-    // Replies of a batch name their model, and failed calls belong to it.
+    // In a batch, the replies name their model. Failed calls belong to that model, so they do not
+    // get the default.
     let failed = br#"{"custom_id":"a","response":null,"error":{"message":"late"}}"#;
     assert_eq!(models("a.jsonl", failed, Some("m")), [None]);
 }

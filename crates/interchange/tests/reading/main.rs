@@ -32,14 +32,14 @@ fn read(bytes: &[u8], choice: Option<&ColumnChoice>) -> (Vec<Response>, FileRepo
     // An archive is held until its end, so a few splits are enough.
     let step = if bytes.starts_with(b"PK") { bytes.len() / 20 + 1 } else { 1 };
     for at in (0..bytes.len()).step_by(step) {
-        let (one, other) = bytes.split_at(at);
-        assert_eq!(read_pieces([one, other], choice), whole, "split at {at}");
+        let (first_part, second_part) = bytes.split_at(at);
+        assert_eq!(read_pieces([first_part, second_part], choice), whole, "split at {at}");
     }
     whole
 }
 
 /// Formats a response as `id#sample (end) text`, followed by its other data.
-fn told(response: &Response) -> String {
+fn line(response: &Response) -> String {
     let Response { id, sample, text, reasoning, end, model, tokens_in, tokens_out } = response;
     let end = match end {
         ResponseEnd::Natural => String::new(),
@@ -47,26 +47,26 @@ fn told(response: &Response) -> String {
         ResponseEnd::Refusal => " (refusal)".to_owned(),
         ResponseEnd::Failed(reason) => format!(" (failed: {reason})"),
     };
-    let mut told = format!("{id}#{sample}{end} {text:?}");
+    let mut line = format!("{id}#{sample}{end} {text:?}");
     if !reasoning.is_empty() {
-        told += &format!(" reasoning {reasoning:?}");
+        line += &format!(" reasoning {reasoning:?}");
     }
     if let Some(model) = model {
-        told += &format!(" by {model}");
+        line += &format!(" by {model}");
     }
     if tokens_in.is_some() || tokens_out.is_some() {
         let number =
             |tokens: &Option<u64>| tokens.map_or("?".to_owned(), |tokens| tokens.to_string());
-        told += &format!(" tokens {} → {}", number(tokens_in), number(tokens_out));
+        line += &format!(" tokens {} → {}", number(tokens_in), number(tokens_out));
     }
-    told
+    line
 }
 
 /// Formats the result of a file as lines.
 fn summary((responses, report): &(Vec<Response>, FileReport)) -> String {
     let kind = report.kind.map_or("nothing that is known".to_owned(), |kind| kind.to_string());
     let mut lines = vec![format!("{kind}; {} records", report.lines)];
-    lines.extend(responses.iter().map(told));
+    lines.extend(responses.iter().map(line));
     lines.extend(report.problems.iter().map(ToString::to_string));
     if report.problems_left_out > 0 {
         lines.push(format!("and {} more", report.problems_left_out));

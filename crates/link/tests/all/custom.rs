@@ -99,7 +99,7 @@ fn every_procedure_fits_into_a_link() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
 
-    /// A generated procedure that is passed on as a custom one is the same procedure.
+    /// A generated procedure that is read as a custom one from a link is the same procedure.
     #[test]
     fn a_drawn_procedure_may_be_read_as_custom(seed in 0u64..1_000, steps in 1u16..60) {
         let drawn = Generator::new(Spec { steps, ..Spec::default() }).unwrap().item(Seed::wrapping(seed), 0).unwrap();

@@ -1,6 +1,6 @@
-//! Addresses read and written.
+//! Tests of reading and writing addresses.
 //!
-//! One program for all of it, since each would be linked by itself.
+//! They are one program, because linking a program for each file takes longer.
 
 #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 

@@ -75,8 +75,8 @@ fn one_parameter_is_not_noticed_without_end() {
 fn of_a_key_given_twice_the_last_counts() {
     let parsed = parse("#/play?v=2&seed=1&seed=2&steps=7&steps=9&t=!!&t=");
     let repeated = ["steps", "seed", "t"].map(|key| Notice::Repeated(key.to_owned()));
-    let said = (parsed.link.seed.number(), parsed.link.spec.steps, parsed.notices);
-    assert_eq!(said, (2, 9, repeated.to_vec()));
+    let read = (parsed.link.seed.number(), parsed.link.spec.steps, parsed.notices);
+    assert_eq!(read, (2, 9, repeated.to_vec()));
 }
 
 #[test]
@@ -115,7 +115,8 @@ fn links_of_other_versions_keep_their_answers_apart() {
     assert_eq!(parse("#/play?v=02&seed=4").notices, []);
 }
 
-/// The content of a link of an unpublished generator is kept, under the version in the link.
+/// A link of an unpublished generator still sets the parameters and the transcript. The link keeps
+/// the version that it names.
 #[test]
 fn links_of_unpublished_versions_open_under_this_one() {
     const OTHER: &str = "The link was made with an unpublished generator; what it sets was taken over to version 2, which has another procedure.";

@@ -20,7 +20,7 @@ fn interval() -> impl Strategy<Value = Interval> {
     (-1_200_000i32..1_200_000, 0i32..2_000).prop_map(|(min, width)| Interval::new(min, min + width))
 }
 
-/// Returns any valid spec, by repair of a spec that may be invalid.
+/// Generates any valid spec, by repairing a spec that may be invalid.
 fn spec() -> impl Strategy<Value = Spec> {
     let look_back = (any::<bool>(), 0u8..60)
         .prop_map(|(exactly, k)| if exactly { LookBack::Exactly(k) } else { LookBack::AtMost(k) });

@@ -1,4 +1,4 @@
-//! Budgets, and texts that are no numbers.
+//! Tests of budgets, and of texts that are not numbers.
 
 use stepfall_number::{Budget, Number, NumberError, ParseNumberError};
 

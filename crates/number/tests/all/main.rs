@@ -1,8 +1,8 @@
-//! Numbers compared with another library, and their limits.
+//! Tests of numbers: comparisons with another library, and limits.
 //!
-//! The tests are one program, because each program would be linked by itself.
+//! All tests are in one program, because linking each program takes time.
 
-#![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
+#![allow(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
 
 mod limits;
 mod oracle;

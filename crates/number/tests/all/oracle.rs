@@ -1,4 +1,4 @@
-//! Every operation compared with `num-rational`, an independent implementation.
+//! Compares every operation with `num-rational`, an independent implementation.
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -6,7 +6,7 @@ use num_traits::{Signed, Zero};
 use proptest::prelude::*;
 use stepfall_number::{Budget, Number, NumberError};
 
-/// Returns texts of fractions from small ones to those far beyond 64 bits.
+/// Generates texts of fractions, from small ones to ones far beyond 64 bits.
 fn fraction() -> impl Strategy<Value = String> {
     let part = prop_oneof![
         (0i64..30).prop_map(|n| n.to_string()),
@@ -25,12 +25,12 @@ fn oracle(text: &str) -> BigRational {
     BigRational::new(top.parse().unwrap(), bottom.parse().unwrap())
 }
 
-fn same(ours: &Number, theirs: &BigRational) {
-    assert_eq!(ours.to_string(), theirs.to_string());
-    assert_eq!(ours.to_string().parse::<Number>().unwrap(), *ours, "reading what was printed");
+fn same(number: &Number, expected: &BigRational) {
+    assert_eq!(number.to_string(), expected.to_string());
+    assert_eq!(number.to_string().parse::<Number>().unwrap(), *number, "reading what was printed");
 }
 
-/// Rounds half away from zero, with the oracle's own floor.
+/// Rounds half away from zero, with the operations of `num-rational`.
 fn rounded(value: &BigRational, places: u32) -> BigRational {
     let scale = BigRational::from_integer(BigInt::from(10).pow(places));
     let half = BigRational::new(1.into(), 2.into());

@@ -49,12 +49,14 @@ impl Axis {
         Self::percent_to(label, 1.0, 0.25)
     }
 
-    /// Creates an axis of shares from 0 to `end`, written as percentages at a distance.
+    /// Creates an axis of shares from 0 to `end`. It has a percentage as a tick at every multiple
+    /// of `distance`.
     pub fn percent_to(label: &str, end: f64, distance: f64) -> Self {
         Self::percent_between(label, (0.0, end), distance)
     }
 
-    /// Creates an axis of shares from one end to the other, written as percentages at a distance.
+    /// Creates an axis of shares from one end to the other. It has a percentage as a tick at every
+    /// `distance`, from the first end on.
     pub fn percent_between(label: &str, (begin, end): (f64, f64), distance: f64) -> Self {
         let mut ticks = Vec::new();
         let mut at = begin;
@@ -131,14 +133,14 @@ impl Axis {
     }
 
     /// Returns the ticks that fit along a horizontal axis, with their positions. Evenly spaced
-    /// ticks are thinned to every second, third and so on. Other ticks are kept if they are clear
-    /// of the tick before.
+    /// ticks are thinned to every second, third and so on. Other ticks are kept if they do not
+    /// overlap the tick before.
     pub(super) fn written(&self, scale: Scale) -> Vec<(f64, &Tick)> {
         let all: Vec<(f64, &Tick)> =
             self.ticks.iter().map(|tick| (scale.at(tick.at), tick)).collect();
         let half = |tick: &Tick| wide(&tick.text, SMALL) / 2.0 + 3.0;
-        let are_clear = |one: &(f64, &Tick), other: &(f64, &Tick)| {
-            other.0 - half(other.1) >= one.0 + half(one.1)
+        let are_clear = |before: &(f64, &Tick), after: &(f64, &Tick)| {
+            after.0 - half(after.1) >= before.0 + half(before.1)
         };
         let distances = || all.windows(2).map(|pair| pair[1].0 - pair[0].0);
         let first = distances().next().unwrap_or(0.0);

@@ -1,4 +1,5 @@
-//! Several quantities of the same things, with a column of bars for each quantity.
+//! Several quantities of the same subjects, such as lines of a run, with a column of bars for each
+//! quantity.
 
 use super::names::{Name, furthest, list, scene};
 use super::thumbnail::Thumbnail;
@@ -6,7 +7,7 @@ use super::{MarkInfo, NAME, ROOMY, SMALL, clamped, fitted, note, whole, wide};
 use crate::scene::{Anchor, Class, Mark, Role, Scene, Tint};
 use crate::typography;
 
-/// One quantity of one thing.
+/// One quantity of one subject.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Quantity {
     /// The length of the bar, from 0 to 1; `None` if there is no number.
@@ -17,12 +18,12 @@ pub struct Quantity {
     pub info: MarkInfo,
 }
 
-/// A quantity of all things.
+/// A quantity of all subjects.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Column {
     /// The quantity, with its unit.
     pub label: String,
-    /// The quantities, one for each thing.
+    /// The quantities, one for each subject.
     pub quantities: Vec<Quantity>,
 }
 
@@ -31,7 +32,7 @@ pub struct Column {
 pub struct Bars {
     /// The accessible name of the chart.
     pub title: String,
-    /// The names and colours of the things.
+    /// The names and colours of the subjects.
     pub rows: Vec<(String, Tint)>,
     /// The quantities.
     pub columns: Vec<Column>,

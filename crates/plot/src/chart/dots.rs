@@ -181,23 +181,23 @@ impl Dot {
     /// Draws a row from a height on. Its name and number are next to its marks, or above them if there is no room.
     fn drawn(&self, name: &Name, layout: &Layout, top: f64) -> Mark {
         let Layout { frame, scale, all, .. } = *layout;
-        let (y, at, said, anchor);
+        let (y, at, text_position, anchor);
         if layout.is_roomy {
             y = top + layout.pitch / 2.0;
             at = (0.0, y + 4.5 - name.further() / 2.0);
-            (said, anchor) = ((frame.right + 14.0, y + 4.0), Anchor::Start);
+            (text_position, anchor) = ((frame.right + 14.0, y + 4.0), Anchor::Start);
         } else {
             y = top + layout.pitch - 15.0;
             at = (0.0, top + 16.0);
             // The number is on the line of the name, or below names that leave no room.
-            (said, anchor) = if layout.pitch > BELOW {
+            (text_position, anchor) = if layout.pitch > BELOW {
                 ((0.0, top + 16.0 + LINE + name.further()), Anchor::Start)
             } else {
                 ((all, top + 16.0), Anchor::End)
             };
         }
         let mut marks = name.marks(at, Anchor::Start, Class::of(Role::Row));
-        marks.push(Mark::text(said, anchor, &self.text, Class::of(Role::Value)));
+        marks.push(Mark::text(text_position, anchor, &self.text, Class::of(Role::Value)));
         marks.extend(self.marks(scale, frame, y));
         let reach = (layout.pitch / 2.0).min(14.0);
         let (above, below) = (y - reach, y + reach);

@@ -147,7 +147,8 @@ impl Heat {
         scene(&self.title, width, bottom + 44.0, root)
     }
 
-    /// Draws several fields next to and below each other. The rows' names are at the first of each row of fields.
+    /// Draws several fields next to and below each other. Only the first field of each row of
+    /// fields has the names of the rows.
     fn several(&self, width: u32) -> Scene {
         let all = f64::from(width);
         let left = self.left();

@@ -13,7 +13,7 @@ pub(super) enum Sample {
     Curve,
     /// A marker only.
     Marker,
-    /// A piece of a curve that was not measured here.
+    /// A piece of a curve from another source, such as a study.
     Reference,
     /// A filled square with the hatch of its part.
     Swatch,

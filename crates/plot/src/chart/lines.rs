@@ -23,7 +23,7 @@ const LINES: usize = 3;
 const CLEAR: f64 = 12.0;
 /// The width of a sample with the gap to its name.
 const SAMPLE: f64 = 11.0;
-/// The width next to the names of a column, from the end of the plot.
+/// The distance from the end of the plot to the names in the column next to it.
 const BESIDE: f64 = CLEAR + SAMPLE + SPREAD / 2.0;
 /// The offset between points of several curves at one position.
 const CURVE_OFFSET: f64 = 5.0;
@@ -269,8 +269,9 @@ impl Lines {
     /// are shifted in turn, so that none hides another.
     fn places(&self, at: usize, series: &Series, layout: Layout) -> Vec<(f64, f64)> {
         let place = |point: &Point| {
-            let is_here =
-                |other: &&Series| other.points.iter().any(|there| (there.x - point.x).abs() < 1e-9);
+            let is_here = |other: &&Series| {
+                other.points.iter().any(|other_point| (other_point.x - point.x).abs() < 1e-9)
+            };
             let count = |series: &[Series]| series.iter().filter(is_here).count();
             // Curves keep their shape. Single points move only next to others, in their order.
             let out = if self.has_curves() {
@@ -288,9 +289,9 @@ impl Lines {
     fn target(&self, series: &Series, point: &Point, layout: Layout, (x, y): (f64, f64)) -> Mark {
         let class = Class::of(Role::Target);
         let is_near = |other: &&Series| {
-            let near = |there: &Point| {
-                (layout.x.at(there.x) - layout.x.at(point.x)).abs() < 1.0
-                    && (layout.y.at(there.y) - y).abs() < REACH
+            let near = |other_point: &Point| {
+                (layout.x.at(other_point.x) - layout.x.at(point.x)).abs() < 1.0
+                    && (layout.y.at(other_point.y) - y).abs() < REACH
             };
             !std::ptr::eq(*other, series) && other.points.iter().any(near)
         };
@@ -333,8 +334,9 @@ impl Lines {
         named.places.last().map(|(x, y)| layout.place(*x, *y))
     }
 
-    /// Draws the names of all curves. They are in a column on the right for curves that end last. A curve that ends
-    /// earlier has its name at the end of its data, if there is room.
+    /// Draws the names of all curves. The names of the curves that end furthest to the right are in
+    /// a column there. A curve that ends earlier has its name at the end of its data, if there is
+    /// room.
     fn names(&self, layout: Layout, width: f64) -> Vec<Mark> {
         let ends = |label| Some((self.end(&label, layout)?, label));
         let all: Vec<((f64, f64), Label)> = self.labels().filter_map(ends).collect();
@@ -477,7 +479,7 @@ impl Fitted {
         [0.0, -18.0, 18.0, -32.0, 32.0].iter().map(seat).find(is_free)
     }
 
-    /// Draws a label, with a sample of its curve if there are several.
+    /// Draws a label. If there are several labels, it has a sample of its curve.
     fn marks(&self, [left, top, ..]: Edges, has_sample: bool) -> Vec<Mark> {
         let mut marks = Vec::new();
         let mut x = left;
@@ -508,8 +510,8 @@ impl Fitted {
 }
 
 impl Crossing {
-    /// Draws a line from the vertical axis to the crossing and down to the horizontal axis, with the interval on that
-    /// axis. Both texts are where no curve is.
+    /// Draws a line from the vertical axis to the crossing and down to the horizontal axis, with
+    /// the interval on that axis. Both texts are placed where they hide no curve.
     fn marks(&self, layout: Layout, taken: &[Edges]) -> Vec<Mark> {
         let Frame { left, right, bottom, .. } = layout.frame;
         let (x, y) = layout.place(self.at, self.share);
@@ -571,8 +573,8 @@ fn stacked(column: &[(f64, Fitted)], frame: Frame) -> Vec<f64> {
     spread(&wanted, tallest, (frame.top - 8.0, frame.bottom - tallest + 6.0))
 }
 
-fn meet(one: &Edges, other: &Edges) -> bool {
-    one[0] < other[2] && one[2] > other[0] && one[1] < other[3] && one[3] > other[1]
+fn meet(first: &Edges, second: &Edges) -> bool {
+    first[0] < second[2] && first[2] > second[0] && first[1] < second[3] && first[3] > second[1]
 }
 
 fn curve(places: &[(f64, f64)], layout: Layout, class: Class) -> Mark {

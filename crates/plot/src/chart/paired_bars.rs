@@ -74,13 +74,15 @@ impl PairedBars {
             .flat_map(|paired_bar| [paired_bar.left.0.as_str(), &paired_bar.right.0])
             .collect();
         let names = list(&names, NAME, middle - 14.0, LINES);
-        let said = |paired_bar: &PairedBar| Name::new(&paired_bar.text, SMALL, all, LINES);
-        let said: Vec<Name> = self.paired_bars.iter().map(said).collect();
-        let (above, below) = (furthest(&names), furthest(&said));
+        let conclusion = |paired_bar: &PairedBar| Name::new(&paired_bar.text, SMALL, all, LINES);
+        let conclusions: Vec<Name> = self.paired_bars.iter().map(conclusion).collect();
+        let (above, below) = (furthest(&names), furthest(&conclusions));
         let rows = u32::try_from(self.paired_bars.len()).map_or(1.0, f64::from);
         let pitch = (HEIGHT / rows).clamp(PITCH.0, PITCH.1) + above + below;
-        for ((paired_bar, names), said) in self.paired_bars.iter().zip(names.chunks(2)).zip(&said) {
-            root.push(paired_bar.marks((names, said), (middle, y + above), unit, all));
+        for ((paired_bar, names), conclusion) in
+            self.paired_bars.iter().zip(names.chunks(2)).zip(&conclusions)
+        {
+            root.push(paired_bar.marks((names, conclusion), (middle, y + above), unit, all));
             y += pitch;
         }
         scene(&self.title, width, y - 4.0, root)
@@ -119,7 +121,7 @@ impl PairedBar {
     /// Draws a pair with its two names and its conclusion. The last lines of the names are directly below `top`.
     fn marks(
         &self,
-        (names, said): (&[Name], &Name),
+        (names, conclusion): (&[Name], &Name),
         (middle, top): (f64, f64),
         unit: f64,
         all: f64,
@@ -145,9 +147,9 @@ impl PairedBar {
         let axis = ((middle, top + 17.0), (middle, top + 37.0));
         marks.push(Mark::line(axis.0, axis.1, Class::of(Role::Axis)));
         let at = (middle, top + 50.0);
-        marks.extend(said.marks(at, Anchor::Middle, Class::of(Role::Tick)));
+        marks.extend(conclusion.marks(at, Anchor::Middle, Class::of(Role::Tick)));
         let begin = top - furthest(names);
-        let end = top + PITCH.0 - 2.0 + said.further();
+        let end = top + PITCH.0 - 2.0 + conclusion.further();
         let target = Mark::rect(0.0, begin, all, end, Class::of(Role::Target));
         marks.push(target.info(&self.info.title, &self.info.filter));
         for (side, info, count) in

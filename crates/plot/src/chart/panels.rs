@@ -103,8 +103,9 @@ pub(super) fn along<'a>(texts: &[(f64, &'a str)], y: f64) -> Vec<Mark> {
     let half = |text: &str| wide(text, SMALL) / 2.0 + 3.0;
     let mut written: Vec<(f64, &'a str)> = Vec::new();
     let Some((last, rest)) = texts.split_last() else { return Vec::new() };
-    let is_clear =
-        |one: &(f64, &str), other: &(f64, &str)| one.0 + half(one.1) <= other.0 - half(other.1);
+    let is_clear = |before: &(f64, &str), after: &(f64, &str)| {
+        before.0 + half(before.1) <= after.0 - half(after.1)
+    };
     for text in rest {
         if written.last().is_none_or(|before| is_clear(before, text)) && is_clear(text, last) {
             written.push(*text);
@@ -133,12 +134,12 @@ mod tests {
             assert_eq!(frames.len(), count);
             assert_eq!(count.div_ceil(panels.columns), rows, "{count}");
             assert!(panels.bottom <= 30.0 + 361.0);
-            for (at, one) in frames.iter().enumerate() {
-                assert!(one.right <= width + 0.01 && one.bottom < panels.bottom);
-                for other in &frames[..at] {
+            for (at, frame) in frames.iter().enumerate() {
+                assert!(frame.right <= width + 0.01 && frame.bottom < panels.bottom);
+                for earlier in &frames[..at] {
                     let is_same_row =
-                        one.left >= other.right + GAP - 0.01 || one.right <= other.left;
-                    assert!(is_same_row || one.top >= other.bottom + HEAD);
+                        frame.left >= earlier.right + GAP - 0.01 || frame.right <= earlier.left;
+                    assert!(is_same_row || frame.top >= earlier.bottom + HEAD);
                 }
             }
         }

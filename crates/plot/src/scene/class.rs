@@ -53,7 +53,7 @@ pub enum Role {
     Whisker,
     /// A point.
     Point,
-    /// A curve that was not measured here.
+    /// A curve from another source, such as a study.
     Reference,
     /// A line from a curve down to the axis, at the crossing of a share.
     Drop,

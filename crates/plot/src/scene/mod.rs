@@ -183,7 +183,7 @@ mod tests {
 
     #[test]
     fn numbers_are_printed_without_noise() {
-        let print = |of: f64| units(tenths(of));
+        let print = |number: f64| units(tenths(number));
         for (units, printed) in [
             (0.1 + 0.2, "0.3"),
             (12.0, "12"),

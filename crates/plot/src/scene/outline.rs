@@ -21,7 +21,7 @@ pub fn polygon(places: &[(f64, f64)]) -> String {
 /// Returns parallel lines over a rectangle (left, top, right, bottom), clipped to its edges: rising ones, falling ones,
 /// or both.
 ///
-/// The lines of rectangles above each other meet, as if they were cut from one sheet.
+/// The lines of rectangles that are above each other continue each other.
 pub fn hatch(edges: [f64; 4], rising: bool, falling: bool) -> String {
     const APART: Tenths = 60;
     let [left, top, right, bottom] = edges.map(tenths);

@@ -4,7 +4,8 @@ use super::{Mark, Scene, Shape, Tenths, push_units};
 use crate::theme::Theme;
 use crate::typography::escaped;
 
-/// The fonts, of which viewers have one. All are at most as wide as `typography` assumes.
+/// A list of fonts, of which every viewer has at least one. All are at most as wide as `typography`
+/// assumes.
 const FONTS: &str = "system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif";
 
 /// The margin around a file's marks, in units.

@@ -66,7 +66,7 @@ mod tests {
 
     #[test]
     fn texts_are_read_on_every_ground_that_they_stand_on() {
-        let named = |name: &str| TOKENS.iter().find(|(of, _)| *of == name).unwrap().1;
+        let named = |name: &str| TOKENS.iter().find(|(token, _)| *token == name).unwrap().1;
         let grounds = ["paper", "raised", "sunk", "tint", "focus-tint", "wrong-tint"].map(named);
         for text in ["ink", "soft", "accent", "right", "wrong", "doubt"].map(named) {
             for ground in grounds {

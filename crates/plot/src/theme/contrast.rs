@@ -13,9 +13,9 @@ pub(super) fn luminance(colour: &str) -> f64 {
     0.2126 * linear(colour, 1) + 0.7152 * linear(colour, 3) + 0.0722 * linear(colour, 5)
 }
 
-fn contrast(one: &str, other: &str) -> f64 {
-    let (one, other) = (luminance(one) + 0.05, luminance(other) + 0.05);
-    (one / other).max(other / one)
+fn contrast(first: &str, second: &str) -> f64 {
+    let (first, second) = (luminance(first) + 0.05, luminance(second) + 0.05);
+    (first / second).max(second / first)
 }
 
 /// Returns the contrast of a colour on a ground, on light paper or on dark, whichever is less.

@@ -183,15 +183,15 @@ mod tests {
     #[test]
     fn series_stay_apart_with_every_sight() {
         let colours = SERIES_LOOKS.map(|(colour, _)| colour);
-        for (number, one) in colours.iter().enumerate() {
-            for (other_number, other) in colours.iter().enumerate().skip(number + 1) {
-                for (one, other) in [(one.light, other.light), (one.dark, other.dark)] {
+        for (number, first) in colours.iter().enumerate() {
+            for (other_number, second) in colours.iter().enumerate().skip(number + 1) {
+                for (first, second) in [(first.light, second.light), (first.dark, second.dark)] {
                     for sight in &SIGHTS {
-                        let (a, b) = (seen(sight, one), seen(sight, other));
+                        let (a, b) = (seen(sight, first), seen(sight, second));
                         let apart =
                             a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt();
                         let least = if other_number < 4 { 0.11 } else { 0.06 };
-                        assert!(apart >= least, "{one} {other}: {apart}");
+                        assert!(apart >= least, "{first} {second}: {apart}");
                     }
                 }
             }
@@ -210,16 +210,21 @@ mod tests {
 
     #[test]
     fn no_two_parts_and_no_two_series_look_alike() {
-        for (at, one) in PARTS.iter().enumerate() {
-            for other in &PARTS[at + 1..] {
-                let alike = |one: &Part| (one.colour, one.rising, one.falling);
-                let kinds = (one.class.split('-').next(), other.class.split('-').next());
-                assert!(kinds.0 != kinds.1 || alike(one) != alike(other), "{one:?} {other:?}");
+        for (at, first) in PARTS.iter().enumerate() {
+            for second in &PARTS[at + 1..] {
+                let alike = |first: &Part| (first.colour, first.rising, first.falling);
+                let kinds = (first.class.split('-').next(), second.class.split('-').next());
+                assert!(
+                    kinds.0 != kinds.1 || alike(first) != alike(second),
+                    "{first:?} {second:?}"
+                );
             }
         }
-        for (at, one) in SERIES_LOOKS.iter().enumerate() {
+        for (at, first) in SERIES_LOOKS.iter().enumerate() {
             assert!(
-                SERIES_LOOKS[at + 1..].iter().all(|other| one.0 != other.0 && one.1 != other.1)
+                SERIES_LOOKS[at + 1..]
+                    .iter()
+                    .all(|second| first.0 != second.0 && first.1 != second.1)
             );
         }
     }

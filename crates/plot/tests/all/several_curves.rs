@@ -71,16 +71,20 @@ fn the_first_has_a_band_and_the_others_whiskers_next_to_their_places() {
         assert_eq!(bands.len(), 1);
         assert_eq!(bands[0].class.tint, Tint::Series(0));
         assert!(places(&scene, 0).is_empty());
-        let [one, two, three] = [1, 2, 3].map(|series| places(&scene, series));
-        assert_eq!([one.len(), two.len(), three.len()], [3; 3]);
-        // One to the right, one to the left, one further to the right, and all clear of the next
-        // length.
+        let [first, second, third] = [1, 2, 3].map(|series| places(&scene, series));
+        assert_eq!([first.len(), second.len(), third.len()], [3; 3]);
+        // Relative to the first curve, the second is shifted to the left and the third to the
+        // right. All points stay clear of the next length.
         for at in 0..3 {
-            assert!(two[at] < one[at] && one[at] < three[at], "{two:?} {one:?} {three:?}");
-            assert!(at == 2 || three[at] < two[at + 1]);
+            assert!(
+                second[at] < first[at] && first[at] < third[at],
+                "{second:?} {first:?} {third:?}"
+            );
+            assert!(at == 2 || third[at] < second[at + 1]);
         }
-        // Curves keep their form.
-        let apart: Vec<i32> = one.iter().zip(&two).map(|(one, two)| one - two).collect();
+        // Curves keep their shape.
+        let apart: Vec<i32> =
+            first.iter().zip(&second).map(|(first, second)| first - second).collect();
         assert!(apart.iter().all(|it| (it - apart[0]).abs() <= 1), "{apart:?}");
     }
 }
@@ -131,8 +135,8 @@ fn a_crossing_is_dropped_to_the_axis_and_labelled_where_no_curve_is() {
     let [extent] = of(&scene, Role::Extent)[..] else { panic!("one interval") };
     let Shape::Line([low, y, high, _]) = extent.shape else { panic!("{extent:?}") };
     assert!(low < high);
-    let said = texts(&scene, Role::Row);
-    let (x, height, _) = said.iter().find(|(.., text)| text == "28 steps").unwrap();
+    let row_texts = texts(&scene, Role::Row);
+    let (x, height, _) = row_texts.iter().find(|(.., text)| text == "28 steps").unwrap();
     assert!(*x > low && *height < y, "above the axis, clear of the curve that runs along it");
     assert!(!of(&chart.thumbnail(200), Role::Line).is_empty());
 }
@@ -141,8 +145,9 @@ fn a_crossing_is_dropped_to_the_axis_and_labelled_where_no_curve_is() {
 fn a_small_picture_has_the_ends_of_its_axes_and_no_names() {
     let scene = lines("right", &[[1.0, 0.9, 0.8], [1.0, 0.5, 0.2]]).thumbnail(220);
     assert_eq!((scene.width, scene.height), (220, stepfall_plot::chart::THUMBNAIL_HEIGHT));
-    let said: Vec<String> = texts(&scene, Role::Tick).into_iter().map(|(.., text)| text).collect();
-    assert_eq!(said, ["0", "100 %", "5", "95"]);
+    let tick_texts: Vec<String> =
+        texts(&scene, Role::Tick).into_iter().map(|(.., text)| text).collect();
+    assert_eq!(tick_texts, ["0", "100 %", "5", "95"]);
     assert!(of(&scene, Role::Name).is_empty() && of(&scene, Role::Target).is_empty());
     assert_eq!(of(&scene, Role::Line).len(), 2);
     assert_eq!(of(&scene, Role::Band).len(), 1);

@@ -22,7 +22,7 @@ impl Term {
         }
     }
 
-    /// Returns the byte at which it begins.
+    /// Returns the index of its first byte in the text.
     pub(super) const fn at(&self) -> usize {
         match self {
             Self::Name(name) => name.at,
@@ -49,7 +49,7 @@ pub(super) enum Value {
 pub(super) struct Statement {
     pub(super) name: Name,
     pub(super) value: Value,
-    /// The value that the text states.
+    /// The result that the text states for the step.
     pub(super) stated: Option<Literal>,
 }
 

@@ -20,7 +20,7 @@ pub struct ProcedureError {
     pub problem: Problem,
 }
 
-/// A reason why a text is no procedure.
+/// The reason why a text is no procedure.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Problem {
     /// The text is longer than [`MAX_PROCEDURE`].
@@ -52,7 +52,7 @@ pub enum Problem {
     Cycle {
         /// The name of the step.
         step: String,
-        /// The name that the step uses, whose value depends on the step in turn.
+        /// A name that the step uses, and whose value depends on the step.
         name: String,
         /// The position where that name is set.
         set: Position,
@@ -118,7 +118,7 @@ pub enum Problem {
     Chained,
     /// A line of Python is not an assignment.
     Program(String),
-    /// A line or a mark states another result than that of its formula.
+    /// A line or a mark states a result that its formula does not have.
     Stated {
         /// The stated result.
         stated: String,
@@ -295,7 +295,7 @@ impl fmt::Display for Problem {
     }
 }
 
-/// Explains why the prompt of a condition contains another procedure.
+/// Returns the message for a prompt in which the condition changes the procedure.
 fn changed(condition: Condition) -> String {
     let expected = match condition {
         Condition::Exception | Condition::Remapped => {

@@ -27,7 +27,7 @@ enum Kind<'t> {
     Other,
 }
 
-/// Reads the object that begins at a byte of the text.
+/// Reads the object that begins at the byte `at` and ends before the byte `end`.
 pub(super) fn draft(text: &str, at: usize, end: usize) -> Result<Draft, TextError> {
     let mut reader = Parser::new(text, at, end);
     let root = value(&mut reader, text, DEPTH)?;
@@ -35,28 +35,28 @@ pub(super) fn draft(text: &str, at: usize, end: usize) -> Result<Draft, TextErro
     if !reader.rest().is_empty() {
         return Err(reader.expected("the end of the text after the object").into());
     }
-    let whole = Source { text, end };
+    let source = Source { text, end };
     let mut draft = Draft::new(Wording::Json);
     draft.end = reader.at;
     let spec = root.member("spec");
     let named = |key| root.member(key).or_else(|| spec?.member(key))?.text();
     draft.named = named("numbers").and_then(|numbers| numbers.parse().ok());
     draft.wording = named("wording").and_then(Wording::from_slug).unwrap_or(Wording::Json);
-    for (name, number) in whole.inputs(&root)? {
+    for (name, number) in source.inputs(&root)? {
         draft.statements.push(Statement { name, value: Value::Input(number), stated: None });
     }
-    let steps = whole.member(&root, "steps", "the member \"steps\"")?;
+    let steps = source.member(&root, "steps", "the member \"steps\"")?;
     let Kind::Array(steps) = &steps.kind else {
-        return Err(whole.at(steps.at).expected("an array of steps").into());
+        return Err(source.at(steps.at).expected("an array of steps").into());
     };
     for step in steps {
-        draft.statements.push(whole.step(step)?);
+        draft.statements.push(source.step(step)?);
     }
-    // The answer of a record is a value and not a name.
+    // Only records have the member `condition`. Their answer is a value and not a name.
     if root.member("condition").is_none()
         && let Some(answer) = root.member("answer")
     {
-        draft.answer = Some(whole.name(answer)?);
+        draft.answer = Some(source.name(answer)?);
     }
     Ok(draft)
 }
@@ -75,7 +75,7 @@ impl<'t> Json<'t> {
     }
 }
 
-/// The text that errors refer to.
+/// The text, up to the byte `end`. Errors need it for their positions.
 #[derive(Clone, Copy)]
 struct Source<'t> {
     text: &'t str,
@@ -95,11 +95,11 @@ impl<'t> Source<'t> {
 
     fn member<'j>(
         self,
-        of: &'j Json<'t>,
+        object: &'j Json<'t>,
         key: &str,
         expected: &'static str,
     ) -> Result<&'j Json<'t>, TextError> {
-        of.member(key).ok_or_else(|| self.at(of.at).expected(expected).into())
+        object.member(key).ok_or_else(|| self.at(object.at).expected(expected).into())
     }
 
     fn name(self, value: &Json<'t>) -> Result<Name, TextError> {
@@ -181,42 +181,44 @@ fn whole(mut inside: Parser<'_>, expected: &'static str) -> Result<(), TextError
 }
 
 /// Reads a JSON value.
-fn value<'t>(at: &mut Parser<'t>, text: &'t str, depth: u8) -> Result<Json<'t>, TextError> {
-    at.skip_blanks();
-    let start = at.at;
+fn value<'t>(parser: &mut Parser<'t>, text: &'t str, depth: u8) -> Result<Json<'t>, TextError> {
+    parser.skip_blanks();
+    let start = parser.at;
     if depth == 0 {
-        return Err(at.expected("no deeper nesting").into());
+        return Err(parser.expected("no deeper nesting").into());
     }
-    let kind = match at.peek() {
+    let kind = match parser.peek() {
         Some('"') => {
-            let inside = string(at)?;
+            let inside = string(parser)?;
             return Ok(Json { at: inside.0, kind: Kind::Text(&text[inside.0..inside.1]) });
         }
-        Some('{') => Kind::Object(object(at, text, depth)?),
-        Some('[') => Kind::Array(array(at, text, depth)?),
+        Some('{') => Kind::Object(object(parser, text, depth)?),
+        Some('[') => Kind::Array(array(parser, text, depth)?),
         Some('-' | '0'..='9') => {
-            let rest = at.rest();
+            let rest = parser.rest();
             let part = |next: char| next.is_ascii_alphanumeric() || matches!(next, '-' | '+' | '.');
             let length = rest.len() - rest.trim_start_matches(part).len();
-            at.at += length;
+            parser.at += length;
             Kind::Number(&rest[..length])
         }
-        _ if at.eat_word("true") || at.eat_word("false") || at.eat_word("null") => Kind::Other,
-        _ => return Err(at.expected("a value of JSON").into()),
+        _ if parser.eat_word("true") || parser.eat_word("false") || parser.eat_word("null") => {
+            Kind::Other
+        }
+        _ => return Err(parser.expected("a value of JSON").into()),
     };
     Ok(Json { at: start, kind })
 }
 
 /// Skips a string, and returns the bytes at which its text begins and ends. Escapes stay as they
 /// are written, because no name and no number has one.
-fn string(at: &mut Parser<'_>) -> Result<(usize, usize), TextError> {
-    let start = at.at + 1;
+fn string(parser: &mut Parser<'_>) -> Result<(usize, usize), TextError> {
+    let start = parser.at + 1;
     let mut escaped = false;
-    for (length, next) in at.rest().char_indices().skip(1) {
+    for (length, next) in parser.rest().char_indices().skip(1) {
         match next {
             '"' if !escaped => {
-                let end = at.at + length;
-                at.at = end + 1;
+                let end = parser.at + length;
+                parser.at = end + 1;
                 return Ok((start, end));
             }
             '\n' => break,
@@ -225,52 +227,56 @@ fn string(at: &mut Parser<'_>) -> Result<(usize, usize), TextError> {
     }
     let found = "\"".to_owned();
     let problem = Problem::Expected { expected: "a string that ends in its line", found };
-    Err(TextError::At(at.at, problem))
+    Err(TextError::At(parser.at, problem))
 }
 
 fn object<'t>(
-    at: &mut Parser<'t>,
+    parser: &mut Parser<'t>,
     text: &'t str,
     depth: u8,
 ) -> Result<Vec<(Name, Json<'t>)>, TextError> {
     let mut members = Vec::new();
-    at.eat("{");
-    if at.eat("}") {
+    parser.eat("{");
+    if parser.eat("}") {
         return Ok(members);
     }
     loop {
-        at.skip_blanks();
-        if at.peek() != Some('"') {
-            return Err(at.expected("the name of a member in quotes").into());
+        parser.skip_blanks();
+        if parser.peek() != Some('"') {
+            return Err(parser.expected("the name of a member in quotes").into());
         }
-        let (from, to) = string(at)?;
-        if !at.eat(":") {
-            return Err(at.expected(": after the name of the member").into());
+        let (from, to) = string(parser)?;
+        if !parser.eat(":") {
+            return Err(parser.expected(": after the name of the member").into());
         }
         let key = Name { name: text[from..to].to_owned(), at: from };
-        members.push((key, value(at, text, depth - 1)?));
-        if at.eat("}") {
+        members.push((key, value(parser, text, depth - 1)?));
+        if parser.eat("}") {
             return Ok(members);
         }
-        if !at.eat(",") {
-            return Err(at.expected(", or } after a member").into());
+        if !parser.eat(",") {
+            return Err(parser.expected(", or } after a member").into());
         }
     }
 }
 
-fn array<'t>(at: &mut Parser<'t>, text: &'t str, depth: u8) -> Result<Vec<Json<'t>>, TextError> {
+fn array<'t>(
+    parser: &mut Parser<'t>,
+    text: &'t str,
+    depth: u8,
+) -> Result<Vec<Json<'t>>, TextError> {
     let mut items = Vec::new();
-    at.eat("[");
-    if at.eat("]") {
+    parser.eat("[");
+    if parser.eat("]") {
         return Ok(items);
     }
     loop {
-        items.push(value(at, text, depth - 1)?);
-        if at.eat("]") {
+        items.push(value(parser, text, depth - 1)?);
+        if parser.eat("]") {
             return Ok(items);
         }
-        if !at.eat(",") {
-            return Err(at.expected(", or ] after an element").into());
+        if !parser.eat(",") {
+            return Err(parser.expected(", or ] after an element").into());
         }
     }
 }

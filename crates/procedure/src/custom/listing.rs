@@ -1,5 +1,5 @@
-//! Reads a text line by line, including sentences that prompts of this project put around a
-//! procedure.
+//! Reads a procedure line by line. Understands or skips the sentences that prompts of this project
+//! put before and after it.
 
 use stepfall_formula::Parser;
 
@@ -42,7 +42,7 @@ const CHANGES: [(&str, Condition); 5] = [
     ("no step uses another", Condition::Unchained),
     ("nothing is computed: every value is looked up", Condition::Copy),
 ];
-/// Beginnings of lines in the programs of this project that set no value.
+/// Beginnings of lines in this project's Python programs that define no value.
 const PROGRAM: [&str; 5] = [
     "from fractions import Fraction",
     "from decimal import Decimal",
@@ -85,11 +85,13 @@ pub(super) fn draft(text: &str, asked: Option<Arithmetic>) -> Result<Draft, Text
     Ok(draft)
 }
 
-/// Returns the byte and the condition of the first phrase that changes the steps or their signs.
+/// Finds the first of the [`CHANGES`] in a text, and returns its byte position and its condition.
 fn changed(text: &str) -> Option<(usize, Condition)> {
-    // A sentence may be wrapped. The replacement keeps every character in its place.
-    let said = text.replace('\n', " ").to_ascii_lowercase();
-    let found = CHANGES.into_iter().filter_map(|(sentence, of)| Some((said.find(sentence)?, of)));
+    // A phrase may continue on the next line. Replacing a line break by a blank moves no byte.
+    let lower = text.replace('\n', " ").to_ascii_lowercase();
+    let found = CHANGES
+        .into_iter()
+        .filter_map(|(sentence, condition)| Some((lower.find(sentence)?, condition)));
     found.min_by_key(|(at, _)| *at)
 }
 
@@ -121,29 +123,29 @@ fn lines(
     for line in text[from..to].split_inclusive('\n') {
         let at = next;
         next += line.len();
-        let said = line.trim();
-        let begun = !written.is_empty();
-        if !begun && let Some(named) = heading(said) {
+        let content = line.trim();
+        let has_begun = !written.is_empty();
+        if !has_begun && let Some(named) = heading(content) {
             draft.named = draft.named.or(named);
             continue;
         }
-        if said.is_empty() || said.starts_with('#') {
+        if content.is_empty() || content.starts_with('#') {
             continue;
         }
-        let lower = said.to_ascii_lowercase();
-        if begun && REQUESTS.iter().any(|request| lower.starts_with(request)) {
+        let lower = content.to_ascii_lowercase();
+        if has_begun && REQUESTS.iter().any(|request| lower.starts_with(request)) {
             break;
         }
         let mut cursor = Parser::new(text, at, at + line.trim_end_matches(['\n', '\r']).len());
-        if PROGRAM.iter().any(|word| said.starts_with(word)) {
-            if said.starts_with("from fractions") {
+        if PROGRAM.iter().any(|word| content.starts_with(word)) {
+            if content.starts_with("from fractions") {
                 draft.named = draft.named.or(Some(Arithmetic::Rational));
             }
             draft.wording = Wording::Python;
             continue;
         }
-        let word = said.split([' ', ':', '(']).next().unwrap_or_default();
-        let is_set = said[word.len()..].trim_start().starts_with(['=', '←']);
+        let word = content.split([' ', ':', '(']).next().unwrap_or_default();
+        let is_set = content[word.len()..].trim_start().starts_with(['=', '←']);
         if KEYWORDS.contains(&word) && !is_set {
             cursor.skip_blanks();
             return Err(TextError::At(cursor.at, Problem::Program(word.to_owned())));
@@ -181,11 +183,11 @@ fn heading(line: &str) -> Option<Option<Arithmetic>> {
     if !OPENINGS.iter().any(|opening| lower.starts_with(opening)) || lower.contains('=') {
         return None;
     }
-    Some(said(&lower))
+    Some(named_arithmetic(&lower))
 }
 
 /// Returns the arithmetic that a sentence of a prompt names. The sentence is in lower case.
-fn said(sentence: &str) -> Option<Arithmetic> {
+fn named_arithmetic(sentence: &str) -> Option<Arithmetic> {
     let number_after = |words: &str| {
         let (_, rest) = sentence.split_once(words)?;
         let rest = rest.trim_start();

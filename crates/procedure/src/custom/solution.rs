@@ -14,7 +14,7 @@ use crate::item::Item;
 
 const OPENING: &str = "<<";
 const CLOSING: &str = ">>";
-/// The beginnings of the final answer.
+/// The texts after which a solution states its final answer.
 const ANSWERS: [&str; 2] = ["####", "A:"];
 const A_RESULT: &str = "= and the result of the formula";
 
@@ -22,7 +22,7 @@ const A_RESULT: &str = "= and the result of the formula";
 pub(super) struct Solution {
     /// One assignment per line.
     pub(super) text: String,
-    /// The results of the marks.
+    /// The result of each mark.
     pub(super) results: Vec<Stated>,
     /// The first byte of each mark.
     marks: Vec<usize>,
@@ -71,7 +71,7 @@ impl Solution {
         Ok(solution)
     }
 
-    /// Adds the assignment of the mark between two bytes.
+    /// Adds the assignment for the mark whose content is between the bytes `at` and `end`.
     fn mark(&mut self, text: &str, at: usize, end: usize) -> Result<(), TextError> {
         let mut parser = Parser::new(text, at, end);
         let formula = parser.formula()?;
@@ -121,7 +121,7 @@ impl Solution {
         Ok(())
     }
 
-    /// Moves an error in the assignments to its position in the solution.
+    /// Gives an error in the assignments the position of its mark in the solution.
     pub(super) fn placed(&self, text: &str, error: ProcedureError) -> ProcedureError {
         let line = error.place.line.saturating_sub(1);
         let at = self.marks.get(line as usize).copied().unwrap_or_default();
@@ -129,7 +129,8 @@ impl Solution {
     }
 }
 
-/// Returns the ranges between two bytes that may be equations of numbers, such as `54 − 37 = 17`.
+/// Returns the byte ranges within `from..to` that may be equations of numbers, such as
+/// `54 − 37 = 17`.
 fn equations(text: &str, from: usize, to: usize) -> Vec<(usize, usize)> {
     let is_number = |next: char| next.is_ascii_digit() || matches!(next, '.' | ',' | '$');
     let is_part = |next: char| {

@@ -24,8 +24,8 @@ const OPERATIONS: &str = "names and numbers joined by + - * / // %, a small powe
 /// The largest exponent.
 const MAX_EXPONENT: u32 = 10;
 
-/// Adds the statements of the written lines to a draft. `asked` is the arithmetic that the caller
-/// names.
+/// Adds the statements of the lines `written` to a draft. `asked` is the arithmetic that the caller
+/// asks for.
 pub(super) fn take_apart(
     mut written: Vec<ParsedAssignment<'_>>,
     draft: &mut Draft,
@@ -34,27 +34,27 @@ pub(super) fn take_apart(
     if are_residues(&written, asked.or(draft.named)) {
         for line in &mut written {
             if let ParsedValue::Formula(formula, modulus) = &mut line.value {
-                let own = without_modulus(formula);
-                *modulus = modulus.take().or(own);
+                let inner = without_modulus(formula);
+                *modulus = modulus.take().or(inner);
             }
         }
     }
-    let mut apart = FormulaSplitter {
+    let mut splitter = FormulaSplitter {
         statements: Vec::new(),
         steps: 0,
         latest: BTreeMap::new(),
         used: BTreeMap::new(),
     };
     for line in &written {
-        apart.keep(&line.name);
+        splitter.reserve(&line.name);
         match &line.value {
             ParsedValue::Formula(formula, _) => {
-                formula.names().for_each(|name| apart.keep(&name));
+                formula.names().for_each(|name| splitter.reserve(&name));
             }
             ParsedValue::Simple(Value::Step { left, right, .. }) => {
                 for term in [left, right] {
                     if let Term::Name(name) = term {
-                        apart.keep(name);
+                        splitter.reserve(name);
                     }
                 }
             }
@@ -62,13 +62,13 @@ pub(super) fn take_apart(
         }
     }
     if let Some(answer) = &draft.answer {
-        apart.keep(answer);
+        splitter.reserve(answer);
     }
     for line in written {
-        apart.take(line)?;
+        splitter.take(line)?;
     }
-    draft.answer = draft.answer.take().map(|answer| apart.renamed(&answer));
-    draft.statements = apart.statements;
+    draft.answer = draft.answer.take().map(|answer| splitter.renamed(&answer));
+    draft.statements = splitter.statements;
     Ok(())
 }
 
@@ -83,8 +83,8 @@ struct FormulaSplitter {
 }
 
 impl FormulaSplitter {
-    /// Reserves a name of the text, so that no new name equals it.
-    fn keep(&mut self, name: &Name) {
+    /// Reserves a name of the text, so that no generated name equals it.
+    fn reserve(&mut self, name: &Name) {
         self.used.insert(folded(&name.name), 0);
     }
 
@@ -102,8 +102,8 @@ impl FormulaSplitter {
             }
             ParsedValue::Simple(input) => input,
             ParsedValue::Formula(formula, modulus) => {
-                let itself = formula.names().find(|used| used.name == name.name);
-                if let Some(used) = itself.filter(|_| !self.latest.contains_key(&name.name)) {
+                let self_use = formula.names().find(|used| used.name == name.name);
+                if let Some(used) = self_use.filter(|_| !self.latest.contains_key(&name.name)) {
                     return Err(TextError::At(used.at, Problem::Itself(used.name)));
                 }
                 match self.step(&formula, formula.root, &name)? {
@@ -139,24 +139,24 @@ impl FormulaSplitter {
     }
 
     /// Adds the steps for the inner parts of a formula, and returns its last operation.
-    fn step(&mut self, formula: &Formula<'_>, part: Id, of: &Name) -> Result<Value, TextError> {
+    fn step(&mut self, formula: &Formula<'_>, part: Id, target: &Name) -> Result<Value, TextError> {
         let node = formula.node(part);
         let at = node.at;
         match node.kind {
-            Kind::Group(inner) => self.step(formula, inner, of),
-            Kind::Negated(inner) => step(Op::Sub, zero(at), self.term(formula, inner, of)?),
-            Kind::Name(_) => step(Op::Add, self.term(formula, part, of)?, zero(at)),
+            Kind::Group(inner) => self.step(formula, inner, target),
+            Kind::Negated(inner) => step(Op::Sub, zero(at), self.term(formula, inner, target)?),
+            Kind::Name(_) => step(Op::Add, self.term(formula, part, target)?, zero(at)),
             Kind::Binary(Operator::Pow, base, exponent) => {
-                self.power(formula, [base, exponent], of)
+                self.power(formula, [base, exponent], target)
             }
             Kind::Binary(operator, left, right) => match op_of(operator) {
                 Some(op) => {
-                    let left = self.term(formula, left, of)?;
-                    step(op, left, self.term(formula, right, of)?)
+                    let left = self.term(formula, left, target)?;
+                    step(op, left, self.term(formula, right, target)?)
                 }
                 None => Err(unknown(at, operator.sign())),
             },
-            Kind::Call(span, first) => self.call(formula, (span, first), at, of),
+            Kind::Call(span, first) => self.call(formula, (span, first), at, target),
             Kind::Number(span) | Kind::Text(span) => Err(unknown(at, formula.text(span))),
             Kind::Argument(..) => Err(unknown(at, ",")),
         }
@@ -168,7 +168,7 @@ impl FormulaSplitter {
         formula: &Formula<'_>,
         (function, first): (Span, Option<Id>),
         at: usize,
-        of: &Name,
+        target: &Name,
     ) -> Result<Value, TextError> {
         let unknown = || unknown(at, formula.text(function));
         let mut arguments = Vec::new();
@@ -180,20 +180,20 @@ impl FormulaSplitter {
         match (formula.text(function), arguments.as_slice()) {
             (name @ ("min" | "max"), [first, second, more @ ..]) => {
                 let op = if name == "min" { Op::Min } else { Op::Max };
-                let first = self.term(formula, *first, of)?;
-                let mut value = step(op, first, self.term(formula, *second, of)?)?;
+                let first = self.term(formula, *first, target)?;
+                let mut value = step(op, first, self.term(formula, *second, target)?)?;
                 for argument in more {
-                    let part = self.part(value, of, at)?;
-                    value = step(op, part, self.term(formula, *argument, of)?)?;
+                    let part = self.part(value, target, at)?;
+                    value = step(op, part, self.term(formula, *argument, target)?)?;
                 }
                 Ok(value)
             }
             ("abs", [inner]) => {
-                let inner = self.term(formula, *inner, of)?;
-                let negated = self.part(step(Op::Sub, zero(at), inner.clone())?, of, at)?;
+                let inner = self.term(formula, *inner, target)?;
+                let negated = self.part(step(Op::Sub, zero(at), inner.clone())?, target, at)?;
                 step(Op::Max, inner, negated)
             }
-            ("round", [inner]) => step(Op::Round, self.term(formula, *inner, of)?, zero(at)),
+            ("round", [inner]) => step(Op::Round, self.term(formula, *inner, target)?, zero(at)),
             ("round", [inner, places]) => {
                 let at = formula.node(*places).at;
                 let places = formula.signed_number(*places);
@@ -201,7 +201,7 @@ impl FormulaSplitter {
                 let Some(places) = places.filter(is_small) else {
                     return Err(TextError::At(at, Problem::Places));
                 };
-                step(Op::Round, self.term(formula, *inner, of)?, Term::Number(places))
+                step(Op::Round, self.term(formula, *inner, target)?, Term::Number(places))
             }
             _ => Err(unknown()),
         }
@@ -212,24 +212,24 @@ impl FormulaSplitter {
         &mut self,
         formula: &Formula<'_>,
         [base, exponent]: [Id; 2],
-        of: &Name,
+        target: &Name,
     ) -> Result<Value, TextError> {
         let at = formula.node(exponent).at;
         let number = formula.signed_number(exponent).and_then(|number| number.text.parse().ok());
         let Some(number) = number.filter(|number| (2..=MAX_EXPONENT).contains(number)) else {
             return Err(TextError::At(at, Problem::Exponent));
         };
-        let base = self.term(formula, base, of)?;
+        let base = self.term(formula, base, target)?;
         let mut value = step(Op::Mul, base.clone(), base.clone())?;
         for _ in 2..number {
-            let part = self.part(value, of, at)?;
+            let part = self.part(value, target, at)?;
             value = step(Op::Mul, part, base.clone())?;
         }
         Ok(value)
     }
 
     /// Adds the steps that an operand needs, and returns the operand.
-    fn term(&mut self, formula: &Formula<'_>, part: Id, of: &Name) -> Result<Term, TextError> {
+    fn term(&mut self, formula: &Formula<'_>, part: Id, target: &Name) -> Result<Term, TextError> {
         if let Some(number) = formula.signed_number(part).or_else(|| quoted(formula, part)) {
             return Ok(Term::Number(number));
         }
@@ -238,20 +238,20 @@ impl FormulaSplitter {
                 Ok(Term::Name(self.renamed(&formula.name(span))))
             }
             node => {
-                let value = self.step(formula, part, of)?;
-                self.part(value, of, node.at)
+                let value = self.step(formula, part, target)?;
+                self.part(value, target, node.at)
             }
         }
     }
 
     /// Adds a step with a new name, and returns the name.
-    fn part(&mut self, value: Value, of: &Name, at: usize) -> Result<Term, TextError> {
-        let name = Name { name: self.fresh(&of.name), at };
+    fn part(&mut self, value: Value, target: &Name, at: usize) -> Result<Term, TextError> {
+        let name = Name { name: self.fresh(&target.name), at };
         self.push(Statement { name: name.clone(), value, stated: None })?;
         Ok(Term::Name(name))
     }
 
-    /// Returns a written name as the current name of its value.
+    /// Returns the current name of the value that the text calls `name`.
     fn renamed(&self, name: &Name) -> Name {
         let latest = self.latest.get(&name.name).and_then(|set| self.statements.get(*set));
         let current = latest.map_or(&name.name, |statement| &statement.name.name);
@@ -265,8 +265,8 @@ impl FormulaSplitter {
         loop {
             number += 1;
             let end = format!("_{number}");
-            let kept = MAX_NAME.saturating_sub(end.len());
-            let fresh = name.chars().take(kept).collect::<String>() + &end;
+            let length = MAX_NAME.saturating_sub(end.len());
+            let fresh = name.chars().take(length).collect::<String>() + &end;
             let lower = folded(&fresh);
             if !self.used.contains_key(&lower) {
                 self.used.insert(lower, 0);
@@ -277,8 +277,8 @@ impl FormulaSplitter {
     }
 }
 
-/// Returns whether all steps are taken modulo one number: by the arithmetic, by words in one step,
-/// or by `%` in every step.
+/// Returns whether all results are taken modulo one number. This holds if the arithmetic is
+/// modular, if one step says `mod 97`, or if every step ends with the same `% 97`.
 fn are_residues(written: &[ParsedAssignment<'_>], arithmetic: Option<Arithmetic>) -> bool {
     if let Some(arithmetic) = arithmetic {
         return matches!(arithmetic, Arithmetic::Modular { .. });
@@ -307,8 +307,8 @@ fn are_residues(written: &[ParsedAssignment<'_>], arithmetic: Option<Arithmetic>
     is_common && common.is_some() && written.iter().all(is_residue)
 }
 
-/// Returns whether the modulus of a formula may be a modulus of residues. The rest of the formula
-/// must have only sums, differences and products.
+/// Returns whether a formula has the form `(…) % n`, with only sums, differences and products in
+/// the parentheses. Only then can `n` be the modulus of the arithmetic.
 fn has_residues(formula: &Formula<'_>) -> bool {
     let Kind::Binary(Operator::Mod, inner, _) = formula.node(formula.root).kind else {
         return false;

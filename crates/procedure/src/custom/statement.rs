@@ -19,7 +19,8 @@ const TOTAL: &str = "total";
 
 /// The verbs of numbered English.
 const VERBS: [&str; 7] = ["let", "add", "subtract", "multiply", "divide", "take", "round"];
-/// Functions that only repeat the rule of the arithmetic, which applies anyway.
+/// Python functions that round or convert a result as the arithmetic itself does. Calls of them
+/// are removed.
 const ROUNDING: [&str; 4] = ["to_places", "to_three_places", "Fraction", "Decimal"];
 
 /// An assignment before its formula is split into steps.
@@ -27,7 +28,7 @@ const ROUNDING: [&str; 4] = ["to_places", "to_three_places", "Fraction", "Decima
 pub(super) struct ParsedAssignment<'t> {
     pub(super) name: Name,
     pub(super) value: ParsedValue<'t>,
-    /// The value that the line states.
+    /// The result that the line states after the formula.
     pub(super) stated: Option<Literal>,
 }
 
@@ -102,7 +103,7 @@ fn pass_number(line: &mut Parser<'_>) {
     }
 }
 
-/// Skips the sign that ends a statement. Returns whether only blanks and a remark follow.
+/// Skips a full stop, comma or semicolon. Returns whether only blanks and a remark follow.
 pub(super) fn is_over(line: &mut Parser<'_>) -> bool {
     line.skip_blanks();
     if line.rest().starts_with([';', '.', ',']) {
@@ -167,7 +168,7 @@ fn assignment(mut line: Parser<'_>) -> Result<ParsedAssignment<'_>, TextError> {
 fn augmented(line: &mut Parser<'_>) -> Option<Operator> {
     let mut after = *line;
     let operator = after.operator().filter(|operator| op_of(*operator).is_some())?;
-    // The sign must follow at once, unlike in `a - =3`.
+    // The `=` must follow at once, unlike in `a - =3`.
     let is_augmented = after.rest().starts_with('=');
     if is_augmented {
         after.at += 1;
@@ -176,7 +177,7 @@ fn augmented(line: &mut Parser<'_>) -> Option<Operator> {
     is_augmented.then_some(operator)
 }
 
-/// Removes brackets around a formula, and calls that only repeat the rule of the arithmetic.
+/// Removes brackets around a formula, and calls of the functions in [`ROUNDING`].
 fn unwrap(formula: &mut Formula<'_>) {
     loop {
         formula.root = match formula.node(formula.root).kind {
@@ -227,13 +228,13 @@ pub(super) fn without_modulus(formula: &mut Formula<'_>) -> Option<Literal> {
     }
 }
 
-/// Returns the number, or the fraction such as `3/4`, that is the whole formula; `None` for any
-/// other formula. A fraction with blanks or brackets is a step.
+/// Returns the input if the formula is only a number, or only a fraction such as `3/4`. With blanks
+/// or brackets, as in `3 / 4`, the formula is a step.
 fn input(formula: &Formula<'_>) -> Option<Literal> {
     formula.signed_number(formula.root).or_else(|| fraction(formula))
 }
 
-/// Returns the fraction that is the whole formula: two numbers without blanks.
+/// Returns the fraction if the formula is only a fraction: two numbers without blanks.
 fn fraction(formula: &Formula<'_>) -> Option<Literal> {
     let Kind::Binary(Operator::Div, top, bottom) = formula.node(formula.root).kind else {
         return None;
@@ -358,14 +359,14 @@ fn sentence<'t>(mut line: Parser<'t>, verb: &str) -> Result<ParsedAssignment<'t>
         let input = Value::Input(literal(&mut line)?);
         return ended(line, name, ParsedValue::Simple(input), THE_END);
     }
-    let taken = if verb == "take" { Some(taken(&mut line)?) } else { None };
+    let taken_op = if verb == "take" { Some(take_operation(&mut line)?) } else { None };
     let first = explained_term(&mut line)?;
     let (op, joints, expected): (Op, &[&str], _) = match verb.as_str() {
-        "take" if taken == Some(Op::Mod) => {
+        "take" if taken_op == Some(Op::Mod) => {
             line.eat_word("divided");
             (Op::Mod, &["by"], "“divided by” and what it is divided by")
         }
-        "take" => (taken.unwrap_or(Op::Min), &["and"], "“and” and the other value"),
+        "take" => (taken_op.unwrap_or(Op::Min), &["and"], "“and” and the other value"),
         "round" => (Op::Round, &["to"], "“to” and a number of decimal places"),
         "add" => (Op::Add, &["and", "to"], "“and” and what is added"),
         "subtract" => (Op::Sub, &["from"], "“from” and what it is taken from"),
@@ -409,7 +410,7 @@ fn sentence<'t>(mut line: Parser<'t>, verb: &str) -> Result<ParsedAssignment<'t>
 }
 
 /// Reads `the smaller of`, `the larger of` or `the remainder of`.
-fn taken(line: &mut Parser<'_>) -> Result<Op, TextError> {
+fn take_operation(line: &mut Parser<'_>) -> Result<Op, TextError> {
     line.eat_word("the");
     let words = [
         ("smaller", Op::Min),

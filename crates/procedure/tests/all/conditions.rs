@@ -69,18 +69,22 @@ fn shuffled(item: &Item) -> Item {
 #[test]
 fn shuffled_lines_change_the_listing_of_every_condition_and_nothing_else() {
     for item in items() {
-        let other = shuffled(&item);
-        assert_eq!((&other.procedure, &other.values), (&item.procedure, &item.values));
+        let shuffled_item = shuffled(&item);
+        assert_eq!(
+            (&shuffled_item.procedure, &shuffled_item.values),
+            (&item.procedure, &item.values)
+        );
         for condition in Condition::OFFERED {
             let (listing, prompt) = (item.text_under(condition), item.prompt(condition));
             if !condition.suits(item.spec.steps) || !prompt.contains(&listing) {
                 continue;
             }
-            assert_eq!(other.expected(condition), item.expected(condition));
-            assert_eq!(other.values_under(condition), item.values_under(condition));
-            let (listed, prompt) = (other.text_under(condition), other.prompt(condition));
+            assert_eq!(shuffled_item.expected(condition), item.expected(condition));
+            assert_eq!(shuffled_item.values_under(condition), item.values_under(condition));
+            let (listed, prompt) =
+                (shuffled_item.text_under(condition), shuffled_item.prompt(condition));
             assert!(prompt.contains(&listed) && prompt.contains("in no particular order"));
-            assert!(prompt.starts_with(other.prompt_opening(condition)));
+            assert!(prompt.starts_with(shuffled_item.prompt_opening(condition)));
             for of_order in ["steps in order", "in order and", "order of the steps", "before it."] {
                 assert!(!prompt.contains(of_order), "{condition}: {prompt}");
             }
@@ -100,10 +104,10 @@ fn shuffled_lines_change_the_listing_of_every_condition_and_nothing_else() {
 #[test]
 fn the_condition_and_the_option_of_that_name_ask_alike() {
     for item in items() {
-        let other = shuffled(&item);
+        let shuffled_item = shuffled(&item);
         let prompt = item.prompt(Condition::Shuffled);
-        assert_eq!(other.prompt(Condition::Shuffled), prompt);
-        assert_eq!(other.prompt(Condition::Trace), prompt);
+        assert_eq!(shuffled_item.prompt(Condition::Shuffled), prompt);
+        assert_eq!(shuffled_item.prompt(Condition::Trace), prompt);
         assert_ne!(item.prompt(Condition::Trace), prompt);
     }
 }
@@ -112,21 +116,23 @@ fn the_condition_and_the_option_of_that_name_ask_alike() {
 fn turns_name_every_step_where_lines_are_shuffled() {
     let generator = Generator::new(Spec { steps: 6, ..Spec::default() }).unwrap();
     let item = generator.item(Seed::default(), 0).unwrap();
-    let other = shuffled(&item);
+    let shuffled_item = shuffled(&item);
     let answer = "end with a line that reads \"Answer: \" followed by the value of S8";
     assert_eq!(
-        (item.ask_for(3, 5), other.ask_for(3, 5)),
+        (item.ask_for(3, 5), shuffled_item.ask_for(3, 5)),
         ("Now do S3 to S5.".to_owned(), "Now do S3, S4 and S5.".to_owned())
     );
-    assert_eq!(other.ask_for(4, 5), "Now do S4 and S5.");
-    assert_eq!(other.ask_for(4, 4), item.ask_for(4, 4));
-    assert!(other.ask_for(7, 8).starts_with(&format!("Now do S7 and S8, and {answer}")));
-    // The steps after a history are not named, since that would reveal their order.
+    assert_eq!(shuffled_item.ask_for(4, 5), "Now do S4 and S5.");
+    assert_eq!(shuffled_item.ask_for(4, 4), item.ask_for(4, 4));
+    assert!(shuffled_item.ask_for(7, 8).starts_with(&format!("Now do S7 and S8, and {answer}")));
+    // The names of the remaining steps would reveal their order.
     assert_eq!(item.ask_for_rest(5), item.ask_for(5, 8));
     assert!(
-        other.ask_for_rest(5).starts_with(&format!("Now do the remaining steps, and {answer}"))
+        shuffled_item
+            .ask_for_rest(5)
+            .starts_with(&format!("Now do the remaining steps, and {answer}"))
     );
-    assert_eq!(other.ask_for_rest(8), item.ask_for(8, 8));
+    assert_eq!(shuffled_item.ask_for_rest(8), item.ask_for(8, 8));
 }
 
 #[test]

@@ -111,9 +111,9 @@ fn holds(text: &str) -> Result<(), TestCaseError> {
     match Item::from_text(text, None) {
         Ok(item) => {
             for wording in Wording::ALL {
-                let again = Item::from_text(&item.text_in(wording), Some(item.spec.numbers));
+                let reread = Item::from_text(&item.text_in(wording), Some(item.spec.numbers));
                 prop_assert_eq!(
-                    again.map(|again| again.procedure),
+                    reread.map(|reread| reread.procedure),
                     Ok(item.procedure.clone()),
                     "{}",
                     text
@@ -153,8 +153,8 @@ fn numbered_names_are_known_as_such() {
     assert_eq!((item.spec.names, item.answer_text().as_str()), (Names::Numbered, "26"));
 }
 
-/// Prompts that change the steps or their signs are no procedures: read as usual, they would be
-/// other ones. Their records contain the procedure.
+/// Prompts that change the steps or their signs are refused, because they would be read as other
+/// procedures. Their records contain the procedure and are read.
 #[test]
 fn prompts_that_change_the_steps_are_errors_and_their_records_are_read() {
     let expected = [
@@ -220,24 +220,26 @@ fn an_input_may_stand_where_it_is_needed_first() {
 
 #[test]
 fn the_arithmetic_follows_from_the_text() {
-    let of = |text: &str| read(text).procedure.arithmetic.to_string();
-    assert_eq!(of("a = 4\nb = 9\nc = a + b"), "integer");
-    assert_eq!(of("a = 4.5\nb = 0.25\nc = a + b"), "decimal2");
-    assert_eq!(of("a = 3/4\nb = -2\nc = a + b"), "rational");
-    assert_eq!(of("mod 97\na = 90\nb = 9\nc = a + b"), "mod97");
-    assert_eq!(of("# mod 97\na = 90\nb = 9\nc = a + b"), "mod97");
-    assert_eq!(of("a = 90\nb = 9\nc = (a + b) % 97"), "mod97");
-    assert_eq!(of("a = 90\nb = 9\nc = a + b (mod 97)"), "mod97");
-    assert_eq!(of("a = 90\nb = 9\nc = a + b(mod 97)"), "mod97");
-    assert_eq!(of("mod 97\na = 90\nb = 9\nc = a + b % 97"), "mod97");
+    let arithmetic_of = |text: &str| read(text).procedure.arithmetic.to_string();
+    assert_eq!(arithmetic_of("a = 4\nb = 9\nc = a + b"), "integer");
+    assert_eq!(arithmetic_of("a = 4.5\nb = 0.25\nc = a + b"), "decimal2");
+    assert_eq!(arithmetic_of("a = 3/4\nb = -2\nc = a + b"), "rational");
+    assert_eq!(arithmetic_of("mod 97\na = 90\nb = 9\nc = a + b"), "mod97");
+    assert_eq!(arithmetic_of("# mod 97\na = 90\nb = 9\nc = a + b"), "mod97");
+    assert_eq!(arithmetic_of("a = 90\nb = 9\nc = (a + b) % 97"), "mod97");
+    assert_eq!(arithmetic_of("a = 90\nb = 9\nc = a + b (mod 97)"), "mod97");
+    assert_eq!(arithmetic_of("a = 90\nb = 9\nc = a + b(mod 97)"), "mod97");
+    assert_eq!(arithmetic_of("mod 97\na = 90\nb = 9\nc = a + b % 97"), "mod97");
     // In other texts `%` is a remainder.
-    assert_eq!(of("a = 90\nb = 9\nc = a + b % 97"), "integer");
-    assert_eq!(of("a = 90\nb = 9\nc = (a + b) % 97\nd = c * 2"), "integer");
-    assert_eq!(of("a = 120\nb = 9\nc = (a + b) % 97"), "integer");
-    assert_eq!(of("a = 9 / (4)\nb = 9\nc = a + b"), "rational");
-    assert_eq!(of("numbers: rational\na = 90\nb = 9\nc = a / b\nd = c / 7"), "rational");
+    assert_eq!(arithmetic_of("a = 90\nb = 9\nc = a + b % 97"), "integer");
+    assert_eq!(arithmetic_of("a = 90\nb = 9\nc = (a + b) % 97\nd = c * 2"), "integer");
+    assert_eq!(arithmetic_of("a = 120\nb = 9\nc = (a + b) % 97"), "integer");
+    assert_eq!(arithmetic_of("a = 9 / (4)\nb = 9\nc = a + b"), "rational");
+    assert_eq!(arithmetic_of("numbers: rational\na = 90\nb = 9\nc = a / b\nd = c / 7"), "rational");
     assert_eq!(
-        of("All values are exact fractions; nothing is rounded.\na = 9\nb = 4\nc = a / b"),
+        arithmetic_of(
+            "All values are exact fractions; nothing is rounded.\na = 9\nb = 4\nc = a / b"
+        ),
         "rational"
     );
 }
@@ -450,7 +452,7 @@ fn formulas() -> impl Strategy<Value = String> {
     })
 }
 
-/// Evaluates such a formula without the crate's parser.
+/// Evaluates a formula of [`formulas`] without the crate's parser.
 fn value_of(text: &str, a: i128, b: i128) -> Option<i128> {
     let text = text.trim();
     let (mut depth, mut at) = (0, None);
@@ -493,19 +495,20 @@ proptest! {
     fn a_formula_has_the_value_that_its_steps_have(formula in formulas(), a in -20_i128..20, b in -20_i128..20) {
         let text = format!("a = {a}\nb = {b}\nc = {formula}");
         let Some(value) = value_of(&formula, a, b) else { return Ok(()) };
-        // A formula of one name is a copy, and none is a number alone.
+        // A formula that is only a name is read as a step that adds 0. No formula is only a
+        // number, which would be an input.
         let item = Item::from_text(&text, None).unwrap_or_else(|error| panic!("{error}\n{text}"));
         prop_assert_eq!(item.answer_text(), value.to_string(), "{}", text);
-        let again = Item::from_text(&item.text_in(Wording::Python), Some(item.spec.numbers)).unwrap();
-        prop_assert_eq!(again.procedure, item.procedure);
+        let reread = Item::from_text(&item.text_in(Wording::Python), Some(item.spec.numbers)).unwrap();
+        prop_assert_eq!(reread.procedure, item.procedure);
     }
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(4_000))]
 
-    /// Any text is a procedure or an error with its position. A procedure is the same in every
-    /// wording.
+    /// Any text is read as a procedure or is an error with its position. A procedure is read back
+    /// the same from every wording.
     #[test]
     fn what_is_read_is_written_as_it_was_read(pieces in prop::collection::vec(prop::sample::select(&PIECES[..]), 1..30)) {
         let text = pieces.concat();
@@ -513,9 +516,9 @@ proptest! {
             Ok(item) => {
                 for wording in Wording::ALL {
                     let written = item.text_in(wording);
-                    let again = Item::from_text(&written, Some(item.spec.numbers));
-                    let again = again.unwrap_or_else(|error| panic!("{error}\n{text}\n\n{written}"));
-                    prop_assert_eq!(&again.procedure, &item.procedure, "{}\n\n{}", text, written);
+                    let reread = Item::from_text(&written, Some(item.spec.numbers));
+                    let reread = reread.unwrap_or_else(|error| panic!("{error}\n{text}\n\n{written}"));
+                    prop_assert_eq!(&reread.procedure, &item.procedure, "{}\n\n{}", text, written);
                 }
                 let record = serde_json::to_string(&item.record(Condition::Trace).unwrap()).unwrap();
                 prop_assert_eq!(Item::from_record(&record).unwrap().0.procedure, item.procedure);
@@ -581,7 +584,7 @@ fn values_are_not_longer_than_a_hundred_digits() {
         error_of(&format!("s1 = 4\ns2 = 999\n{squares}")),
         "line 8, column 1: the value has more than 100 digits"
     );
-    // The fraction that is written is longer than the decimal that was read.
+    // The value is written as a fraction, which is longer than the decimal in the text.
     let decimal = format!("{}.{}", "9".repeat(15), "7".repeat(68));
     assert_eq!(
         error_of(&format!("z = {decimal}\ny = 5/3\nx = z - y")),
@@ -595,8 +598,8 @@ fn constants_have_up_to_nine_digits() {
     let item = read(text);
     assert_eq!(item.answer_text(), "-4710688004603");
     for wording in Wording::ALL {
-        let again = Item::from_text(&item.text_in(wording), Some(item.spec.numbers)).unwrap();
-        assert_eq!(again.procedure, item.procedure, "{wording:?}");
+        let reread = Item::from_text(&item.text_in(wording), Some(item.spec.numbers)).unwrap();
+        assert_eq!(reread.procedure, item.procedure, "{wording:?}");
     }
     let record = serde_json::to_string(&item.record(Condition::Trace).unwrap()).unwrap();
     assert_eq!(Item::from_record(&record).unwrap().0.procedure, item.procedure);
@@ -701,7 +704,7 @@ fn shares_hold_where_values_are_multiplied() {
     let item = read("S1 = 5\nS2 = 3\nS3 = S1 - S2\nS4 = S3 * S3");
     let shown = item.shows_in_answer().unwrap();
     let mut count = 0;
-    let mut of = 0;
+    let mut total = 0;
     for position in 0..2 {
         stepfall_procedure::for_each_single_error(
             &item.procedure,
@@ -710,14 +713,14 @@ fn shares_hold_where_values_are_multiplied() {
             |faulty| {
                 let mut procedure = item.procedure.clone();
                 procedure.steps[position] = faulty;
-                of += 1;
+                total += 1;
                 let values = procedure.evaluate(stepfall_number::Budget::default());
                 count +=
                     u32::from(values.map_or(true, |values| values.last() != item.values.last()));
             },
         );
     }
-    assert_eq!((shown.shown, shown.of), (count, of));
+    assert_eq!((shown.shown, shown.of), (count, total));
     assert!(shown.shown < shown.of);
 }
 
@@ -764,9 +767,10 @@ fn a_procedure_has_any_number_of_inputs() {
         let written: Vec<&str> = lines.lines().skip(inputs).collect();
         assert_eq!(written, steps, "{text}");
         for wording in Wording::ALL {
-            let again = Item::from_text(&item.text_in(wording), Some(item.spec.numbers));
-            let again = again.unwrap_or_else(|error| panic!("{error}\n{}", item.text_in(wording)));
-            assert_eq!(again.procedure, item.procedure, "{wording:?}");
+            let reread = Item::from_text(&item.text_in(wording), Some(item.spec.numbers));
+            let reread =
+                reread.unwrap_or_else(|error| panic!("{error}\n{}", item.text_in(wording)));
+            assert_eq!(reread.procedure, item.procedure, "{wording:?}");
         }
         for condition in Condition::OFFERED {
             if item.suits(condition).is_err() || !condition.suits(item.spec.steps) {
@@ -810,14 +814,14 @@ fn look_ups_begin_with_an_input() {
     let item = read("total = 4 * 5\nrest = total - 3");
     let error = item.suits(Condition::Copy).unwrap_err().to_string();
     assert!(error.starts_with("the procedure has no input"), "{error}");
-    let one = read("price = 4\ntotal = price * 5");
-    assert!(one.suits(Condition::Copy).is_ok());
-    assert!(one.prompt(Condition::Copy).contains("It has one input and 1 step."));
+    let single_input = read("price = 4\ntotal = price * 5");
+    assert!(single_input.suits(Condition::Copy).is_ok());
+    assert!(single_input.prompt(Condition::Copy).contains("It has one input and 1 step."));
 }
 
 #[test]
 fn quotients_remainders_and_functions_are_steps() {
-    // The values are those of Python.
+    // Python gives the same values.
     let cases: [(&str, &[&str], &str); 12] = [
         ("c = b // a", &["c = b // a"], "2"),
         ("c = -9 // 4", &["c = (-9) // 4"], "-3"),
@@ -843,9 +847,9 @@ fn quotients_remainders_and_functions_are_steps() {
             };
             for wording in Wording::ALL {
                 let text = item.text_in(wording);
-                let again = Item::from_text(&text, Some(item.spec.numbers));
-                let again = again.unwrap_or_else(|error| panic!("{error}\n{text}"));
-                assert_eq!(again.procedure, item.procedure, "{text}");
+                let reread = Item::from_text(&text, Some(item.spec.numbers));
+                let reread = reread.unwrap_or_else(|error| panic!("{error}\n{text}"));
+                assert_eq!(reread.procedure, item.procedure, "{text}");
             }
             let record = serde_json::to_string(&item.record(Condition::Trace).unwrap()).unwrap();
             assert_eq!(Item::from_record(&record).unwrap().0.procedure, item.procedure);
@@ -996,9 +1000,9 @@ fn prompts_are_read_back_and_say_what_is_so() {
             let mut item = read(text);
             item.spec.wording = wording;
             let prompt = item.prompt(Condition::Trace);
-            let again = Item::from_text(&prompt, None);
-            let again = again.unwrap_or_else(|error| panic!("{error}\n{prompt}"));
-            assert_eq!(again.procedure, item.procedure, "{prompt}");
+            let reread = Item::from_text(&prompt, None);
+            let reread = reread.unwrap_or_else(|error| panic!("{error}\n{prompt}"));
+            assert_eq!(reread.procedure, item.procedure, "{prompt}");
         }
     }
     let prompt = read(texts[2]).prompt(Condition::Trace);

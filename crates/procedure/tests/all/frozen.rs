@@ -1,4 +1,4 @@
-//! An item depends only on spec, seed and index, and numbers that grow without end are stopped.
+//! An item depends only on spec, seed and index. A budget limits the digits of its numbers.
 
 use std::collections::HashSet;
 

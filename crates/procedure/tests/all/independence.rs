@@ -25,13 +25,13 @@ fn steps(item: &Item, count: usize) -> &[Step] {
 fn lengths_and_look_backs_are_independent() {
     for spec in specs() {
         for seed in 0..20 {
-            let one = item(spec, seed);
+            let base = item(spec, seed);
             let longer = item(Spec { steps: 30, ..spec }, seed);
-            assert_ne!(steps(&longer, 25), steps(&one, 25), "{spec:?} {seed}");
+            assert_ne!(steps(&longer, 25), steps(&base, 25), "{spec:?} {seed}");
             let farther = item(Spec { look_back: LookBack::AtMost(6), ..spec }, seed);
-            assert_ne!(steps(&farther, 25), steps(&one, 25), "{spec:?} {seed}");
+            assert_ne!(steps(&farther, 25), steps(&base, 25), "{spec:?} {seed}");
             let exactly = item(Spec { look_back: LookBack::Exactly(5), ..spec }, seed);
-            assert_ne!(exactly.procedure.inputs, one.procedure.inputs, "{spec:?} {seed}");
+            assert_ne!(exactly.procedure.inputs, base.procedure.inputs, "{spec:?} {seed}");
         }
     }
 }
@@ -42,8 +42,9 @@ fn inputs_of_two_lengths_are_strangers() {
     let at = |steps| Generator::new(Spec { steps, ..Spec::default() }).unwrap();
     let (five, six) = (at(5), at(6));
     let same = (0..500).filter(|&seed| {
-        let [one, other] = [&five, &six].map(|of| of.item(Seed::wrapping(seed), 0).unwrap());
-        one.procedure.inputs[0] == other.procedure.inputs[0]
+        let [short, long] =
+            [&five, &six].map(|generator| generator.item(Seed::wrapping(seed), 0).unwrap());
+        short.procedure.inputs[0] == long.procedure.inputs[0]
     });
     assert!(same.count() < 5);
 }
@@ -55,7 +56,9 @@ fn nested_items_begin_alike() {
         let lengths = [5, 15, 25, 95].map(at);
         let mut nested = 0;
         for seed in 0..50 {
-            let items = lengths.each_ref().map(|of| of.item(Seed::wrapping(seed), 0).unwrap());
+            let items = lengths
+                .each_ref()
+                .map(|generator| generator.item(Seed::wrapping(seed), 0).unwrap());
             let alike = |pair: &[Item]| {
                 let shorter = pair[0].procedure.steps.len();
                 pair[0].procedure.inputs == pair[1].procedure.inputs
@@ -63,7 +66,7 @@ fn nested_items_begin_alike() {
             };
             nested += items.windows(2).filter(|pair| alike(pair)).count();
         }
-        // In the longer item a dead end may undo the last steps of the shorter one.
+        // A dead end in the longer item may undo steps that the shorter item keeps.
         assert!(nested >= 147, "{nested} of 150 {spec:?}");
     }
 }
@@ -71,15 +74,15 @@ fn nested_items_begin_alike() {
 #[test]
 fn look_backs_beyond_the_inputs_are_the_same() {
     for spec in specs() {
-        let of = |look_back| Spec { steps: 5, look_back, ..spec };
-        let cells = [6, 7, 12].map(LookBack::AtMost).map(of);
+        let with_look_back = |look_back| Spec { steps: 5, look_back, ..spec };
+        let cells = [6, 7, 12].map(LookBack::AtMost).map(with_look_back);
         assert!(cells.iter().all(|cell| cell.binding_look_back() == LookBack::AtMost(6)));
         for seed in 0..20 {
             let [six, seven, twelve] = cells.map(|cell| item(cell, seed).procedure);
             assert_eq!(six, seven);
             assert_eq!(six, twelve);
         }
-        let five = item(of(LookBack::AtMost(5)), 3);
+        let five = item(with_look_back(LookBack::AtMost(5)), 3);
         assert_ne!(five.procedure, item(cells[0], 3).procedure);
         let nested = Spec { nested: true, ..cells[1] };
         assert_eq!(nested.binding_look_back(), LookBack::AtMost(7));
@@ -93,7 +96,8 @@ fn look_backs_beyond_the_inputs_are_the_same() {
     assert_eq!(single(2, Arithmetic::Paper { places: 3 }), LookBack::Exactly(2));
 }
 
-/// Other settings, such as the weights or the default inputs when named, leave the procedure alone.
+/// Weights in the same proportion and default inputs that are set explicitly do not change the
+/// procedure.
 #[test]
 fn the_other_settings_leave_the_draws_alone() {
     let plain = item(Spec::default(), 9);
@@ -104,8 +108,8 @@ fn the_other_settings_leave_the_draws_alone() {
     assert_eq!(item(written, 9).procedure, plain.procedure);
 }
 
-/// Every spec that version 1 accepted with default inputs is still accepted. A line has the specs
-/// of a family by look-back and length.
+/// Every spec that version 1 accepted with default inputs is still accepted. A line of the file has
+/// common parameters, and then each look-back with its numbers of steps.
 #[test]
 fn no_spec_is_lost() {
     let (mut lost, mut count) = (Vec::new(), 0);
@@ -146,9 +150,10 @@ fn the_end_is_as_hard_as_the_beginning() {
                     for position in from..from + part {
                         let size = item.values[position + 2].abs().to_i64().unwrap();
                         sizes[end].push(f64::from(u32::try_from(size).unwrap()));
-                        let one = item.difficulty_of(position);
-                        sums[end][0] += f64::from(one.digits);
-                        sums[end][1] += f64::from(one.carries.unwrap() + one.borrows.unwrap());
+                        let difficulty = item.difficulty_of(position);
+                        sums[end][0] += f64::from(difficulty.digits);
+                        sums[end][1] +=
+                            f64::from(difficulty.carries.unwrap() + difficulty.borrows.unwrap());
                     }
                 }
             }

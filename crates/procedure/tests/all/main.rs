@@ -1,6 +1,6 @@
 //! Tests of items against an independent checker.
 //!
-//! They are one program, because each program would be linked by itself.
+//! They are one program, because linking a program for each file takes longer.
 
 #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 

@@ -217,7 +217,7 @@ fn the_farthest_look_back() {
             // default bound.
             let spec = Spec { steps: 120, look_back, numbers, bound: 99_900, ..standard };
             let Ok(generator) = Generator::new(spec) else {
-                // Sums of fractions fifty steps apart soon pass any bound for denominators.
+                // With operands exactly fifty steps apart, denominators soon exceed any bound.
                 let strict = numbers == Arithmetic::Rational && look_back == LookBack::Exactly(50);
                 assert!(strict, "{spec:?} is refused");
                 continue;
@@ -326,7 +326,7 @@ fn every_form_of_a_step_occurs() {
     for distance in 1..=5 {
         let number = distance + 3;
         let steps = number - 2;
-        // In the last of so few steps the distances of the inputs are known.
+        // In the last step, the inputs are at the distances `number - 1` and `number - 2`.
         let last = forms(Spec { steps, ..paper });
         for input in [1, 2].map(|input| number - input) {
             for form in [format!("{distance}-{input}"), format!("{distance}/{input}")] {

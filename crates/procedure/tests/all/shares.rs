@@ -15,7 +15,8 @@ use crate::checker::oracle::{answer, compute, evaluate, exact};
 /// - swapped operands, where the order matters
 /// - another operation of the arithmetic
 ///
-/// An error is another step: `S1 / S1`, which `paper` may draw, has no swapped form.
+/// An incorrect form must differ from the step, so `S1 / S1`, which `paper` may draw, has no
+/// swapped form.
 fn faults(spec: &Spec, number: u16, step: Step) -> Vec<Step> {
     let (LookBack::AtMost(reach) | LookBack::Exactly(reach)) = spec.look_back;
     let paper = matches!(spec.numbers, Arithmetic::Paper { .. });
@@ -46,7 +47,7 @@ fn brute_force(item: &Item) -> (ErrorShare, ErrorShare) {
     let arithmetic = item.spec.numbers;
     let procedure = &item.procedure;
     let truth = evaluate(procedure).unwrap();
-    let right = answer(arithmetic, truth.last().unwrap());
+    let correct = answer(arithmetic, truth.last().unwrap());
     let (mut at_step, mut in_answer) = (ErrorShare::default(), ErrorShare::default());
     for (position, &step) in procedure.steps.iter().enumerate() {
         let number = u16::try_from(position).unwrap() + 3;
@@ -68,7 +69,7 @@ fn brute_force(item: &Item) -> (ErrorShare, ErrorShare) {
                     values.extend(value);
                     defined
                 });
-            if !carried_out || answer(arithmetic, values.last().unwrap()) != right {
+            if !carried_out || answer(arithmetic, values.last().unwrap()) != correct {
                 in_answer.shown += 1;
             }
         }
@@ -153,7 +154,7 @@ fn rational_shares_are_what_brute_force_counts() {
 fn paper_shares_are_what_brute_force_counts() {
     agree_for(Arithmetic::Paper { places: 3 });
     agree_for(Arithmetic::Paper { places: 0 });
-    // Small whole inputs, so that values vanish and errors divide by zero.
+    // Small whole inputs, so that some values are 0 and some errors divide by zero.
     let spec = Spec {
         inputs: Some(Inputs::plain(-1, 1)),
         look_back: LookBack::AtMost(4),
@@ -179,7 +180,8 @@ fn the_default_spec_reaches_its_shares() {
 
 #[test]
 fn uneven_divisions_give_exact_fractions_and_divisions_by_zero_show() {
-    // No step of an item divides like this, but a step after an error may.
+    // The divisions in a generated item leave no remainder. After an error in an earlier step
+    // they may leave one, or divide by zero.
     let step = |op, left, right| Step { op, left, right };
     let (one, two, three) = (Operand::Value(1), Operand::Value(2), Operand::Value(3));
     let procedure = Procedure {

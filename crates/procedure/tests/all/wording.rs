@@ -1,4 +1,4 @@
-//! Every wording describes the same procedure, and every prompt contains what it must and no more.
+//! Every wording describes the same procedure, and every prompt contains its rules and no answer.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -282,14 +282,14 @@ fn prompts_give_no_answer_away() {
                     let prompt = item.prompt(condition);
                     let listing = listing_of(item, &prompt);
                     read_listing(item, listing);
-                    // The lines before the inputs of a program stay: they too are the same for all
-                    // items.
+                    // Only the text from the inputs on is removed. The lines before the inputs of a
+                    // program are the same for all items.
                     let at = match condition {
                         Condition::Unchained | Condition::Copy => 0,
                         _ => listing.find("S1").unwrap(),
                     };
                     let around = prompt.replacen(&listing[at..], "", 1);
-                    // The random part of an item that is stated before its listing.
+                    // The rule about signs is random, so the text from that rule on is removed too.
                     let stated =
                         around.find("There is one more rule").or(around.find("do not mean what"));
                     stated.map_or(around.clone(), |at| around[..at].to_owned())
@@ -300,7 +300,8 @@ fn prompts_give_no_answer_away() {
     }
 }
 
-/// Carries out the prompt of an item by its own words: the listing, and the meaning of each sign.
+/// Computes the values of an item from the text of its prompt alone: from the listing and the
+/// stated meaning of each sign.
 fn carried_out(item: &Item, condition: Condition) -> Vec<(String, Exact)> {
     let prompt = item.prompt(condition);
     let listing_text = listing_of(item, &prompt);
@@ -338,7 +339,7 @@ fn carried_out(item: &Item, condition: Condition) -> Vec<(String, Exact)> {
 /// Parses `x + y is x times y`, or `"add x and y" means to multiply x by y`.
 fn meaning(text: &str) -> (char, char) {
     let sign = |text: &str| {
-        let of = [
+        let signs = [
             ("add", '+'),
             ("plus", '+'),
             ("subtract", '-'),
@@ -348,7 +349,7 @@ fn meaning(text: &str) -> (char, char) {
             ("divide", '/'),
             ("//", '/'),
         ];
-        let word = of.into_iter().find(|(word, _)| text.contains(word)).map(|(_, sign)| sign);
+        let word = signs.into_iter().find(|(word, _)| text.contains(word)).map(|(_, sign)| sign);
         word.or_else(|| text.chars().find(|c| "+-*/".contains(*c))).unwrap()
     };
     let text = text.strip_prefix("and ").unwrap_or(text);
@@ -444,18 +445,18 @@ fn an_exception_changes_some_of_the_sums_and_new_signs_all_steps() {
     for item in items().filter(|item| item.spec.wording == Wording::Assignments) {
         let [exception, remapped] = [Condition::Exception, Condition::Remapped]
             .map(|condition| item.requested_steps(condition));
-        let mut here = 0;
+        let mut changed_steps = 0;
         for (number, step) in (3..).zip(&item.procedure.steps) {
             assert_ne!(item.printed_op(&remapped, number), Some(step.op));
             let printed = item.printed_op(&exception, number).unwrap();
-            here += u32::from(printed != step.op);
+            changed_steps += u32::from(printed != step.op);
             sums += u32::from(matches!(step.op, Op::Add | Op::Sub));
             let [left, right] = item.operand_values(&exception, number, &item.values).unwrap();
             assert_eq!(exception.meant(printed, &left, &right), step.op);
         }
         let has_sum = item.procedure.steps.iter().any(|s| matches!(s.op, Op::Add | Op::Sub));
-        assert_eq!(here > 0, has_sum, "{}", item.text());
-        changed += here;
+        assert_eq!(changed_steps > 0, has_sum, "{}", item.text());
+        changed += changed_steps;
     }
     let percent = changed * 100 / sums;
     assert!((28..45).contains(&percent), "{percent} %");

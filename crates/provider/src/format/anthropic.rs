@@ -72,7 +72,8 @@ fn append_turn(turn: &Turn, messages: &mut Vec<Value>) {
     messages.push(json!({"role": "assistant", "content": content}));
 }
 
-/// Converts a part to a block. Thinking without a signature was cut, and the provider refuses it.
+/// Converts a part to a block. Thinking without a signature is left out: it was cut off, and the
+/// provider refuses it.
 fn block(part: Part<'_>) -> Option<Value> {
     Some(match part {
         Part::Text(text) => json!({"type": "text", "text": text}),
@@ -80,13 +81,13 @@ fn block(part: Part<'_>) -> Option<Value> {
             let input = arguments(call);
             json!({"type": "tool_use", "id": call.id, "name": call.name, "input": input})
         }
-        Part::Kept(kept) if kept.contains_key("data") || signed(&kept) => kept.into(),
+        Part::Kept(data) if data.contains_key("data") || signed(&data) => data.into(),
         Part::Kept(_) => return None,
     })
 }
 
-fn signed(kept: &Map<String, Value>) -> bool {
-    kept.get("signature").and_then(Value::as_str).is_some_and(|signature| !signature.is_empty())
+fn signed(data: &Map<String, Value>) -> bool {
+    data.get("signature").and_then(Value::as_str).is_some_and(|signature| !signature.is_empty())
 }
 
 pub(super) fn read(value: &Value, sink: &mut Sink) {
@@ -132,16 +133,16 @@ fn index(value: &Value) -> u64 {
 /// Reads a block or a piece of a block. When the results of tools are sent, the provider wants
 /// thinking back unchanged, with its signature.
 fn read_block(block: &Value, index: u64, sink: &mut Sink) {
-    let of = |place| text(block, place).unwrap_or_default();
-    match of("/type") {
+    let field = |place| text(block, place).unwrap_or_default();
+    match field("/type") {
         "tool_use" => {
             let input = block.get("input").filter(|input| **input != json!({}));
             let arguments = calls::arguments(input);
-            let (id, name) = (of("/id"), of("/name"));
+            let (id, name) = (field("/id"), field("/name"));
             sink.call(&Piece { index: Some(index), id, name, arguments });
         }
         "input_json_delta" => {
-            let arguments = of("/partial_json").into();
+            let arguments = field("/partial_json").into();
             sink.call(&Piece { index: Some(index), arguments, ..Piece::default() });
         }
         kind @ ("redacted_thinking" | "thinking") => {
@@ -151,12 +152,12 @@ fn read_block(block: &Value, index: u64, sink: &mut Sink) {
                 }
             }
         }
-        "thinking_delta" => keep(index, "thinking", "thinking", of("/thinking"), sink),
-        "signature_delta" => keep(index, "thinking", "signature", of("/signature"), sink),
+        "thinking_delta" => keep(index, "thinking", "thinking", field("/thinking"), sink),
+        "signature_delta" => keep(index, "thinking", "signature", field("/signature"), sink),
         _ => {}
     }
-    sink.reasoning(of("/thinking"));
-    sink.text(of("/text"));
+    sink.reasoning(field("/thinking"));
+    sink.text(field("/text"));
 }
 
 fn keep(index: u64, kind: &str, member: &str, piece: &str, sink: &mut Sink) {
@@ -168,17 +169,17 @@ fn keep(index: u64, kind: &str, member: &str, piece: &str, sink: &mut Sink) {
 
 /// Reads the tokens. The reported input excludes tokens read from or written to a cache.
 fn read_usage(value: &Value, sink: &mut Sink) {
-    let of = |key: &str| count(value, &format!("/usage/{key}"));
-    if let Some(input) = of("input_tokens") {
-        let cached = of("cache_read_input_tokens");
-        let written = of("cache_creation_input_tokens").unwrap_or(0);
+    let tokens = |key: &str| count(value, &format!("/usage/{key}"));
+    if let Some(input) = tokens("input_tokens") {
+        let cached = tokens("cache_read_input_tokens");
+        let written = tokens("cache_creation_input_tokens").unwrap_or(0);
         let all = input.saturating_add(cached.unwrap_or(0)).saturating_add(written);
         // The repeated usage at the end may leave out the cached tokens.
         sink.usage.input = sink.usage.input.max(Some(all));
         sink.usage.cached = cached.or(sink.usage.cached);
     }
-    sink.usage.output = of("output_tokens").or(sink.usage.output);
-    sink.usage.reasoning = of("output_tokens_details/thinking_tokens").or(sink.usage.reasoning);
+    sink.usage.output = tokens("output_tokens").or(sink.usage.output);
+    sink.usage.reasoning = tokens("output_tokens_details/thinking_tokens").or(sink.usage.reasoning);
     sink.report_usage();
 }
 

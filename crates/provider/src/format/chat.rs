@@ -114,8 +114,8 @@ fn read_message(message: &Value, is_whole: bool, sink: &mut Sink) {
 }
 
 /// Keeps reasoning that the provider wants back with the results of tools. `DeepSeek` refuses a
-/// dialogue without it, even if it is empty. `OpenRouter` passes the details on to models that sign
-/// them, and `LiteLLM` the blocks.
+/// dialogue without its reasoning, even if the reasoning is empty. `OpenRouter` wants its details
+/// back and `LiteLLM` its blocks, because they pass them on to models that sign their reasoning.
 fn keep_reasoning(message: &Value, sink: &mut Sink) {
     const WANTED: &str = "reasoning_content";
     if let Some(reasoning) = message.get(WANTED).and_then(Value::as_str) {
@@ -141,8 +141,10 @@ fn add_detail(details: &mut Vec<Value>, piece: &Map<String, Value>) {
     let is_same = |last: &&mut Map<String, Value>| {
         let is_alike = |name: &str| last.get(name) == piece.get(name);
         // A block without a number continues until it is signed.
-        let is_signed =
-            last.get("signature").and_then(Value::as_str).is_some_and(|by| !by.is_empty());
+        let is_signed = last
+            .get("signature")
+            .and_then(Value::as_str)
+            .is_some_and(|signature| !signature.is_empty());
         let goes_on = piece.contains_key("index") || (piece.contains_key("thinking") && !is_signed);
         goes_on && ["index", "type"].into_iter().all(is_alike)
     };

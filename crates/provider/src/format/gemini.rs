@@ -38,7 +38,7 @@ pub(super) fn body(request: &ModelRequest, policy: &Policy) -> Map<String, Value
 fn append_turn(turn: &Turn, contents: &mut Vec<Value>) {
     let (role, parts) = match turn {
         Turn::User(text) => ("user", vec![json!({"text": text})]),
-        Turn::Assistant { text, calls, echo } => ("model", spoken(parts(text, calls, echo))),
+        Turn::Assistant { text, calls, echo } => ("model", converted(parts(text, calls, echo))),
         Turn::Results(results) => {
             let parts = results.iter().map(|result| {
                 let response = json!({"output": result.text});
@@ -52,25 +52,25 @@ fn append_turn(turn: &Turn, contents: &mut Vec<Value>) {
     }
 }
 
-/// Converts parts. The signature of a thought belongs to the next call, and becomes part of it.
-fn spoken(parts: Vec<Part<'_>>) -> Vec<Value> {
+/// Converts parts. The signature of a thought becomes a member of the call after it.
+fn converted(parts: Vec<Part<'_>>) -> Vec<Value> {
     let mut signature = Map::new();
-    let mut spoken = Vec::new();
+    let mut converted = Vec::new();
     for part in parts {
         match part {
-            Part::Text(text) => spoken.push(json!({"text": text})),
+            Part::Text(text) => converted.push(json!({"text": text})),
             Part::Call(call) => {
                 let arguments = arguments(call).into();
                 let mut part = named("functionCall", &call.id, &call.name, "args", arguments);
                 if let Value::Object(part) = &mut part {
                     part.append(&mut signature);
                 }
-                spoken.push(part);
+                converted.push(part);
             }
-            Part::Kept(kept) => signature = kept,
+            Part::Kept(data) => signature = data,
         }
     }
-    spoken
+    converted
 }
 
 /// Returns a call or its result. A generated id is left out, because the provider does not know it.
@@ -127,12 +127,12 @@ fn read_call(part: &Value, sink: &mut Sink) {
     };
     if let Some(signature) = text(part, "/thoughtSignature") {
         let number = sink.calls_so_far();
-        sink.keep(number, signature.len(), |kept| {
-            kept.insert("thoughtSignature".to_owned(), signature.into());
+        sink.keep(number, signature.len(), |data| {
+            data.insert("thoughtSignature".to_owned(), signature.into());
         });
     }
-    let of = |place| text(call, place).unwrap_or_default();
-    let (id, name) = (of("/id"), of("/name"));
+    let field = |place| text(call, place).unwrap_or_default();
+    let (id, name) = (field("/id"), field("/name"));
     let arguments = calls::arguments(call.get("args"));
     sink.call(&Piece { index: Some(sink.calls_so_far()), id, name, arguments });
 }
@@ -161,12 +161,12 @@ fn read_usage(usage: &Value, sink: &mut Sink) {
         (None, None) => None,
         _ => Some(one.unwrap_or(0).saturating_add(other.unwrap_or(0))),
     };
-    let of = |key: &str| count(usage, &format!("/{key}"));
-    let thoughts = of("thoughtsTokenCount");
-    let input = sum(of("promptTokenCount"), of("toolUsePromptTokenCount"));
+    let tokens = |key: &str| count(usage, &format!("/{key}"));
+    let thoughts = tokens("thoughtsTokenCount");
+    let input = sum(tokens("promptTokenCount"), tokens("toolUsePromptTokenCount"));
     sink.usage.input = input.or(sink.usage.input);
-    sink.usage.output = sum(of("candidatesTokenCount"), thoughts).or(sink.usage.output);
+    sink.usage.output = sum(tokens("candidatesTokenCount"), thoughts).or(sink.usage.output);
     sink.usage.reasoning = thoughts.or(sink.usage.reasoning);
-    sink.usage.cached = of("cachedContentTokenCount").or(sink.usage.cached);
+    sink.usage.cached = tokens("cachedContentTokenCount").or(sink.usage.cached);
     sink.report_usage();
 }

@@ -46,12 +46,12 @@ impl Format {
             Self::Cohere => "/v2/chat".to_owned(),
             Self::Ollama => "/chat".to_owned(),
             Self::Gemini => {
-                let way = if request.stream {
+                let method = if request.stream {
                     "streamGenerateContent?alt=sse"
                 } else {
                     "generateContent"
                 };
-                format!("/models/{}:{way}", percent(request.model.trim_start_matches("models/")))
+                format!("/models/{}:{method}", percent(request.model.trim_start_matches("models/")))
             }
         }
     }

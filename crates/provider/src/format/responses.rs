@@ -49,7 +49,7 @@ fn append_turn(turn: &Turn, items: &mut Vec<Value>) {
                     let arguments = written(call);
                     json!({"type": "function_call", "call_id": id, "name": name, "arguments": arguments})
                 }
-                Part::Kept(kept) => kept.into(),
+                Part::Kept(data) => data.into(),
             }));
         }
         Turn::Results(results) => items.extend(results.iter().map(|result| {
@@ -132,19 +132,19 @@ fn read_response(response: &Value, status: &str, sink: &mut Sink) {
     });
 }
 
-/// Reads a call, or the reasoning that the provider wants back with its result. Both may be
-/// repeated, and are complete the last time.
+/// Reads a call, or the reasoning that the provider wants back with the result of the call. Both
+/// may arrive several times; the last one is complete.
 fn read_call(item: &Value, index: Option<u64>, sink: &mut Sink) {
     match (text(item, "/type"), item.as_object()) {
         (Some("function_call"), _) => {
-            let of = |place| text(item, place).unwrap_or_default();
-            let (id, name) = (of("/call_id"), of("/name"));
+            let field = |place| text(item, place).unwrap_or_default();
+            let (id, name) = (field("/call_id"), field("/name"));
             let arguments = calls::arguments(item.get("arguments"));
             sink.whole_call(&Piece { index, id, name, arguments });
         }
-        (Some("reasoning"), Some(whole)) if has(item, "/encrypted_content") => {
+        (Some("reasoning"), Some(reasoning)) if has(item, "/encrypted_content") => {
             let bytes = item.to_string().len();
-            sink.keep(index.unwrap_or(0), bytes, |kept| kept.clone_from(whole));
+            sink.keep(index.unwrap_or(0), bytes, |data| data.clone_from(reasoning));
         }
         _ => {}
     }

@@ -104,7 +104,7 @@ fn a_dialogue_keeps_its_turns() {
 
 #[test]
 fn turns_that_a_provider_would_refuse_are_mended() {
-    let said = |echo: &str, calls| {
+    let turn = |echo: &str, calls| {
         let (text, echo) = (String::new(), echo.to_owned());
         Turn::Assistant { text, calls, echo }
     };
@@ -112,7 +112,7 @@ fn turns_that_a_provider_would_refuse_are_mended() {
     let call = ToolCall { id, name: "f".to_owned(), arguments: "[1]".to_owned() };
     let mut ask = ModelRequest::new("m", "one");
     let unsigned = r#"[{"type":"thinking","thinking":"4 + 9"},"call"]"#;
-    ask.turns.extend([said("", Vec::new()), said(unsigned, vec![call])]);
+    ask.turns.extend([turn("", Vec::new()), turn(unsigned, vec![call])]);
     let used =
         json!({"type": "tool_use", "id": "toolu_1", "name": "f", "input": {"malformed": "[1]"}});
     let (body, _) = asked("anthropic", &ask);

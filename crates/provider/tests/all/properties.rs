@@ -178,13 +178,14 @@ proptest! {
 
     #[test]
     fn a_key_is_in_no_redacted_text(key in "[!-~]{1,40}", before in ".{0,20}", after in ".{0,20}") {
-        let held = Key::new(&key).unwrap();
-        let redacted = held.redact(&format!("{before}{key}{after}{key}"));
-        // A key that is part of `[key]` always occurs there, so this text is left out.
-        let apart = redacted.replace("[key]", "\n");
-        prop_assert!(!apart.contains(&key), "{}", redacted);
-        let shown = format!("{held} {held:?}");
-        prop_assert_eq!(shown, "[key] [key]");
+        let parsed_key = Key::new(&key).unwrap();
+        let redacted = parsed_key.redact(&format!("{before}{key}{after}{key}"));
+        // A key such as `key` occurs in the replacement `[key]`, so the replacements are removed
+        // first.
+        let rest = redacted.replace("[key]", "\n");
+        prop_assert!(!rest.contains(&key), "{}", redacted);
+        let text = format!("{parsed_key} {parsed_key:?}");
+        prop_assert_eq!(text, "[key] [key]");
     }
 
 }
@@ -195,20 +196,20 @@ proptest! {
     #[test]
     fn a_key_is_in_no_event(key in "[a-z0-9-]{12,40}", status in 400u16..600) {
         for row in &PROVIDERS {
-            let held = Key::new(&key);
-            let endpoint = Endpoint::new(row, Some("https://example.org"), held).unwrap();
+            let parsed_key = Key::new(&key);
+            let endpoint = Endpoint::new(row, Some("https://example.org"), parsed_key).unwrap();
             let body = format!("{{\"error\":{{\"message\":\"bad {key}\",\"code\":\"{key}\",\"param\":\"{key}\"}}}}");
-            let shown = format!("{:?}", events(&endpoint, status, &[body.clone().into_bytes()]));
-            prop_assert!(!shown.contains(&key), "{}", shown);
-            let shown = format!("{:?}", events(&endpoint, 200, &[body.into_bytes()]));
-            prop_assert!(!shown.contains(&key), "{}", shown);
-            let said = format!("{{\"choices\":[{{\"delta\":{{\"content\":\"{key}\",\"reasoning\":\"a {key}\",\"reasoning_content\":\"{key}\",\"tool_calls\":[{{\"id\":\"{key}\",\"function\":{{\"name\":\"{key}\",\"arguments\":\"{key}\"}}}}]}},\"finish_reason\":\"{key}\"}}],\"model\":\"{key}\",\"data\":[{{\"id\":\"{key}\",\"name\":\"x{key}\"}}]}}");
-            let shown = format!("{:?}", events(&endpoint, 200, &[said.clone().into_bytes()]));
-            prop_assert!(!shown.contains(&key), "{}", shown);
-            let models = Models::read(&Head::new(200), said.as_bytes(), Key::new(&key).as_ref());
+            let text = format!("{:?}", events(&endpoint, status, &[body.clone().into_bytes()]));
+            prop_assert!(!text.contains(&key), "{}", text);
+            let text = format!("{:?}", events(&endpoint, 200, &[body.into_bytes()]));
+            prop_assert!(!text.contains(&key), "{}", text);
+            let body = format!("{{\"choices\":[{{\"delta\":{{\"content\":\"{key}\",\"reasoning\":\"a {key}\",\"reasoning_content\":\"{key}\",\"tool_calls\":[{{\"id\":\"{key}\",\"function\":{{\"name\":\"{key}\",\"arguments\":\"{key}\"}}}}]}},\"finish_reason\":\"{key}\"}}],\"model\":\"{key}\",\"data\":[{{\"id\":\"{key}\",\"name\":\"x{key}\"}}]}}");
+            let text = format!("{:?}", events(&endpoint, 200, &[body.clone().into_bytes()]));
+            prop_assert!(!text.contains(&key), "{}", text);
+            let models = Models::read(&Head::new(200), body.as_bytes(), Key::new(&key).as_ref());
             prop_assert!(!format!("{models:?}").contains(&key), "{:?}", models);
-            let shown = format!("{:?} {:?}", endpoint.prepare(&ModelRequest::new("m", "p")), endpoint.models(None));
-            prop_assert!(!shown.contains(&key), "{}", shown);
+            let text = format!("{:?} {:?}", endpoint.prepare(&ModelRequest::new("m", "p")), endpoint.models(None));
+            prop_assert!(!text.contains(&key), "{}", text);
         }
     }
 }

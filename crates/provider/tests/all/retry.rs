@@ -1,4 +1,4 @@
-//! Retries without a refused parameter. It is left out once, and nothing else is.
+//! Retries without a refused parameter. A retry leaves out this parameter and nothing else.
 
 use serde_json::json;
 use stepfall_provider::{

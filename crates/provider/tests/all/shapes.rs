@@ -64,8 +64,8 @@ fn listed(events: Vec<Event>) -> String {
 }
 
 fn assert_same(found: &str, expected: &Path) {
-    let kept = fs::read_to_string(expected).unwrap_or_default();
-    assert_eq!(found, kept, "{} should hold:\n{found}", expected.display());
+    let stored = fs::read_to_string(expected).unwrap_or_default();
+    assert_eq!(found, stored, "{} should hold:\n{found}", expected.display());
 }
 
 #[test]
@@ -74,10 +74,10 @@ fn replies_are_read_into_events() {
         for path in files(provider, &["sse", "ndjson", "json", "html"]) {
             let body = fs::read(&path).unwrap();
             let endpoint = endpoint(provider);
-            let whole = events(&endpoint, status(&path), std::iter::once(body.as_slice()));
+            let unsplit = events(&endpoint, status(&path), std::iter::once(body.as_slice()));
             let split = events(&endpoint, status(&path), body.chunks(1));
-            assert_eq!(whole, split, "{}", path.display());
-            assert_same(&listed(whole), &path.with_extension("events"));
+            assert_eq!(unsplit, split, "{}", path.display());
+            assert_same(&listed(unsplit), &path.with_extension("events"));
         }
     }
 }
@@ -90,8 +90,8 @@ fn every_provider_is_seen_streaming_whole_and_failing() {
         };
         let files = files(provider, &["sse", "ndjson", "json"]);
         // Models in the page stream every reply.
-        let whole = (!provider.is_in_page).then_some("whole");
-        for begin in ["stream", "4"].into_iter().chain(whole) {
+        let unstreamed = (!provider.is_in_page).then_some("whole");
+        for begin in ["stream", "4"].into_iter().chain(unstreamed) {
             let seen = files.iter().any(|path| begins(path, begin));
             assert!(seen, "{}: no {begin}", provider.slug);
         }
@@ -110,8 +110,8 @@ fn a_stream_that_breaks_off_has_a_stop_or_a_failure() {
                 let stop = events.iter().any(|event| matches!(event, Event::Stop(_)));
                 let failed = events.iter().any(|event| matches!(event, Event::Failed(_)));
                 assert!(stop != failed, "{} until {end}", path.display());
-                // A stop in a shorter part is also one in a longer part, and there is none in the
-                // first third.
+                // If a part of the body yields a stop, every longer part yields one, too. No part
+                // within the first third yields one.
                 assert!(stop || !stopped, "{} until {end}", path.display());
                 assert!(!stop || end > body.len() / 3, "{} until {end}", path.display());
                 stopped = stop;
@@ -199,16 +199,16 @@ fn dialogue(model: &str, answer: Answer) -> ModelRequest {
         arguments: "{\"step\": ".to_owned(),
     };
     let refused = vec![result(&malformed)];
-    let said =
+    let assistant =
         |text: &str, calls| Turn::Assistant { text: text.to_owned(), calls, echo: String::new() };
     let mut ask = ModelRequest::new(model, "S1 = 9");
     ask.tools = vec![calculate()];
     ask.turns.extend([
         Turn::Assistant { text, calls, echo },
         Turn::Results(results),
-        said("", vec![malformed]),
+        assistant("", vec![malformed]),
         Turn::Results(refused),
-        said("S3 = -11", Vec::new()),
+        assistant("S3 = -11", Vec::new()),
         Turn::User("Go on.".to_owned()),
     ]);
     ask

@@ -1,4 +1,4 @@
-//! Arbitrary items: nothing panics, and every truth is sound.
+//! Arbitrary items: nothing panics, and the truth passes the checks of the oracle.
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed, TestRunner};

@@ -53,8 +53,8 @@ fn who_makes_no_fault_is_right_under_every_condition() {
     }
 }
 
-/// Returns a number as an operand: a negative one after the sign is in parentheses, and so is a
-/// fraction next to `*` or `/`.
+/// Formats a number as an operand. A negative right operand is in parentheses, and so is a fraction
+/// next to `*` or `/`.
 fn beside(text: &str, op: Op, is_right: bool) -> String {
     let divides = text.contains('/') && matches!(op, Op::Mul | Op::Div);
     if divides || is_right && text.starts_with('-') { format!("({text})") } else { text.to_owned() }
@@ -121,11 +121,11 @@ fn a_wrong_value_across_the_bound_changes_what_a_sign_means() {
         for (position, step) in item.procedure.steps.iter().enumerate() {
             let is_inherited = truth.steps[position].status == Status::Inherited;
             let applies = |values: &[Number]| {
-                let of = |operand: Operand| match operand {
+                let value_of = |operand: Operand| match operand {
                     Operand::Value(number) => values[usize::from(number) - 1].clone(),
                     Operand::Constant(constant) => constant.number(),
                 };
-                exception.applies(&of(step.left), &of(step.right))
+                exception.applies(&value_of(step.left), &value_of(step.right))
             };
             let is_sum = matches!(step.op, Op::Add | Op::Sub);
             if is_inherited && is_sum && applies(&own) != applies(&item.values) {

@@ -1,6 +1,6 @@
 //! The transcripts of solvers, and the truth about them.
 //!
-//! All tests are one program, since each program would be linked by itself.
+//! They are one program, because linking a program for each file takes longer.
 
 #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 

@@ -34,7 +34,8 @@ fn item(spec: Spec, seed: u64) -> Item {
 fn is_excluded(kind: Kind, arithmetic: Arithmetic, condition: Condition, form: Form) -> bool {
     let looks_up = condition == Condition::Copy;
     let is_unchained = condition == Condition::Unchained;
-    let whole = looks_up || matches!(arithmetic, Arithmetic::Integer | Arithmetic::Modular { .. });
+    let has_whole_values =
+        looks_up || matches!(arithmetic, Arithmetic::Integer | Arithmetic::Modular { .. });
     let shows_operands = form.shows_operands(condition);
     let needs_steps = !matches!(
         kind,
@@ -53,7 +54,7 @@ fn is_excluded(kind: Kind, arithmetic: Arithmetic, condition: Condition, form: F
         Kind::Swapped => looks_up,
         Kind::WrongOperand => is_unchained && !shows_operands,
         Kind::ForeignOperand => looks_up || !shows_operands,
-        Kind::Rounded | Kind::LostFormat => whole,
+        Kind::Rounded | Kind::LostFormat => has_whole_values,
         Kind::Slip(Slip::Other) => !shows_operands,
         Kind::Slip(Slip::Sign) => !looks_up && matches!(arithmetic, Arithmetic::Modular { .. }),
         Kind::Unexplained => shows_operands,
@@ -87,7 +88,7 @@ fn may_lack(kind: Kind, arithmetic: Arithmetic, condition: Condition) -> bool {
 
 #[test]
 fn every_kind_in_every_form_is_given_or_documented() {
-    let mut given = BTreeSet::new();
+    let mut possible = BTreeSet::new();
     for arithmetic in ARITHMETICS {
         let item = item(Spec { steps: 14, ..Spec::new(arithmetic) }, 4);
         for condition in Condition::PLAIN {
@@ -99,19 +100,19 @@ fn every_kind_in_every_form_is_given_or_documented() {
                 assert!(!(some && excluded), "{what} is not excluded");
                 assert!(some || excluded || lacks, "{what} is not given");
                 if some && condition == Condition::Trace {
-                    given.insert((kind.slug(), form.slug()));
+                    possible.insert((kind.slug(), form.slug()));
                 }
             }
         }
     }
     for (kind, form) in pairs() {
         let excluded = is_excluded(kind, Arithmetic::Rational, Condition::Trace, form);
-        assert_eq!(given.contains(&(kind.slug(), form.slug())), !excluded, "{kind:?} {form:?}");
+        assert_eq!(possible.contains(&(kind.slug(), form.slug())), !excluded, "{kind:?} {form:?}");
     }
 }
 
-/// Returns the primary mode of a kind that fails once, and the one that also fits if the answer is
-/// correct.
+/// Returns the primary mode of a kind that fails once, and another primary mode that is also valid
+/// if the answer is correct.
 fn primaries(kind: Kind) -> (Mode, Option<Mode>) {
     let right = Mode::RightAnswerWrongProcedure;
     match kind {
@@ -143,7 +144,7 @@ fn primaries(kind: Kind) -> (Mode, Option<Mode>) {
         Kind::WrongWorkNotShown => (Mode::WrongWorkNotShown, None),
         Kind::RightAnswerWrongProcedure => (right, None),
         Kind::WrongItem => (Mode::WrongItem, None),
-        // Any error, or an answer that is correct again.
+        // The error may be of any kind, and the answer may be correct again.
         Kind::Recovered | Kind::Cancellation | Kind::Mixed => (right, Some(right)),
     }
 }
@@ -239,8 +240,8 @@ fn faults_come_at_the_rate_that_is_asked_for() {
         assert_eq!(count(kind, ErrorFrequency::PerStep(rate(0))), 0);
         assert_eq!(count(kind, ErrorFrequency::Once), items.len());
         assert_eq!(count(kind, ErrorFrequency::AtLeastOnce(rate(0))), items.len());
-        // There are 2,000 steps. Fewer can fail, since an uneven division leads to fractions in
-        // whole numbers, and no step fails there.
+        // There are 2,000 steps, but not all can fail. After an uneven division, whole numbers
+        // become fractions, and no step with a fraction fails.
         let tenth = count(kind, ErrorFrequency::PerStep(rate(1_000)));
         assert!((110..240).contains(&tenth), "{kind:?}: {tenth}");
         assert!(count(kind, ErrorFrequency::AtLeastOnce(rate(1_000))) > tenth);
@@ -294,7 +295,7 @@ fn values_alone_leave_other_explanations() {
             }
         }
     }
-    // A swapped difference is also an arithmetic error of the sign.
+    // Swapping the operands of a difference changes only its sign, like `Slip::Sign`.
     assert_eq!(counts["swapped"], [0, 60]);
     assert_eq!(counts["unexplained"], [0, 0]);
     assert_eq!(counts["wrong-operand"][0], 0);

@@ -1,5 +1,5 @@
-//! The interval of a share whose attempts are alike: against Wilson's interval at both ends, and
-//! against figures computed by hand.
+//! The interval of a share whose attempts at one item tend to have the same result. It is compared
+//! with Wilson's interval in the two extreme cases, and with figures computed by hand.
 
 use proptest::prelude::*;
 use stepfall_stats::{
@@ -139,17 +139,17 @@ proptest! {
     #[test]
     fn misses_mirror_hits(hits in prop::collection::vec(0u32..=5, 1..60), shared: bool) {
         let items = if shared { Items::Shared } else { Items::Independent };
-        let of = |turn: bool| {
+        let ask = |is_mirrored: bool| {
             let share = |(number, hits): (u32, &u32)| ItemShare {
                 stratum: number % 3,
                 item: (number / 3).into(),
-                share: Share::new(if turn { 5 - hits } else { *hits }, 5).unwrap(),
+                share: Share::new(if is_mirrored { 5 - hits } else { *hits }, 5).unwrap(),
             };
             let shares: Vec<ItemShare> = (0..).zip(&hits).map(share).collect();
             accuracy(&shares, items, USUAL).unwrap().interval
         };
-        let (one, other) = (of(false), of(true));
-        prop_assert!((one.low - (1.0 - other.high)).abs() < 1e-9);
-        prop_assert!((one.high - (1.0 - other.low)).abs() < 1e-9);
+        let (of_hits, of_misses) = (ask(false), ask(true));
+        prop_assert!((of_hits.low - (1.0 - of_misses.high)).abs() < 1e-9);
+        prop_assert!((of_hits.high - (1.0 - of_misses.low)).abs() < 1e-9);
     }
 }

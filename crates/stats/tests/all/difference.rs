@@ -27,37 +27,46 @@ fn outcome(item: u32) -> (u32, u32) {
 
 #[test]
 fn attempts_that_agree_are_as_one() {
-    let of = |times: u32| -> Vec<ItemPair> {
+    let pairs = |times: u32| -> Vec<ItemPair> {
         let pair = |item| {
             let (first, second) = outcome(item);
             pair(0, item, (first * times, times), (second * times, times))
         };
         (0..20).map(pair).collect()
     };
-    let (one, five) =
-        (difference(&of(1), Items::Independent), difference(&of(5), Items::Independent));
-    assert!((one.value - 0.2).abs() < 1e-12 && (five.value - 0.2).abs() < 1e-12);
-    // They differ only by the continuity correction of half an attempt, which weighs less among
-    // more attempts.
-    assert!((width(one) - width(five)).abs() < 0.06, "{one:?} {five:?}");
+    let (single, five) =
+        (difference(&pairs(1), Items::Independent), difference(&pairs(5), Items::Independent));
+    assert!((single.value - 0.2).abs() < 1e-12 && (five.value - 0.2).abs() < 1e-12);
+    // The intervals differ only by the continuity correction. It is half an attempt, which is a
+    // smaller share of more attempts.
+    assert!((width(single) - width(five)).abs() < 0.06, "{single:?} {five:?}");
 }
 
 #[test]
 fn lengths_that_share_items_and_agree_are_as_one() {
-    let of = |lengths: u32| -> Vec<ItemPair> {
+    let pairs = |lengths: u32| -> Vec<ItemPair> {
         let pair = |number: u32| {
             let (first, second) = outcome(number % 20);
             pair(number / 20, number % 20, (first, 1), (second, 1))
         };
         (0..20 * lengths).map(pair).collect()
     };
-    let one = difference(&of(1), Items::Shared);
-    let shared = difference(&of(6), Items::Shared);
-    let own = difference(&of(6), Items::Independent);
-    assert!((shared.value - one.value).abs() < 1e-12 && (own.value - one.value).abs() < 1e-12);
-    assert!((width(shared) / width(one) - 1.0).abs() < 0.12, "{one:?} {shared:?}");
-    // With their own items, lengths have six times as many items.
-    assert!((width(own) / width(one) - 1.0 / 6f64.sqrt()).abs() < 0.1, "{one:?} {own:?}");
+    let single_length = difference(&pairs(1), Items::Shared);
+    let shared = difference(&pairs(6), Items::Shared);
+    let independent = difference(&pairs(6), Items::Independent);
+    assert!(
+        (shared.value - single_length.value).abs() < 1e-12
+            && (independent.value - single_length.value).abs() < 1e-12
+    );
+    assert!(
+        (width(shared) / width(single_length) - 1.0).abs() < 0.12,
+        "{single_length:?} {shared:?}"
+    );
+    // If each length has different items, there are six times as many items.
+    assert!(
+        (width(independent) / width(single_length) - 1.0 / 6f64.sqrt()).abs() < 0.1,
+        "{single_length:?} {independent:?}"
+    );
 }
 
 #[test]
@@ -67,7 +76,7 @@ fn lengths_count_by_their_attempts_and_both_runs_alike() {
     let pairs: Vec<ItemPair> = long.chain(short).collect();
     let found = difference(&pairs, Items::Independent);
     assert!((found.value - (30.0 - 40.0) / 70.0).abs() < 1e-12, "{found:?}");
-    // A run with twice as many attempts at the items of one length is as good as a run without.
+    // More attempts at the items of one length do not change the difference between the runs.
     let even = [pair(0, 0, (2, 2), (4, 4)), pair(1, 0, (0, 2), (0, 2))];
     assert!(difference(&even, Items::Independent).value.abs() < 1e-12);
 }
@@ -86,17 +95,18 @@ proptest! {
         shared: bool,
     ) {
         let items = if shared { Items::Shared } else { Items::Independent };
-        let of = |turn: bool| {
+        let ask = |is_exchanged: bool| {
             let pairs: Vec<ItemPair> = (0..).zip(&all).map(|(item, (first, second, stratum))| {
-                let (one, other) = ((*first, 5), (*second, 3));
-                if turn { pair(*stratum, item, other, one) } else { pair(*stratum, item, one, other) }
+                let (first, second) = ((*first, 5), (*second, 3));
+                let (first, second) = if is_exchanged { (second, first) } else { (first, second) };
+                pair(*stratum, item, first, second)
             }).collect();
             difference(&pairs, items)
         };
-        let (one, other) = (of(false), of(true));
-        prop_assert!((one.value + other.value).abs() < 1e-12);
-        prop_assert!((one.interval.low + other.interval.high).abs() < 1e-9);
-        prop_assert!(-1.0 <= one.interval.low && one.interval.low <= one.value);
-        prop_assert!(one.value <= one.interval.high && one.interval.high <= 1.0);
+        let (found, exchanged) = (ask(false), ask(true));
+        prop_assert!((found.value + exchanged.value).abs() < 1e-12);
+        prop_assert!((found.interval.low + exchanged.interval.high).abs() < 1e-9);
+        prop_assert!(-1.0 <= found.interval.low && found.interval.low <= found.value);
+        prop_assert!(found.value <= found.interval.high && found.interval.high <= 1.0);
     }
 }

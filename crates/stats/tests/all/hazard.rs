@@ -71,15 +71,15 @@ fn few_items_have_no_interval_however_often_they_are_asked() {
         let rows = hazard(&attempts, Items::Shared, 1, USUAL).unwrap();
         assert_eq!((rows[0].items, rows[0].at_risk), (items, 8 * items));
         assert_eq!(rows[0].interval.is_some(), has_one, "{items}");
-        // With their own items there are eight times as many.
+        // If each length has different items, there are eight times as many items.
         let own = hazard(&attempts, Items::Independent, 1, USUAL).unwrap();
         assert_eq!((own[0].items, own[0].interval.is_some()), (8 * items, true));
     }
 }
 
-/// Six attempts at every item that fail at the same step, as if lengths share items, count as one.
-/// The interval of 20 items is that of 20 attempts. With their own items it is that of 120
-/// attempts.
+/// Each of 20 items has six attempts, one per length, that fail at the same step. If lengths share
+/// items, the interval equals that of 20 attempts. If each length has different items, it equals
+/// that of 120 attempts.
 #[test]
 fn attempts_that_agree_count_as_one() {
     let attempt = |number: u32| {
@@ -88,9 +88,11 @@ fn attempts_that_agree_count_as_one() {
     };
     let attempts: Vec<ObservedAttempt> = (0..120).map(attempt).collect();
     let ask = |items| hazard(&attempts, items, 1, USUAL).unwrap()[0].interval.unwrap();
-    let close = |one: stepfall_stats::Interval, hits, trials| {
-        let other = wilson(Share::new(hits, trials).unwrap(), USUAL);
-        assert!((one.low - other.low).abs() < 1e-12 && (one.high - other.high).abs() < 1e-12);
+    let close = |found: stepfall_stats::Interval, hits, trials| {
+        let expected = wilson(Share::new(hits, trials).unwrap(), USUAL);
+        assert!(
+            (found.low - expected.low).abs() < 1e-12 && (found.high - expected.high).abs() < 1e-12
+        );
     };
     close(ask(Items::Shared), 3, 20);
     close(ask(Items::Independent), 18, 120);
@@ -121,8 +123,8 @@ fn neighbouring_steps_are_taken_together() {
 fn what_is_no_step_is_refused() {
     assert_eq!(each(&[]), Err(InvalidInput::Empty));
     assert_eq!(each(&[FirstError::NotBy(0)]), Ok(vec![]));
-    let one = [ObservedAttempt { stratum: 0, item: 0, first_error: FirstError::At(1) }];
-    assert_eq!(hazard(&one, Items::Shared, 0, USUAL), Err(InvalidInput::Empty));
+    let attempts = [ObservedAttempt { stratum: 0, item: 0, first_error: FirstError::At(1) }];
+    assert_eq!(hazard(&attempts, Items::Shared, 0, USUAL), Err(InvalidInput::Empty));
     let refused = |step| Err(InvalidInput::Step { step, most: MAX_STEPS });
     assert_eq!(each(&[FirstError::At(0)]), refused(0));
     assert_eq!(each(&[FirstError::NotBy(u32::MAX)]), refused(u32::MAX));

@@ -34,8 +34,9 @@ fn place(horizon: Horizon) -> f64 {
     }
 }
 
-/// From 60 to 20 % over 25 steps, a constant factor passes 50 % after ln(6 / 5) / ln 3 of them.
-/// From 100 % to half of 1 attempt in 10 over 10 steps, it passes 50 % after ln 2 / ln 20.
+/// If the share falls from 60 % to 20 % by a constant factor per step, it passes 50 % after the
+/// fraction ln(6 / 5) / ln 3 of the steps. If it falls from 100 % to 5 % (half of 1 attempt in 10,
+/// in place of 0), it passes 50 % after the fraction ln 2 / ln 20.
 #[test]
 fn between_lengths_each_step_loses_the_same_part() {
     for (counts, steps) in [
@@ -48,8 +49,9 @@ fn between_lengths_each_step_loses_the_same_part() {
     }
 }
 
-/// A step with an error in 1.97 % of cases leaves 50 % after 34.8 steps, for any choice of lengths
-/// around it. A straight line from 25 to 45 would give 35.8.
+/// If each step has an error in 1.97 % of attempts, 50 % are correct after 34.8 steps. The
+/// estimate is this number for any two lengths around it. A straight line from 25 to 45 steps
+/// would give 35.8.
 #[test]
 fn a_constant_rate_has_its_own_horizon() {
     let at = |steps: u32| {
@@ -81,8 +83,8 @@ fn a_share_that_is_just_reached_counts_as_reached() {
 
 #[test]
 fn a_curve_that_rises_is_pooled_first() {
-    // 4 and 8 of 10 are fitted by 0.6 at both lengths, which then falls to 0.2: ln(6 / 5) / ln 3 of
-    // ten steps.
+    // The shares 0.4 and 0.8 rise, so both become 0.6. From 20 to 30 steps the curve falls to 0.2
+    // and passes 0.5 after the fraction ln(6 / 5) / ln 3 of the ten steps.
     let found = half(&[(10, 4, 10), (20, 8, 10), (30, 2, 10)]).horizon;
     assert!((place(found) - 21.659_6).abs() < 5e-5, "{found:?}");
 }
@@ -120,9 +122,8 @@ fn few_items_have_a_horizon_and_no_interval() {
     assert!(ask(Items::Shared).is_some());
 }
 
-/// Every item is correct up to some length and incorrect from the next one on. Then a resample of
-/// shared items is a resample of these lengths. The interval is that of the sorted lengths, and
-/// wider than with their own items.
+/// Every item is correct up to some length and incorrect at all longer ones. If lengths share
+/// items, the interval is wider than if each length has different items.
 #[test]
 fn items_that_are_the_same_at_all_lengths_are_drawn_together() {
     let counts = [(5, 18, 20), (15, 15, 20), (25, 11, 20), (45, 6, 20), (95, 2, 20)];
@@ -134,9 +135,10 @@ fn items_that_are_the_same_at_all_lengths_are_drawn_together() {
     };
     let (own, shared) = (width(OWN), width(Items::Shared));
     assert!(shared.1 - shared.0 > own.1 - own.0, "{own:?} {shared:?}");
-    let one = horizon(&all[2..3], OWN, 0.5, USUAL, Resampling::seeded(3)).unwrap();
-    let same = horizon(&all[2..3], Items::Shared, 0.5, USUAL, Resampling::seeded(3)).unwrap();
-    assert_eq!(one, same);
+    let at_one_length = horizon(&all[2..3], OWN, 0.5, USUAL, Resampling::seeded(3)).unwrap();
+    let shared_at_one_length =
+        horizon(&all[2..3], Items::Shared, 0.5, USUAL, Resampling::seeded(3)).unwrap();
+    assert_eq!(at_one_length, shared_at_one_length);
 }
 
 #[test]
@@ -160,9 +162,10 @@ fn a_seed_gives_the_same_interval_for_ever() {
     assert_eq!(found, ["29.826071147", "22.279933062", "39.079269866"]);
 }
 
-/// Two lengths of ten items with one sample: the number of correct items is binomial in each, and
-/// every pair of numbers has its horizon. The ends must be at the tails of the distribution of all
-/// of them. The tails are those of the expanded interval: `norm.sf(sqrt(10 / 9) * t.ppf(p, 9))`.
+/// Two lengths have ten items each, with one attempt per item. In a resample, the number of correct
+/// items at each length is binomial, and each pair of numbers gives one horizon. So the exact
+/// distribution of the horizon is known, and the ends of the interval must be its quantiles. The
+/// tail probability is that of the expanded interval: `norm.sf(sqrt(10 / 9) * t.ppf(p, 9))`.
 #[test]
 fn the_ends_are_those_of_all_resamples() {
     let counts = [(10, 7, 10), (20, 3, 10)];
@@ -193,8 +196,8 @@ fn the_ends_are_those_of_all_resamples() {
         let (low, high) = estimate.interval.unwrap();
         for (end, probability) in [(low, tail), (high, 1.0 - tail)] {
             let end = place(end);
-            let sum = |held: &dyn Fn(f64) -> bool| -> f64 {
-                exact.iter().filter(|(place, _)| held(*place)).map(|(_, term)| term).sum()
+            let sum = |is_counted: &dyn Fn(f64) -> bool| -> f64 {
+                exact.iter().filter(|(place, _)| is_counted(*place)).map(|(_, term)| term).sum()
             };
             let (below, up_to) =
                 (sum(&|place| place < end - 1e-9), sum(&|place| place <= end + 1e-9));
@@ -252,14 +255,14 @@ fn enclosing(counts: &[(u32, u32, u32)]) -> (Option<u32>, Option<u32>) {
 
 #[test]
 fn measured_lengths_enclose_a_horizon() {
-    // The interval of 15 of 20 starts at 53.1 %, that of 14 of 20 at 48.1 %.
+    // The interval for 15 of 20 starts at 53.1 %, the interval for 14 of 20 at 48.1 %.
     for (counts, expected) in [
         (&[(5, 20, 20), (14, 15, 20), (16, 5, 20), (25, 0, 20)][..], (Some(14), Some(16))),
         (&[(5, 20, 20), (14, 14, 20), (16, 6, 20), (25, 0, 20)], (Some(5), Some(25))),
         (&[(5, 20, 20), (95, 15, 20)], (Some(95), None)),
         (&[(5, 5, 20), (95, 0, 20)], (None, Some(5))),
         (&[(5, 10, 20), (95, 9, 20)], (None, None)),
-        // A length that is not clear ends the sequence, whatever follows it.
+        // A length whose interval includes the target ends the sequence, whatever follows it.
         (&[(5, 10, 20), (15, 20, 20), (25, 0, 20), (95, 9, 20)], (None, None)),
     ] {
         assert_eq!(enclosing(counts), expected, "{counts:?}");

@@ -7,8 +7,8 @@ fn usual(hits: u32, trials: u32) -> Interval {
     wilson(Share::new(hits, trials).unwrap(), Confidence::USUAL)
 }
 
-/// R. G. Newcombe, Two-Sided Confidence Intervals for the Single Proportion, Statistics in Medicine 17 (1998) 857-872,
-/// table I, method 3.
+/// R. G. Newcombe, Two-Sided Confidence Intervals for the Single Proportion, Statistics in Medicine
+/// 17 (1998) 857-872, table I, method 3.
 #[test]
 fn the_published_examples() {
     for (hits, trials, low, high) in [
@@ -90,9 +90,9 @@ proptest! {
     #[test]
     fn misses_mirror_hits(trials in 0u32..1000, hits in 0u32..1000) {
         let hits = hits.min(trials);
-        let (one, other) = (usual(hits, trials), usual(trials - hits, trials));
-        prop_assert!((one.low - (1.0 - other.high)).abs() < 1e-15);
-        prop_assert!((one.high - (1.0 - other.low)).abs() < 1e-15);
+        let (of_hits, of_misses) = (usual(hits, trials), usual(trials - hits, trials));
+        prop_assert!((of_hits.low - (1.0 - of_misses.high)).abs() < 1e-15);
+        prop_assert!((of_hits.high - (1.0 - of_misses.low)).abs() < 1e-15);
     }
 
     #[test]

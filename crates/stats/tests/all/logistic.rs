@@ -22,7 +22,10 @@ fn fit(items: &[Observation]) -> Logistic {
 fn coefficients(fit: &Logistic, predictors: usize) -> Vec<(f64, f64)> {
     let intercept = fit.log_odds(&vec![0.0; predictors]).unwrap();
     let others = (0..predictors).map(|predictor| fit.coefficient(predictor).unwrap());
-    std::iter::once(intercept).chain(others).map(|one| (one.value, one.model_error)).collect()
+    std::iter::once(intercept)
+        .chain(others)
+        .map(|estimate| (estimate.value, estimate.model_error))
+        .collect()
 }
 
 #[track_caller]
@@ -107,7 +110,7 @@ fn the_error_of_clusters_is_the_sandwich() {
     ];
     for (found, expected) in std::iter::once(intercept).chain(found).zip(expected) {
         assert_near(found.cluster_error, expected, 1e-6);
-        // A group of women who are all alike tells little about the differences between groups.
+        // The larger of the two errors is used, here the error of the model.
         assert_near(found.error(), found.model_error, 0.0);
     }
 }
@@ -143,8 +146,8 @@ fn the_published_fit_is_found() {
     }
 }
 
-/// Procedures of two difficulties at five lengths: correct attempts and all attempts, tens of
-/// steps, carries a step, cluster.
+/// Procedures of two difficulties at five lengths. A row has the correct attempts, all attempts,
+/// the steps divided by ten, the carries per step, and the cluster.
 const SWEEP: [(u32, u32, [f64; 2], usize); 14] = [
     (3, 3, [0.5, 1.2], 0),
     (2, 3, [0.5, 2.6], 1),
@@ -163,8 +166,8 @@ const SWEEP: [(u32, u32, [f64; 2], usize); 14] = [
 ];
 
 /// With a million times the counts the penalty has no weight, and the fit is that of maximum
-/// likelihood: `sm.GLM(right, X, family=sm.families.Binomial()).fit(tol=1e-14)` over one line an
-/// attempt.
+/// likelihood: `sm.GLM(right, X, family=sm.families.Binomial()).fit(tol=1e-14)` with one row for
+/// each attempt.
 ///
 /// Clustered errors are from the same fit with
 /// `cov_type='cluster', cov_kwds={'groups': cluster, 'use_correction': False}`. Its covariances do
@@ -215,18 +218,19 @@ fn one_group_against_another_is_a_table_with_halves_added() {
     for [(a, all_a), (b, all_b)] in
         [[(3, 10), (7, 12)], [(10, 10), (4, 10)], [(0, 9), (9, 9)], [(1, 2), (199, 200)]]
     {
-        let of = |group: u32, hits: u32, all: u32| {
+        let group_items = |group: u32, hits: u32, all: u32| {
             (0..all).map(move |at| {
                 item(u32::from(at < hits), 1, &[f64::from(group)], (all_a * group + at) as usize)
             })
         };
-        let fit = fit(&of(0, a, all_a).chain(of(1, b, all_b)).collect::<Vec<_>>());
+        let fit =
+            fit(&group_items(0, a, all_a).chain(group_items(1, b, all_b)).collect::<Vec<_>>());
         let odds = |hits: u32, all: u32| (f64::from(hits) + 0.5) / (f64::from(all - hits) + 0.5);
         let (odds_a, odds_b) = (odds(a, all_a), odds(b, all_b));
         assert_near(fit.log_odds(&[0.0]).unwrap().value, odds_a.ln(), 1e-8);
         assert_near(fit.coefficient(0).unwrap().value, (odds_b / odds_a).ln(), 1e-8);
-        // The error of clusters would be almost 0 if all of a group are alike; the larger error is
-        // used.
+        // If all items of a group have the same result, the cluster error is almost 0. The larger
+        // error is used.
         let coefficient = fit.coefficient(0).unwrap();
         assert!(coefficient.error() > 0.3, "{coefficient:?}");
     }
@@ -235,8 +239,12 @@ fn one_group_against_another_is_a_table_with_halves_added() {
 #[test]
 fn what_cannot_be_fitted_says_why() {
     let share = |at: u32| Share::new(u32::from(at.is_multiple_of(3)), 1).unwrap();
-    let items = |of: fn(u32) -> Vec<f64>| -> Vec<Observation> {
-        let item = |at| Observation { share: share(at), predictors: of(at), cluster: at as usize };
+    let items = |predictors_at: fn(u32) -> Vec<f64>| -> Vec<Observation> {
+        let item = |at| Observation {
+            share: share(at),
+            predictors: predictors_at(at),
+            cluster: at as usize,
+        };
         (0..12).map(item).collect()
     };
     let usual = items(|at| vec![f64::from(at % 4)]);
@@ -295,7 +303,7 @@ fn draw(state: &mut u64) -> f64 {
 fn coverage(slope: f64, samples: u32) -> f64 {
     let mut state = 17;
     let mut run = || -> Vec<Observation> {
-        let of = |(cluster, length): (usize, f64)| {
+        let observation = |(cluster, length): (usize, f64)| {
             let harder = length / 10.0 + draw(&mut state);
             let odds = 1.2 + slope * length - harder;
             let right = 1.0 / (1.0 + (-odds).exp());
@@ -303,7 +311,7 @@ fn coverage(slope: f64, samples: u32) -> f64 {
             let is_right = draw(&mut state) < right;
             item(if is_right { samples } else { 0 }, samples, &[length, harder], cluster)
         };
-        (0..120).zip([0.5, 1.5, 2.5, 4.5, 6.5, 9.5].into_iter().cycle()).map(of).collect()
+        (0..120).zip([0.5, 1.5, 2.5, 4.5, 6.5, 9.5].into_iter().cycle()).map(observation).collect()
     };
     let holds = (0..1_000).filter(|_| {
         let fit = fit(&run());
@@ -322,12 +330,12 @@ fn intervals_hold_the_truth_as_often_as_they_say() {
 
 /// Generates items with two predictors, some of which may separate correct from incorrect attempts.
 fn some_items() -> impl Strategy<Value = Vec<Observation>> {
-    let one = (0u32..4, -40i16..40, 0i16..30);
-    prop::collection::vec(one, 8..60).prop_map(|all| {
+    let item_values = (0u32..4, -40i16..40, 0i16..30);
+    prop::collection::vec(item_values, 8..60).prop_map(|all| {
         (0..)
             .zip(all)
-            .map(|(at, (hits, one, other))| {
-                item(hits, 3, &[f64::from(one) / 10.0, f64::from(other)], at)
+            .map(|(at, (hits, first, second))| {
+                item(hits, 3, &[f64::from(first) / 10.0, f64::from(second)], at)
             })
             .collect()
     })
@@ -345,12 +353,12 @@ proptest! {
                 Observation { share, predictors, ..old.clone() }
             })
             .collect();
-        let other = logistic(&changed).unwrap();
+        let changed_fit = logistic(&changed).unwrap();
         for (by, predictor) in [(unit, 0), (1.0, 1)] {
-            let (one, other) = (fit.coefficient(predictor).unwrap(), other.coefficient(predictor).unwrap());
-            prop_assert!((one.value + other.value * by).abs() < 1e-7 * (1.0 + one.value.abs()));
-            prop_assert!((one.model_error / (other.model_error * by) - 1.0).abs() < 1e-6);
-            prop_assert!((one.error() / (other.error() * by) - 1.0).abs() < 1e-6);
+            let (found, converted) = (fit.coefficient(predictor).unwrap(), changed_fit.coefficient(predictor).unwrap());
+            prop_assert!((found.value + converted.value * by).abs() < 1e-7 * (1.0 + found.value.abs()));
+            prop_assert!((found.model_error / (converted.model_error * by) - 1.0).abs() < 1e-6);
+            prop_assert!((found.error() / (converted.error() * by) - 1.0).abs() < 1e-6);
         }
     }
 
@@ -359,8 +367,8 @@ proptest! {
         let Ok(fit) = logistic(&items) else { return Ok(()) };
         for item in &items {
             let share = fit.probability(&item.predictors, USUAL).unwrap();
-            let held = share.interval.low <= share.value && share.value <= share.interval.high;
-            prop_assert!(held && share.interval.low >= 0.0 && share.interval.high <= 1.0, "{share:?}");
+            let is_within = share.interval.low <= share.value && share.value <= share.interval.high;
+            prop_assert!(is_within && share.interval.low >= 0.0 && share.interval.high <= 1.0, "{share:?}");
         }
         for predictor in 0..2 {
             let found = fit.coefficient(predictor).unwrap();
@@ -371,11 +379,11 @@ proptest! {
     #[test]
     fn the_order_of_items_does_not_matter(items in some_items()) {
         let Ok(fit) = logistic(&items) else { return Ok(()) };
-        let mut turned = items;
-        turned.reverse();
-        let other = logistic(&turned).unwrap();
-        let (one, other) = (fit.coefficient(0).unwrap(), other.coefficient(0).unwrap());
-        prop_assert!((one.value - other.value).abs() < 1e-8 * (1.0 + one.value.abs()));
-        prop_assert!((one.cluster_error - other.cluster_error).abs() < 1e-8 * (1.0 + one.cluster_error));
+        let mut reversed = items;
+        reversed.reverse();
+        let reversed_fit = logistic(&reversed).unwrap();
+        let (found, in_reverse) = (fit.coefficient(0).unwrap(), reversed_fit.coefficient(0).unwrap());
+        prop_assert!((found.value - in_reverse.value).abs() < 1e-8 * (1.0 + found.value.abs()));
+        prop_assert!((found.cluster_error - in_reverse.cluster_error).abs() < 1e-8 * (1.0 + found.cluster_error));
     }
 }

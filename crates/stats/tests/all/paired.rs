@@ -244,10 +244,10 @@ proptest! {
     fn equal_p_values_stay_equal_and_order_is_kept(p_values in prop::collection::vec(0.0..=0.3f64, 1..9)) {
         let doubled: Vec<f64> = p_values.iter().chain(&p_values).copied().collect();
         let adjusted = holm(&doubled).unwrap();
-        let (one, other) = adjusted.split_at(p_values.len());
-        prop_assert_eq!(one, other);
+        let (first_half, second_half) = adjusted.split_at(p_values.len());
+        prop_assert_eq!(first_half, second_half);
         for (a, b) in (0..p_values.len()).flat_map(|a| (0..a).map(move |b| (a, b))) {
-            prop_assert!((p_values[a] <= p_values[b]) == (one[a] <= one[b]) || one[a].to_bits() == one[b].to_bits());
+            prop_assert!((p_values[a] <= p_values[b]) == (first_half[a] <= first_half[b]) || first_half[a].to_bits() == first_half[b].to_bits());
         }
     }
 
@@ -257,12 +257,12 @@ proptest! {
         prop_assume!(table != [0; 4]);
         let turned = pairs([both, only_second, only_first, neither]);
         prop_assert_eq!(mcnemar(pairs(table)).to_bits(), mcnemar(turned).to_bits());
-        let one = difference(table);
-        let other = difference([both, only_second, only_first, neither]);
-        prop_assert!((one.value + other.value).abs() < 1e-15);
-        prop_assert!((one.interval.low + other.interval.high).abs() < 1e-12);
-        prop_assert!((one.interval.high + other.interval.low).abs() < 1e-12);
-        prop_assert!(one.interval.low <= one.value && one.value <= one.interval.high);
-        prop_assert!(-1.0 <= one.interval.low && one.interval.high <= 1.0);
+        let found = difference(table);
+        let exchanged = difference([both, only_second, only_first, neither]);
+        prop_assert!((found.value + exchanged.value).abs() < 1e-15);
+        prop_assert!((found.interval.low + exchanged.interval.high).abs() < 1e-12);
+        prop_assert!((found.interval.high + exchanged.interval.low).abs() < 1e-12);
+        prop_assert!(found.interval.low <= found.value && found.value <= found.interval.high);
+        prop_assert!(-1.0 <= found.interval.low && found.interval.high <= 1.0);
     }
 }

@@ -14,11 +14,11 @@ fn pair(stratum: u32, item: u32, first: (u32, u32), second: (u32, u32)) -> ItemP
 
 /// Returns items with these differences between the correct attempts of the two runs.
 fn differences(all: &[i32]) -> Vec<ItemPair> {
-    let of = |(item, difference): (u32, &i32)| {
+    let item_pair = |(item, difference): (u32, &i32)| {
         let (first, second) = (difference.max(&0), (-difference).max(0));
         pair(0, item, (first.unsigned_abs(), 100), (second.unsigned_abs(), 100))
     };
-    (0..).zip(all).map(of).collect()
+    (0..).zip(all).map(item_pair).collect()
 }
 
 fn flipped(all: &[i32]) -> f64 {
@@ -34,8 +34,8 @@ fn darwins_plants() {
     assert!((found - 1_698.0 / 32_768.0).abs() < 1e-12, "{found}");
 }
 
-/// Returns the share of all sign patterns whose sum is farther from 0 than that of `all`, and half
-/// of those as far.
+/// Returns the share of all sign patterns whose sum is farther from 0 than the sum of `all`. A
+/// pattern whose sum is equally far counts half.
 fn all_ways(all: &[i32]) -> f64 {
     let far = all.iter().sum::<i32>().abs();
     let sum = |ways: u32| -> i32 {
@@ -58,16 +58,17 @@ fn what_does_not_differ_is_no_difference() {
     for same in [&[0, 0, 0][..], &[3, -3], &[1, -1, 0, 2, -2]] {
         assert!((flipped(same) - 1.0).abs() < 1e-15, "{same:?}");
     }
-    // Both sign patterns of a single difference are as far as it, and count half.
+    // A single difference has two sign patterns. Both are equally far from 0, so each counts half.
     assert!((flipped(&[5]) - 0.5).abs() < 1e-15);
 }
 
-/// Ten items share three lengths, and the first run is correct at all lengths of five more items
-/// than the second. There are ten units to flip, not thirty.
+/// Three lengths share ten items. The first run is correct in five items at all lengths, the second
+/// in none. Flipping the sign of an item flips it at all lengths: there are ten signs, not thirty.
 #[test]
 fn an_item_is_flipped_at_all_its_lengths() {
-    let of = |number: u32| pair(number / 10, number % 10, (u32::from(number % 10 < 5), 1), (0, 1));
-    let pairs: Vec<ItemPair> = (0..30).map(of).collect();
+    let item_pair =
+        |number: u32| pair(number / 10, number % 10, (u32::from(number % 10 < 5), 1), (0, 1));
+    let pairs: Vec<ItemPair> = (0..30).map(item_pair).collect();
     let ask = |items| sign_flip(&pairs, items, 1).unwrap();
     assert!((ask(Items::Shared) - 1.0 / 32.0).abs() < 1e-15);
     assert!((ask(Items::Independent) / (1.0 / 32_768.0) - 1.0).abs() < 1e-12);
@@ -75,15 +76,15 @@ fn an_item_is_flipped_at_all_its_lengths() {
 
 #[test]
 fn uneven_numbers_of_attempts_are_held_against_each_other_by_their_shares() {
-    // Differences of 1/2, 1/3 and 1/6: of the eight sign patterns, the two with all signs alike
-    // reach 1, which counts half.
+    // The differences are 1/2, 1/3 and 1/6, their sum is 1. Two of the eight sign patterns reach 1
+    // or -1, and each counts half.
     let pairs =
         [pair(0, 0, (1, 2), (0, 3)), pair(0, 1, (1, 3), (0, 2)), pair(0, 2, (1, 2), (1, 3))];
     assert!((sign_flip(&pairs, Items::Independent, 1).unwrap() - 0.125).abs() < 1e-15);
 }
 
-/// If the shares have no small common denominator, some patterns are drawn, and the observed one is
-/// counted with them.
+/// If the shares have no small common denominator, a sample of the sign patterns is drawn. The
+/// observed pattern is counted with the sample, so the result is never 0.
 #[test]
 fn drawn_ways_are_close_to_all_ways_and_never_none() {
     let primes = [7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47];
@@ -106,12 +107,12 @@ fn drawn_ways_are_close_to_all_ways_and_never_none() {
 #[test]
 fn many_items_with_many_attempts_are_counted() {
     // 400 items with five attempts each at six lengths. The normal distribution gives 0.0203.
-    let of = |number: u32| {
+    let item_pair = |number: u32| {
         let (length, item) = (number / 400, number % 400);
         let first = if item < 220 { 3 } else { 2 };
         pair(length, item, (first, 5), (if item < 220 { 2 } else { 3 }, 5))
     };
-    let pairs: Vec<ItemPair> = (0..2_400).map(of).collect();
+    let pairs: Vec<ItemPair> = (0..2_400).map(item_pair).collect();
     let p = sign_flip(&pairs, Items::Shared, 1).unwrap();
     let plain = mcnemar_mid_p(Pairs { only_first: 220, only_second: 180, ..Pairs::default() });
     assert!((p - plain).abs() < 1e-15, "{p} {plain}");
@@ -132,23 +133,24 @@ proptest! {
 
     #[test]
     fn single_attempts_have_mcnemars_mid_p(outcomes in prop::collection::vec((0u32..2, 0u32..2), 1..200)) {
-        let of = |(item, (first, second)): (u32, &(u32, u32))| pair(item % 4, item, (*first, 1), (*second, 1));
-        let pairs: Vec<ItemPair> = (0..).zip(&outcomes).map(of).collect();
-        let only = |one: (u32, u32)| u32::try_from(outcomes.iter().filter(|it| **it == one).count()).unwrap();
-        let counts = Pairs { only_first: only((1, 0)), only_second: only((0, 1)), ..Pairs::default() };
+        let item_pair = |(item, (first, second)): (u32, &(u32, u32))| pair(item % 4, item, (*first, 1), (*second, 1));
+        let pairs: Vec<ItemPair> = (0..).zip(&outcomes).map(item_pair).collect();
+        let count_of = |outcome: (u32, u32)| u32::try_from(outcomes.iter().filter(|it| **it == outcome).count()).unwrap();
+        let counts = Pairs { only_first: count_of((1, 0)), only_second: count_of((0, 1)), ..Pairs::default() };
         let found = sign_flip(&pairs, Items::Independent, 1).unwrap();
         prop_assert_eq!(found.to_bits(), mcnemar_mid_p(counts).to_bits());
     }
 
     #[test]
     fn exchanging_the_runs_changes_nothing(all in prop::collection::vec((0u32..=5, 0u32..=3), 1..60)) {
-        let of = |turn: bool| {
+        let p_value = |is_exchanged: bool| {
             let pairs: Vec<ItemPair> = (0..).zip(&all).map(|(item, (first, second))| {
-                let (one, other) = ((*first, 5), (*second, 3));
-                if turn { pair(0, item, other, one) } else { pair(0, item, one, other) }
+                let (first, second) = ((*first, 5), (*second, 3));
+                let (first, second) = if is_exchanged { (second, first) } else { (first, second) };
+                pair(0, item, first, second)
             }).collect();
             sign_flip(&pairs, Items::Independent, 1).unwrap()
         };
-        prop_assert_eq!(of(false).to_bits(), of(true).to_bits());
+        prop_assert_eq!(p_value(false).to_bits(), p_value(true).to_bits());
     }
 }

@@ -1,8 +1,8 @@
 //! The address of a sweep: `#/sweep?v=2&seed=7&steps=5,25,95&model=openrouter:vendor/name`.
 //!
-//! The address contains the whole plan, and people can read and edit it. `v` fixes the defaults for
-//! ever. A page's form sends its plan to a worker as an address, and a file of attempts names its
-//! plan by its address.
+//! The address contains the whole plan, and people can read and edit it. The version `v` determines
+//! the defaults, which never change within a version. The form on the page sends its plan to a
+//! worker as an address, and the header of a file of attempts contains the address of its plan.
 
 mod grid;
 mod models;

@@ -19,7 +19,7 @@ const MAX_PROBLEMS: usize = 5;
 pub(super) fn read_targets(models: &[SetupModel], plan: &mut Plan, problems: &mut Vec<Problem>) {
     let (mut targets, mut labels) = (Vec::new(), Vec::new());
     let (mut count, mut is_named) = (0, false);
-    let mut say = |sentence: String| {
+    let mut report = |sentence: String| {
         count += 1;
         if count <= MAX_PROBLEMS {
             problems.push(Problem::new("model", sentence));
@@ -28,19 +28,19 @@ pub(super) fn read_targets(models: &[SetupModel], plan: &mut Plan, problems: &mu
     for model in models.iter().filter(|model| !model.name.is_empty()) {
         is_named = true;
         if targets.len() == MAX_TARGETS {
-            say(format!("There may be {MAX_TARGETS} models; only the first ones count."));
+            report(format!("There may be {MAX_TARGETS} models; only the first ones count."));
             break;
         }
-        let target = match read_target(model, &mut say) {
+        let target = match read_target(model, &mut report) {
             Ok(target) => target,
             Err(sentence) => {
-                say(format!("{sentence} “{}” is left out.", shown(&model.text())));
+                report(format!("{sentence} “{}” is left out.", shown(&model.text())));
                 continue;
             }
         };
         let label = target.label();
         if labels.contains(&label) {
-            say(format!("{} is named twice and counts once.", shown(&label)));
+            report(format!("{} is named twice and counts once.", shown(&label)));
         } else {
             labels.push(label);
             targets.push(target);
@@ -57,9 +57,9 @@ pub(super) fn read_targets(models: &[SetupModel], plan: &mut Plan, problems: &mu
     }
 }
 
-/// Reads a target, or returns the reason why it cannot be used. Unusable options are reported with
-/// `say`.
-fn read_target(model: &SetupModel, say: &mut impl FnMut(String)) -> Result<Target, String> {
+/// Reads a target, or returns the reason why it cannot be used. Options that cannot be used are
+/// left out and passed to `report` as a sentence.
+fn read_target(model: &SetupModel, report: &mut impl FnMut(String)) -> Result<Target, String> {
     let Some((provider, name)) = model.name.split_once(':') else {
         return Err("Write a model as provider:model.".to_owned());
     };
@@ -71,7 +71,7 @@ fn read_target(model: &SetupModel, say: &mut impl FnMut(String)) -> Result<Targe
     for (key, value) in model.more() {
         if !set(&mut target, key, value) {
             let part = shown(&format!("{key}={value}"));
-            say(format!(
+            report(format!(
                 "“{part}” is left out; what follows a model is base=…, size=7 or price=0.15/0.6@2026-11-01."
             ));
         }

@@ -15,7 +15,7 @@ use crate::plan::{
 /// The most unknown keys that are reported.
 const MAX_UNKNOWN: usize = 5;
 
-/// A parameter: its key, and its value with all blanks removed, as in `5, 25`.
+/// The key of a parameter and its value. Blanks in the value are removed: `5, 25` becomes `5,25`.
 type Pair<'a> = (&'a str, String);
 
 impl Plan {
@@ -58,12 +58,12 @@ impl Plan {
 }
 
 /// Returns the value of a key.
-fn given<'a>(pairs: &'a [Pair<'_>], wanted: &str) -> Option<&'a str> {
+fn value_of<'a>(pairs: &'a [Pair<'_>], wanted: &str) -> Option<&'a str> {
     pairs.iter().find(|(key, _)| *key == wanted).map(|(_, value)| value.as_str())
 }
 
-/// Reads the version. Versions that were never published are accepted, so that attempts made with
-/// them can be kept.
+/// Reads the version. Versions that were never published are accepted, so that existing attempts
+/// made with them can still be read.
 fn read_version(version: &str, plan: &mut Plan, problems: &mut Vec<Problem>) {
     match version {
         "" => {}
@@ -101,7 +101,7 @@ fn is_of_grid(key: &str) -> bool {
 }
 
 fn read_grid(pairs: &[Pair<'_>], plan: &mut Plan, problems: &mut Vec<Problem>) {
-    let list = |key: &str| given(pairs, key).filter(|text| !text.is_empty());
+    let list = |key: &str| value_of(pairs, key).filter(|text| !text.is_empty());
     if let Some(text) = list("steps") {
         grid::read_steps(text, plan, problems);
     }
@@ -112,8 +112,8 @@ fn read_grid(pairs: &[Pair<'_>], plan: &mut Plan, problems: &mut Vec<Problem>) {
     if let Some(text) = list("condition") {
         grid::read_conditions(text, plan, problems);
     }
-    if let Some(text) = given(pairs, "seed") {
-        let seed = whole(text).and_then(Seed::new);
+    if let Some(text) = value_of(pairs, "seed") {
+        let seed = whole_number(text).and_then(Seed::new);
         plan.seed = seed.unwrap_or_default();
         if seed.is_none() {
             let text = shown(text);
@@ -126,7 +126,7 @@ fn read_grid(pairs: &[Pair<'_>], plan: &mut Plan, problems: &mut Vec<Problem>) {
 
 fn read_settings(pairs: &[Pair<'_>], plan: &mut Plan, problems: &mut Vec<Problem>) {
     let mut count = |field: &'static str, most: u32| {
-        let text = given(pairs, field).filter(|text| !text.is_empty())?;
+        let text = value_of(pairs, field).filter(|text| !text.is_empty())?;
         let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
         let number: Option<u32> = is_number.then(|| text.parse().unwrap_or(u32::MAX));
         let Some(number) = number else {
@@ -151,11 +151,11 @@ fn read_settings(pairs: &[Pair<'_>], plan: &mut Plan, problems: &mut Vec<Problem
     plan.settings.context = count("context", MAX_TOKENS);
     plan.limits.requests = count("max-requests", u32::MAX);
     let mut word = |field: &'static str, form: &str| {
-        let text = shown(given(pairs, field).unwrap_or_default());
+        let text = shown(value_of(pairs, field).unwrap_or_default());
         let sentence = format!("“{text}” is left out; write {form}.");
         problems.push(Problem::new(field, sentence));
     };
-    let text = |key: &str| given(pairs, key).filter(|text| !text.is_empty());
+    let text = |key: &str| value_of(pairs, key).filter(|text| !text.is_empty());
     if let Some(text) = text("max-spend") {
         plan.limits.spend = Micros::read(text);
         if plan.limits.spend.is_none() {
@@ -217,9 +217,9 @@ fn fit_attempts(plan: &mut Plan, problems: &mut Vec<Problem>) {
     if tasks <= MAX_ATTEMPTS {
         return;
     }
-    let of = |items, samples| Plan { items, samples, ..plan.clone() }.tasks();
-    if of(1, plan.samples) > MAX_ATTEMPTS {
-        plan.samples = (MAX_ATTEMPTS / of(1, 1).max(1)).max(1);
+    let tasks_with = |items, samples| Plan { items, samples, ..plan.clone() }.tasks();
+    if tasks_with(1, plan.samples) > MAX_ATTEMPTS {
+        plan.samples = (MAX_ATTEMPTS / tasks_with(1, 1).max(1)).max(1);
     }
     plan.items =
         (MAX_ATTEMPTS / Plan { items: 1, ..plan.clone() }.tasks().max(1)).clamp(1, plan.items);
@@ -254,6 +254,6 @@ fn report_repeated(setup: &Setup, problems: &mut Vec<Problem>) {
 }
 
 /// Parses a whole number in plain digits.
-fn whole(text: &str) -> Option<u64> {
+fn whole_number(text: &str) -> Option<u64> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }

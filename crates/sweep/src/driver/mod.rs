@@ -247,8 +247,8 @@ impl Driver {
         self.endpoints.get(usize::from(task.target))?.as_ref()
     }
 
-    /// Returns the next action. The host calls this method after every report, and until there is
-    /// no immediate action.
+    /// Returns the next action. The host calls this method after every report, and again until the
+    /// method returns no immediate action.
     pub fn next(&mut self, now: u64) -> Action {
         self.pass(now);
         self.time_out(now);
@@ -627,10 +627,10 @@ fn recall(
     item: stepfall_procedure::Item,
     mut turns: Vec<Turn>,
 ) -> Option<OngoingDialogue> {
-    // A turn that follows a missing turn builds on it, so it is dropped.
+    // A turn refers to all turns before it, so the turns after a missing one are dropped.
     let is_next = |(nth, turn): &(u32, &Turn)| turn.nth == 0 || turn.nth == *nth;
-    let whole = (1..).zip(&turns).take_while(is_next).count();
-    turns.truncate(whole);
+    let consecutive = (1..).zip(&turns).take_while(is_next).count();
+    turns.truncate(consecutive);
     let first = turns.first()?.first;
     let replaced = turns.last()?.replaced;
     let mut dialogue = Box::new(Plan::dialogue(task, item));
@@ -673,7 +673,8 @@ mod tests {
     fn time_in_which_the_host_was_stopped_counts_against_no_reply() {
         for (gap, is_given_up) in [(None, true), (Some(1_000), false)] {
             let (mut driver, call) = sent(gap);
-            // The process is stopped four times for seven seconds, and each time a part of the reply is in the socket.
+            // The process is stopped four times for seven seconds. Each time it then finds a part
+            // of the reply in the socket.
             driver.on_head(call, Head::new(200), 0);
             let mut now = 0;
             let mut steps = Vec::new();
@@ -687,7 +688,7 @@ mod tests {
                 );
             }
             assert_eq!(steps.contains(&Action::Abort(call)), is_given_up, "{steps:?}");
-            // Silence while it runs still counts.
+            // Time without data counts towards the timeout while the process runs.
             for _ in 0..60 {
                 now += 100;
                 steps.push(driver.next(now));

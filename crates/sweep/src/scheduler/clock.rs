@@ -40,7 +40,8 @@ pub(super) struct Meter {
 }
 
 impl Meter {
-    /// Advances the active time by so many milliseconds.
+    /// Advances the active time by `passed` milliseconds, or by less after a long gap
+    /// ([`MAX_ACTIVE`]).
     pub(super) fn pass(&mut self, passed: u64) {
         let before = self.active / PART;
         self.active = self.active.saturating_add(passed.min(MAX_ACTIVE));
@@ -58,8 +59,8 @@ impl Meter {
     /// active time that were counted.
     pub(super) fn last(&self) -> (u64, u64) {
         let count = self.parts.iter().map(|&count| u64::from(count)).sum();
-        let whole = (u64::try_from(PARTS).unwrap_or(1) - 1) * PART + self.active % PART;
-        (count, self.active.min(whole).max(PART))
+        let span = (u64::try_from(PARTS).unwrap_or(1) - 1) * PART + self.active % PART;
+        (count, self.active.min(span).max(PART))
     }
 
     fn place(part: u64) -> usize {

@@ -80,7 +80,7 @@ impl Limits {
         self.reserved = self.reserved.minus(reserved);
     }
 
-    /// Adds the spending of earlier lives of the run.
+    /// Adds the spending of earlier sessions of the run.
     pub(super) fn recall(&mut self, spent: Spent) {
         let Spent { requests, cost, counted, input, output } = spent;
         self.asked = requests;

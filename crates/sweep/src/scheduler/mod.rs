@@ -82,8 +82,10 @@ struct WaitReasons {
 ///
 /// A driver asks [`Sweep::next`], carries out the result, and reports the outcome:
 ///
-/// - [`Next::Ask`]: the call is sent, then [`Sweep::answered`] or [`Sweep::failed`]. In a dialogue [`Sweep::went_on`] is called for every reply but the
-///   last. A dialogue that failed on the way goes on with the next call for the same attempt, from the replies that the driver has.
+/// - [`Next::Ask`]: the driver makes the call, and then calls [`Sweep::answered`] or
+///   [`Sweep::failed`]. In a dialogue it calls [`Sweep::went_on`] for every reply but the last. If
+///   a call of a dialogue fails, the next call for the same attempt continues after the replies
+///   that the driver holds.
 /// - [`Next::Keep`]: the attempt is stored, then [`Sweep::kept`] or [`Sweep::not_kept`]. It counts only once it is kept.
 /// - [`Next::Wait`]: the driver asks again at that time; in this and all other cases the driver asks again after every report.
 ///

@@ -78,7 +78,7 @@ impl Sweep {
         self.tick(now);
         let targets: Vec<TargetProgress> =
             self.queues.iter().map(|queue| self.target_progress(queue)).collect();
-        let sum = |of: fn(&TargetProgress) -> u32| targets.iter().map(of).sum::<u32>();
+        let sum = |field: fn(&TargetProgress) -> u32| targets.iter().map(field).sum::<u32>();
         let (count, span) = self.meter.last();
         let open: u64 = self.queues.iter().map(|queue| u64::from(queue.open())).sum();
         let is_asking = self.phase == Phase::Running && count > 0;

@@ -67,7 +67,8 @@ impl Sweep {
         attempt.usage = before.plus(usage).into();
         attempt.first = first;
         let omitted = omitted.into_iter();
-        attempt.omitted = omitted.map(|one| slug::of_parameter(one).to_owned()).collect();
+        attempt.omitted =
+            omitted.map(|parameter| slug::of_parameter(parameter).to_owned()).collect();
         attempt.dropped = dropped;
         self.arrive(call.queue, attempt);
         true
@@ -195,7 +196,8 @@ impl Sweep {
         // Without reported tokens the cost is unknown, even if the price is zero.
         let cost =
             price.filter(|_| usage != Usage::default()).and_then(|price| cost(&usage, price));
-        // The cost of a partial reply does not bound that of a complete reply.
+        // A partial reply may cost less than a complete one. Its cost counts only if a complete
+        // reply has set the highest cost before.
         if billing == Billing::Whole || queue.dearest > Micros::ZERO {
             queue.dearest = queue.dearest.max(cost.unwrap_or_default());
         }
@@ -308,8 +310,8 @@ impl Sweep {
         (*count < most).then_some(*count)
     }
 
-    /// Handles a missing reply. Several in a row are not the attempt's fault: they halt the target
-    /// if others reply, and otherwise pause the run.
+    /// Handles a missing reply. Several missing replies in a row are not caused by the attempt.
+    /// They halt the target if other targets reply, and otherwise pause the run.
     fn miss(&mut self, call: &InFlightRequest) -> Verdict {
         let queue = &mut self.queues[call.queue];
         if queue.silent == 0 {
@@ -349,6 +351,6 @@ impl Sweep {
 }
 
 /// Returns whether two errors have the same parameter and message.
-fn is_same(one: &Error, other: &Error) -> bool {
-    one.parameter == other.parameter && one.message == other.message
+fn is_same(first: &Error, second: &Error) -> bool {
+    first.parameter == second.parameter && first.message == second.message
 }

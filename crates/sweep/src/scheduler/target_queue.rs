@@ -38,7 +38,8 @@ pub(super) struct TargetQueue {
     pub(super) opened: u64,
     /// The number of consecutive calls without a reply.
     pub(super) silent: u32,
-    /// The number of replies from any target before the first of these calls.
+    /// The number of replies from any target before the first of the consecutive calls without a
+    /// reply.
     pub(super) replies_before: u64,
     /// The number of consecutive attempts that were given up.
     pub(super) lost: u32,
@@ -65,15 +66,15 @@ pub(super) enum Ready {
 }
 
 impl TargetQueue {
-    pub(super) fn new(plan: &Plan, target: u16, who: &Target, done: &[bool]) -> Self {
-        let window = match who {
+    pub(super) fn new(plan: &Plan, target: u16, definition: &Target, done: &[bool]) -> Self {
+        let window = match definition {
             Target::Model { .. } => ConcurrencyLimit::new(plan.concurrency),
             Target::Simulated { .. } => ConcurrencyLimit::fixed(SIMULATED_AT_ONCE),
             Target::SmallModel { .. } => ConcurrencyLimit::fixed(plan.concurrency.into()),
         };
         let mut queue = Self {
             target,
-            is_free: !who.is_model(),
+            is_free: !definition.is_model(),
             total: plan.per_target(),
             fresh: None,
             cursor: 0,
@@ -124,8 +125,8 @@ impl TargetQueue {
     }
 
     /// Returns the moment from which an attempt may be asked; `None` if there is no attempt. No new
-    /// attempt is begun while as many attempts wait as may ever run concurrently. A failure of all
-    /// calls would otherwise be repeated for every new attempt.
+    /// attempt is begun while the number of waiting attempts equals the highest limit of concurrent
+    /// calls. Otherwise, if all calls fail, every new attempt would be asked and fail in turn.
     fn due(&self) -> Option<u64> {
         let begins = self.fresh.is_some() && self.has_room();
         let first = self.waiting.first().map(|&(due, _)| due);

@@ -92,10 +92,10 @@ fn cells_with_the_same_items_are_asked_once() {
             for (at, &look_back) in plan.look_backs.iter().enumerate() {
                 let own = items(steps, look_back);
                 let before = plan.look_backs[..at].iter().copied();
-                let of = before.clone().find(|&of| items(steps, of) == own);
-                let of = of.filter(|_| !plan.base.nested);
-                assert_eq!(plan.same_as(steps, look_back), of, "{base}: {steps} {look_back}");
-                repeated.extend(of.map(|of| Repeated { steps, look_back, of }));
+                let earlier = before.clone().find(|&earlier| items(steps, earlier) == own);
+                let earlier = earlier.filter(|_| !plan.base.nested);
+                assert_eq!(plan.same_as(steps, look_back), earlier, "{base}: {steps} {look_back}");
+                repeated.extend(earlier.map(|earlier| Repeated { steps, look_back, of: earlier }));
             }
         }
         assert_eq!(plan.repeated(), repeated, "{base}");

@@ -74,8 +74,8 @@ fn a_temperature_is_for_models_alone_and_that_is_told() {
     let plan = plan(address);
     assert_eq!(plan.check(), Ok(()));
     let [notice] = &plan.notices()[..] else { panic!("{:?}", plan.notices()) };
-    let said = notice.to_string();
-    assert!(said.starts_with("The temperature is for the models alone: specimen"), "{said}");
+    let message = notice.to_string();
+    assert!(message.starts_with("The temperature is for the models alone: specimen"), "{message}");
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn every_attempt_is_written_once_and_kept_without_a_request() {
     let plan = plan(FITS);
     let tasks = plan.tasks();
     let mut driver = driver(plan);
-    let (mut kept, mut most) = (Vec::new(), 0);
+    let (mut stored, mut most) = (Vec::new(), 0);
     loop {
         match driver.next(1_000) {
             Action::Write { call, exercise } => {
@@ -96,14 +96,14 @@ fn every_attempt_is_written_once_and_kept_without_a_request() {
                 driver.on_exercise_answer(call, &exercise, Ok(answer()), 1_000);
                 assert_eq!(driver.task(call), None);
             }
-            Action::Store(batch) => kept.extend(driver.on_stored(batch.id)),
+            Action::Store(batch) => stored.extend(driver.on_stored(batch.id)),
             Action::Finished => break,
             step => panic!("{step:?}"),
         }
     }
-    assert_eq!(kept.len(), tasks as usize);
+    assert_eq!(stored.len(), tasks as usize);
     assert!((1..=8).contains(&most), "{most} at once");
-    for attempt in kept {
+    for attempt in stored {
         assert!(!attempt.simulated && attempt.requests == 0 && attempt.cost.is_none());
         let is_dialogue = attempt.condition != Condition::Trace.slug();
         let text = attempt.text.unwrap();

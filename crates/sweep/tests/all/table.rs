@@ -149,10 +149,10 @@ fn a_file_that_another_program_has_written_anew_is_read() {
 
 #[test]
 fn columns_may_be_missing_but_for_those_that_say_what_an_attempt_is() {
-    let without = |gone: &[&str]| {
+    let without = |removed: &[&str]| {
         let rows = cells(&attempts()).into_iter().map(|row| {
             let cells = row.into_iter().zip(table_columns());
-            cells.filter(|(_, column)| !gone.contains(column)).map(|(cell, _)| cell).collect()
+            cells.filter(|(_, column)| !removed.contains(column)).map(|(cell, _)| cell).collect()
         });
         read(file(&rows.collect::<Vec<_>>()).as_bytes(), usize::MAX)
     };

@@ -85,7 +85,7 @@ static MADE: LazyLock<Vec<(Plan, Estimate)>> = LazyLock::new(|| {
         .collect()
 });
 
-/// A file, and what is known from its lines.
+/// A file, and the data from its lines.
 #[derive(Default)]
 struct Disk {
     bytes: Vec<u8>,
@@ -157,7 +157,7 @@ struct World {
     /// Batches on their way to the disk.
     storing: Vec<Batch>,
     served: Vec<Served>,
-    /// The counts of the servers, over all lives of the run.
+    /// The numbers of requests and the cost that the servers counted, over all sessions of the run.
     requests: u32,
     cost: Micros,
     /// The number of requests that were never sent, although their lines may be stored. The run was
@@ -304,9 +304,9 @@ impl World {
         for line in &batch.lines {
             self.disk.append(&line.text);
         }
-        let kept = self.driver.on_stored(batch.id);
+        let stored = self.driver.on_stored(batch.id);
         let attempts = batch.lines.iter().filter(|line| line.key < u64::from(u32::MAX)).count();
-        assert_eq!(kept.len(), attempts);
+        assert_eq!(stored.len(), attempts);
     }
 
     /// Answers a request, or lets it fail.
@@ -332,9 +332,9 @@ impl World {
         self.bill(attempt, output);
         // Some replies contain a lone surrogate, which is replaced and counted.
         let half = if self.dice.below(4) == 0 { "\\ud83d " } else { "" };
-        let said = format!("S3 = {0}\\n{half}Answer: {0}", self.serial);
+        let text = format!("S3 = {0}\\n{half}Answer: {0}", self.serial);
         let body = format!(
-            r#"{{"choices":[{{"message":{{"content":"{said}"}},"finish_reason":"stop"}}],"usage":{{"prompt_tokens":1,"completion_tokens":{output}}}}}"#
+            r#"{{"choices":[{{"message":{{"content":"{text}"}},"finish_reason":"stop"}}],"usage":{{"prompt_tokens":1,"completion_tokens":{output}}}}}"#
         );
         let (first, second) = body.split_at(self.dice.at(body.len()));
         self.driver.on_bytes(call, first.as_bytes(), self.now);
@@ -431,7 +431,7 @@ impl World {
         let storing = std::mem::take(&mut self.storing);
         let left = self.driver.unsaved_lines();
         let arrived = self.disk.answered.len()
-            + self.driver.sweep().unsaved().values().filter(|kept| kept.is_answer()).count();
+            + self.driver.sweep().unsaved().values().filter(|attempt| attempt.is_answer()).count();
         for line in storing.iter().flat_map(|batch| &batch.lines).chain(&left) {
             self.disk.append(&line.text);
         }
@@ -577,7 +577,7 @@ fn two_hundred_thousand_attempts_are_scheduled_one_by_one() {
     };
     let balance = stepfall_sweep::Balance::default();
     let mut sweep = Sweep::new(plan.clone(), Estimate::of(&plan).unwrap(), &[], &balance, 1);
-    let (mut now, mut kept) = (0, 0);
+    let (mut now, mut stored) = (0, 0);
     sweep.start(now);
     loop {
         now += 1;
@@ -586,12 +586,12 @@ fn two_hundred_thousand_attempts_are_scheduled_one_by_one() {
                 assert!(sweep.answered(call.id, Reply::simulated(String::new()), now));
                 sweep.take_entries();
             }
-            Next::Keep(number) => kept += u32::from(sweep.kept(number).is_some()),
+            Next::Keep(number) => stored += u32::from(sweep.kept(number).is_some()),
             other => {
                 assert_eq!(other, Next::Finished);
                 break;
             }
         }
     }
-    assert_eq!((kept, sweep.progress(now).answered), (200_000, 200_000));
+    assert_eq!((stored, sweep.progress(now).answered), (200_000, 200_000));
 }

@@ -40,7 +40,7 @@ pub fn suites(address: &str) -> Suites {
     let price = Price::read(&link.price);
     let size =
         |slug: &str, selection: &Selection| size(slug, selection, link.target, price.as_ref());
-    let mut told = Suites::default();
+    let mut sizes = Suites::default();
     for suite in Suite::ALL {
         let chosen = if link.suite == Some(suite) {
             selection(&link)
@@ -48,17 +48,17 @@ pub fn suites(address: &str) -> Suites {
             Selection::of(suite, &Spec::default(), None)
         };
         if let Some(size) = size(suite.slug(), &chosen) {
-            told.suites.push(size);
+            sizes.suites.push(size);
         }
     }
     let chosen = selection(&link);
     if link.suite.is_none()
         && let Some(size) = size(OWN, &chosen)
     {
-        told.suites.push(size);
+        sizes.suites.push(size);
     }
-    told.error = error(&chosen);
-    told
+    sizes.error = error(&chosen);
+    sizes
 }
 
 fn size(

@@ -40,7 +40,7 @@ pub(super) fn more(count: u64) -> String {
 pub(super) fn summary(tally: &Tally) -> BatchSummary {
     let Scored { correct, scored, all } = Scored::of(&tally.counts);
     let shares = [share(correct, scored), share(correct, all)];
-    // A mode of a correct answer is no failure.
+    // These modes occur with correct answers, so they are not failures.
     let is_failure =
         |mode: &Mode| !matches!(mode, Mode::Followed | Mode::AnotherOrder | Mode::Folded);
     let modes = modes_by_count(tally).into_iter().filter(|(mode, _)| is_failure(mode));
@@ -65,11 +65,11 @@ fn models(tally: &Tally) -> Vec<ModelOutcomes> {
     if by_model.iter().filter(is_one).count() < 2 {
         return Vec::new();
     }
-    let of = |(model, counts): (String, Counts)| {
+    let outcomes = |(model, counts): (String, Counts)| {
         let Scored { correct, scored, .. } = Scored::of(&counts);
         ModelOutcomes { model, share: share(correct, scored), counts }
     };
-    by_model.into_iter().take(MAX_MODELS).map(of).collect()
+    by_model.into_iter().take(MAX_MODELS).map(outcomes).collect()
 }
 
 fn finding(tally: &Tally, share: &str, scored: u64, all: u64) -> String {
@@ -105,12 +105,14 @@ fn finding(tally: &Tally, share: &str, scored: u64, all: u64) -> String {
 }
 
 /// Returns a share in percent with its interval; empty if there is none.
-fn share(correct: u64, of: u64) -> String {
-    let counts = u32::try_from(correct).ok().zip(u32::try_from(of).ok());
-    let Some((correct, of)) = counts.filter(|(_, of)| *of > 0) else { return String::new() };
-    let Ok(share) = Share::new(correct, of) else { return String::new() };
+fn share(correct: u64, scored: u64) -> String {
+    let counts = u32::try_from(correct).ok().zip(u32::try_from(scored).ok());
+    let Some((correct, scored)) = counts.filter(|(_, scored)| *scored > 0) else {
+        return String::new();
+    };
+    let Ok(share) = Share::new(correct, scored) else { return String::new() };
     let within = wilson(share, Confidence::USUAL);
     let percent = |part: f64| format!("{:.1}", part * 100.0);
-    let share = percent(f64::from(correct) / f64::from(of));
+    let share = percent(f64::from(correct) / f64::from(scored));
     format!("{share} % ({} to {})", percent(within.low), percent(within.high))
 }

@@ -13,7 +13,8 @@ use super::disk::push;
 use super::files::read;
 use crate::batch::{Made, make, suites};
 
-/// The size of a piece that is read and graded at once, in bytes. Messages wait for its end.
+/// The size of a piece that is read and graded at once, in bytes. The worker handles no messages in
+/// the meantime.
 const PIECE: f64 = 250_000.0;
 /// The size of a part of a written file, in bytes.
 const PART: usize = 2_000_000;

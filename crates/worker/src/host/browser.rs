@@ -22,7 +22,7 @@ extern "C" {
     /// `navigator.permissions`.
     pub(super) type Permissions;
     #[wasm_bindgen(method, catch)]
-    pub(super) fn query(this: &Permissions, of: &Object) -> Result<Promise, JsValue>;
+    pub(super) fn query(this: &Permissions, descriptor: &Object) -> Result<Promise, JsValue>;
 
     /// A database whose transactions have a durability setting.
     pub(super) type Database;
@@ -44,8 +44,8 @@ pub(super) fn object(name: &str, value: impl Into<JsValue>) -> Object {
 }
 
 /// Returns a member that is a text.
-pub(super) fn text(of: &JsValue, member: &str) -> Option<String> {
-    Reflect::get(of, &member.into()).ok()?.as_string()
+pub(super) fn text(value: &JsValue, member: &str) -> Option<String> {
+    Reflect::get(value, &member.into()).ok()?.as_string()
 }
 
 /// Returns the message of an error.

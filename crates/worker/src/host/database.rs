@@ -184,8 +184,8 @@ impl Store for IdbStore {
             let number = outcome(&answers.add(&header.into())?).await?;
             transcripts.add_with_key(&transcript.into(), &number)?;
             let numbers: Array = outcome(&answers.get_all_keys()?).await?.unchecked_into();
-            let kept = u32::try_from(MAX_ANSWERS).unwrap_or(u32::MAX);
-            if let Some(last) = numbers.length().checked_sub(kept + 1) {
+            let count = u32::try_from(MAX_ANSWERS).unwrap_or(u32::MAX);
+            if let Some(last) = numbers.length().checked_sub(count + 1) {
                 let old = IdbKeyRange::upper_bound(&numbers.get(last))?;
                 answers.delete(&old)?;
                 transcripts.delete(&old)?;
@@ -238,7 +238,8 @@ fn both(transaction: &IdbTransaction) -> Result<[IdbObjectStore; 2], JsValue> {
     Ok([transaction.object_store(ANSWERS[0])?, transaction.object_store(ANSWERS[1])?])
 }
 
-/// Returns the result of a request. The handlers are set at once.
+/// Returns a future for the result of a request. The handlers are set when this function is called,
+/// before the future is polled.
 fn outcome(request: &IdbRequest) -> impl Future<Output = Result<JsValue, JsValue>> + use<> {
     let done = Promise::new(&mut |resolve: Function, reject: Function| {
         request.set_onsuccess(Some(&resolve));

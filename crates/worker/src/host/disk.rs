@@ -94,7 +94,8 @@ impl Host {
 
     async fn open_database(self: &Rc<Self>) -> Option<IdbStore> {
         let host = self.clone();
-        // The store owns this function, and is dropped after it.
+        // The store owns this closure. The task runs later, so the closure is not dropped during
+        // its own call.
         let on_close = move || {
             host.spawn(async |host| {
                 let disk = host.disk.borrow().clone();
@@ -109,7 +110,7 @@ impl Host {
     /// Waits, in milliseconds.
     async fn pause(&self, milliseconds: i32) {
         let wait = &mut |resolve: Function, _| {
-            // Without a timer the wait ends at once.
+            // If the browser cannot set a timer, the wait ends at once.
             if self
                 .scope
                 .set_timeout_with_callback_and_timeout_and_arguments_0(&resolve, milliseconds)
@@ -132,8 +133,8 @@ impl Host {
         self.spawn(async move |host| {
             let is_kept = host.disk().await.is_kept();
             host.notify(|runner| runner.on_disk_lost(is_kept, now()));
-            if let Err(wrong) = host.send_runs().await {
-                host.not_done(&wrong);
+            if let Err(error) = host.send_runs().await {
+                host.not_done(&error);
             }
         });
     }
@@ -155,44 +156,44 @@ impl Host {
         act: impl AsyncFnOnce(&Rc<Self>) -> Result<(), StoreError> + 'static,
     ) {
         self.spawn(async move |host| {
-            if let Err(wrong) = act(&host).await {
-                host.not_done(&wrong);
+            if let Err(error) = act(&host).await {
+                host.not_done(&error);
             }
         });
     }
 
-    fn not_done(&self, wrong: &StoreError) {
+    fn not_done(&self, error: &StoreError) {
         self.send(&Event::Run(RunEvent::NotDone(format!(
-            "This browser's storage failed: {wrong}."
+            "This browser's storage failed: {error}."
         ))));
     }
 
     pub(super) fn keep(self: &Rc<Self>, run: String, lines: Vec<(u64, String)>) {
         self.spawn(async move |host| {
-            let kept = with!(host, store => store.keep(&run, &lines).await);
+            let result = with!(host, store => store.keep(&run, &lines).await);
             host.notify(|runner| {
-                runner.on_lines_stored(&run, lines.len(), kept.as_ref().copied(), now())
+                runner.on_lines_stored(&run, lines.len(), result.as_ref().copied(), now())
             });
         });
     }
 
     pub(super) fn keep_run(self: &Rc<Self>, run: String, header: String) {
         self.spawn(async move |host| {
-            let kept = with!(host, store => store.keep_run(&run, &header).await);
-            let listed = match kept {
+            let result = with!(host, store => store.keep_run(&run, &header).await);
+            let listed = match result {
                 Ok(()) => host.send_runs().await,
-                Err(wrong) => Err(wrong),
+                Err(error) => Err(error),
             };
-            if let Err(wrong) = listed {
-                host.notify(|runner| runner.on_lines_stored(&run, 0, Err(&wrong), now()));
+            if let Err(error) = listed {
+                host.notify(|runner| runner.on_lines_stored(&run, 0, Err(&error), now()));
             }
         });
     }
 
     pub(super) fn keep_answer(self: &Rc<Self>, id: CallId, header: String, transcript: String) {
         self.spawn(async move |host| {
-            let kept = with!(host, store => store.keep_answer(&header, &transcript).await);
-            host.notify(|runner| runner.on_answer_stored(id, kept.as_ref().copied()));
+            let result = with!(host, store => store.keep_answer(&header, &transcript).await);
+            host.notify(|runner| runner.on_answer_stored(id, result.as_ref().copied()));
         });
     }
 
@@ -240,15 +241,15 @@ impl Host {
             return self.notify(|runner| runner.on_lock(&run, true, now()));
         };
         let (name, host) = (lock_name(&run), self.clone());
-        let act = Closure::once_into_js(move |held: JsValue| -> JsValue {
+        let act = Closure::once_into_js(move |lock: JsValue| -> JsValue {
             let mut held_until = JsValue::UNDEFINED;
-            if held.is_object() {
+            if lock.is_object() {
                 held_until = Promise::new(&mut |release: Function, _: Function| {
                     host.locks.borrow_mut().insert(run.clone(), release);
                 })
                 .into();
             }
-            host.notify(|runner| runner.on_lock(&run, held.is_object(), now()));
+            host.notify(|runner| runner.on_lock(&run, lock.is_object(), now()));
             held_until
         });
         // The browser holds the lock until the callback's promise settles. The promise of the request itself is not needed.
@@ -262,15 +263,15 @@ impl Host {
             return self.on_disk(async move |host| host.remove_now(&run).await);
         };
         let (name, host) = (lock_name(&run), self.clone());
-        let act = Closure::once_into_js(move |held: JsValue| -> JsValue {
-            if !held.is_object() {
+        let act = Closure::once_into_js(move |lock: JsValue| -> JsValue {
+            if !lock.is_object() {
                 let why = "This run goes on in another tab; pause it there before it is deleted.";
                 host.send(&Event::Run(RunEvent::NotDone(why.to_owned())));
                 return JsValue::UNDEFINED;
             }
             let removed = async move {
-                if let Err(wrong) = host.remove_now(&run).await {
-                    host.not_done(&wrong);
+                if let Err(error) = host.remove_now(&run).await {
+                    host.not_done(&error);
                 }
                 Ok(JsValue::UNDEFINED)
             };
@@ -334,17 +335,17 @@ impl Host {
     pub(super) async fn save_lines(self: &Rc<Self>, run: &str) -> Result<(), StoreError> {
         let parts = Array::new();
         let found = self.lines_on_disk(run, &parts).await;
-        let held = if matches!(found, Ok(true)) {
+        let lines = if matches!(found, Ok(true)) {
             self.runner.borrow_mut().unsaved_lines(run)
         } else {
             parts.set_length(0);
             self.runner.borrow_mut().lines_in_memory(run, now())
         };
-        if held.is_empty() && parts.length() == 0 {
-            let gone = || StoreError::Other("the run is not kept any more".to_owned());
-            return found.and_then(|_| Err(gone()));
+        if lines.is_empty() && parts.length() == 0 {
+            let deleted = || StoreError::Other("the run is not kept any more".to_owned());
+            return found.and_then(|_| Err(deleted()));
         }
-        for line in held {
+        for line in lines {
             push(&parts, &format!("{line}\n"));
         }
         self.save("stepfall-sweep.jsonl", "application/jsonl", &parts);

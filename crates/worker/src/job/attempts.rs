@@ -11,23 +11,24 @@ use stepfall_stats::{Confidence, ItemPair, Items, Share, paired_difference};
 const MAX_ATTEMPTS: u32 = 200;
 
 /// Returns the verdicts on attempts at items of a seed, in the run with this number.
-fn verdicts(of: &Attempts, run: u64) -> Result<Vec<Verdict>, ApiError> {
+fn verdicts(setup: &Attempts, run: u64) -> Result<Vec<Verdict>, ApiError> {
     let refused = |why: &dyn std::fmt::Display| ApiError::Selection(why.to_string());
-    let rate = u16::try_from(of.rate).unwrap_or(Rate::WHOLE);
+    let rate = u16::try_from(setup.rate).unwrap_or(Rate::WHOLE);
     let solver = Solver::careless(Rate::per_ten_thousand(rate));
-    let spec = Spec { steps: of.steps, ..Spec::default() };
+    let spec = Spec { steps: setup.steps, ..Spec::default() };
     let generator = Generator::new(spec).map_err(|why| refused(&why))?;
     let verdict = |index: u32| {
-        let item = generator.item(Seed::wrapping(of.seed), index).map_err(|why| refused(&why))?;
+        let item =
+            generator.item(Seed::wrapping(setup.seed), index).map_err(|why| refused(&why))?;
         let simulation = simulate(&item, Condition::Trace, &solver, Form::Trace, run)
             .ok_or(ApiError::NothingToSimulate)?;
         Ok(Grader::new(&item, Condition::Trace).grade(&simulation.transcript, Stop::Unknown))
     };
-    (0..of.items.min(MAX_ATTEMPTS)).map(verdict).collect()
+    (0..setup.items.min(MAX_ATTEMPTS)).map(verdict).collect()
 }
 
 /// Returns the number of correct steps before the first error of each attempt; `None` if it has no error.
-pub(super) fn correct_steps(of: &Attempts) -> Result<Vec<Option<u16>>, ApiError> {
+pub(super) fn correct_steps(setup: &Attempts) -> Result<Vec<Option<u16>>, ApiError> {
     let first_wrong = |verdict: &Verdict| {
         let mut steps = (0..).zip(&verdict.text.steps);
         let is_wrong = |value: Option<_>, expected| value.is_none_or(|value: &_| value != expected);
@@ -36,15 +37,15 @@ pub(super) fn correct_steps(of: &Attempts) -> Result<Vec<Option<u16>>, ApiError>
         });
         found.map(|(before, _)| before)
     };
-    Ok(verdicts(of, 1)?.iter().map(first_wrong).collect())
+    Ok(verdicts(setup, 1)?.iter().map(first_wrong).collect())
 }
 
 /// Compares two runs of the same solver over the same items.
-pub(super) fn twice(of: &Attempts) -> Result<RunComparison, ApiError> {
-    let runs = [verdicts(of, 1)?, verdicts(of, 2)?];
+pub(super) fn twice(setup: &Attempts) -> Result<RunComparison, ApiError> {
+    let runs = [verdicts(setup, 1)?, verdicts(setup, 2)?];
     let share = |verdict: &Verdict| Share::new(u32::from(verdict.text.is_right()), 1);
-    let pair = |(item, (one, other)): (u64, (&Verdict, &Verdict))| {
-        let (first, second) = (share(other).ok()?, share(one).ok()?);
+    let pair = |(item, (first_verdict, second_verdict)): (u64, (&Verdict, &Verdict))| {
+        let (first, second) = (share(second_verdict).ok()?, share(first_verdict).ok()?);
         Some(ItemPair { stratum: 0, item, first, second })
     };
     let pairs: Vec<ItemPair> = (0..).zip(runs[0].iter().zip(&runs[1])).filter_map(pair).collect();
@@ -96,10 +97,10 @@ mod tests {
 
     #[test]
     fn a_solver_differs_from_itself_by_chance_alone() {
-        let told = twice(&Attempts { steps: 25, ..of(200, 100) }).unwrap();
-        let [low, high] = told.interval;
-        assert!(low < 0 && high > 0, "{told:?}");
-        assert_eq!(told.items, 100);
+        let comparison = twice(&Attempts { steps: 25, ..of(200, 100) }).unwrap();
+        let [low, high] = comparison.interval;
+        assert!(low < 0 && high > 0, "{comparison:?}");
+        assert_eq!(comparison.items, 100);
         let same = twice(&of(0, 20)).unwrap();
         assert_eq!((same.correct, same.items), ([20, 20], 20));
         let [low, high] = same.interval;
@@ -112,9 +113,10 @@ mod tests {
         // The number of draws in a hundred with a difference of ten points or more.
         let apart = |items: u32| {
             let is_apart = |seed: &u64| {
-                let told = twice(&Attempts { steps: 25, seed: *seed, ..of(200, items) }).unwrap();
-                let [one, other] = told.correct;
-                one.abs_diff(other) * 10 >= items
+                let comparison =
+                    twice(&Attempts { steps: 25, seed: *seed, ..of(200, items) }).unwrap();
+                let [first, second] = comparison.correct;
+                first.abs_diff(second) * 10 >= items
             };
             (1..=100).filter(is_apart).count()
         };

@@ -76,7 +76,7 @@ pub(super) fn example(place: u32) -> Result<LinkedAttempt, ApiError> {
 ///
 /// # Errors
 ///
-/// [`ApiError`] if the solver cannot make its error there.
+/// [`ApiError`] if the solver cannot make its error on this item.
 pub(super) fn executed(
     link: &str,
     solver: &str,

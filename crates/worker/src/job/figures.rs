@@ -42,17 +42,17 @@ pub(super) fn figures(setup: &str, width: u32) -> Result<Results, ApiError> {
 
 /// Runs a runner until it has no work left, with a disk and a clock that never fail. Returns its events for the page.
 fn carry_out(runner: &mut Runner) -> Result<Vec<Event>, ApiError> {
-    let (mut told, mut now, mut count) = (Vec::new(), 0, 0_usize);
+    let (mut events, mut now, mut count) = (Vec::new(), 0, 0_usize);
     loop {
         let commands = runner.take_commands();
         if commands.is_empty() {
-            return Ok(told);
+            return Ok(events);
         }
         now += 1;
-        let mut kept = BTreeMap::<String, usize>::new();
+        let mut stored = BTreeMap::<String, usize>::new();
         for command in commands {
             match command {
-                Command::Keep(run, ..) => *kept.entry(run).or_default() += 1,
+                Command::Keep(run, ..) => *stored.entry(run).or_default() += 1,
                 Command::Lock(run) => runner.on_lock(&run, true, now),
                 Command::Wake(at) if at <= now => runner.wake(now),
                 Command::Emit(Event::Run(RunEvent::NotDone(why))) => {
@@ -62,24 +62,25 @@ fn carry_out(runner: &mut Runner) -> Result<Vec<Event>, ApiError> {
                 Command::Emit(Event::Run(RunEvent::Checked(checked))) => {
                     // Unparsed parts of the address are problems of their parameters, too.
                     let problems = checked.problems.into_iter();
-                    let told = problems.map(|of| format!("{}: {}", of.field, of.sentence));
-                    let told: Vec<String> = told.collect();
-                    let why = format!("This sweep is not drawn. {}", told.join(" "));
+                    let problems =
+                        problems.map(|problem| format!("{}: {}", problem.field, problem.sentence));
+                    let problems: Vec<String> = problems.collect();
+                    let why = format!("This sweep is not drawn. {}", problems.join(" "));
                     return Err(ApiError::Selection(why));
                 }
-                Command::Emit(event) => told.push(event),
+                Command::Emit(event) => events.push(event),
                 // Stored data is not read later, and simulated solvers need no network.
                 _ => {}
             }
         }
-        count += kept.values().sum::<usize>();
+        count += stored.values().sum::<usize>();
         if u32::try_from(count).is_ok_and(|count| count > MAX_ATTEMPTS) {
             return Err(ApiError::Range {
                 what: "a number of attempts in a frame",
                 most: MAX_ATTEMPTS,
             });
         }
-        for (run, count) in kept {
+        for (run, count) in stored {
             runner.on_lines_stored(&run, count, Ok(()), now);
         }
     }

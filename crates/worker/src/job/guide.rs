@@ -28,7 +28,7 @@ enum Example {
 const EIGHT: &str = "steps=8&seed=3";
 const DECIMALS: &str = "steps=8&numbers=decimal2&bound=10000&seed=3";
 
-/// Values that cannot be assigned to steps.
+/// A reply with values that cannot be assigned to steps.
 const SCRAPS: &str =
     include_str!("../../../../tests/corpus/modes/unclear/values-whose-steps-are-forgotten.txt");
 
@@ -258,7 +258,10 @@ mod tests {
     fn labelled(case: &str, key: &str) -> Vec<String> {
         let label = of_case(case, "label");
         let lines = label.lines().filter_map(|line| line.split_once(": "));
-        lines.filter(|(of, _)| *of == key).map(|(_, said)| said.to_owned()).collect()
+        lines
+            .filter(|(label_key, _)| *label_key == key)
+            .map(|(_, value)| value.to_owned())
+            .collect()
     }
 
     #[test]
@@ -269,8 +272,8 @@ mod tests {
         let real: Vec<&str> = Entry::ALL.iter().filter(is_real).map(|entry| entry.slug()).collect();
         let listed: Vec<&str> = ANSWERED.iter().map(|(slug, _)| *slug).collect();
         assert_eq!(real, listed);
-        let said = format!("At {} of the {} entries ", real.len(), Entry::ALL.len());
-        assert!(GUIDE_ABOUT.contains(&said), "{GUIDE_ABOUT}");
+        let sentence = format!("At {} of the {} entries ", real.len(), Entry::ALL.len());
+        assert!(GUIDE_ABOUT.contains(&sentence), "{GUIDE_ABOUT}");
     }
 
     #[test]
@@ -280,14 +283,14 @@ mod tests {
             else {
                 panic!("nobody wrote {case}")
             };
-            let said = [name, date, settings];
-            let (source, told) = if case.starts_with("corpus") {
+            let actual = [name, date, settings];
+            let (source, settings_key) = if case.starts_with("corpus") {
                 ("verbatim", "style")
             } else {
                 ("answered", "aside")
             };
-            let expected = ["model", "date", told].map(|key| labelled(case, key).concat());
-            assert_eq!(said, expected, "{case}");
+            let expected = ["model", "date", settings_key].map(|key| labelled(case, key).concat());
+            assert_eq!(actual, expected, "{case}");
             assert_eq!(labelled(case, "source"), [source], "{case}");
         }
     }
@@ -315,7 +318,7 @@ mod tests {
             let report = report(slug);
             let (roots, labels) = (&report.visible.root_faults, labelled(case, "root"));
             if case.starts_with("transcripts") {
-                // Their labels contain only the first root error and the answer.
+                // The labels of these transcripts contain only the first root error and the answer.
                 let root = roots.first().map_or("none".to_owned(), |root| {
                     let ErrorLocation::Step(value) = &root.place else { panic!("{case}") };
                     let step = report.visible.step(value.number).unwrap();

@@ -45,7 +45,7 @@ pub(super) fn grade(
     Ok(graded)
 }
 
-/// Returns the last graded transcript if its link, text and end are these.
+/// Returns the last graded transcript if it has this link, this text and this end.
 pub(super) fn last_graded(link: &str, transcript: &str, is_cut: bool) -> Option<Rc<Graded>> {
     let is_same = |last: &Rc<Graded>| {
         last.link == link && *last.transcript == transcript && last.is_cut == is_cut

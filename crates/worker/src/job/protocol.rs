@@ -66,10 +66,10 @@ mod tests {
     #[test]
     fn every_dialogue_is_shown_and_plain_conditions_are_not() {
         for condition in Condition::OFFERED {
-            let shown = of(condition);
-            assert_eq!(shown.sample.is_none(), condition.is_plain(), "{condition}");
+            let description = of(condition);
+            assert_eq!(description.sample.is_none(), condition.is_plain(), "{condition}");
             let is_begun = matches!(condition, Condition::Primed { .. });
-            assert_eq!(shown.opening.is_some(), is_begun, "{condition}");
+            assert_eq!(description.opening.is_some(), is_begun, "{condition}");
         }
     }
 

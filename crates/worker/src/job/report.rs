@@ -13,41 +13,42 @@ use stepfall_protocol::verdict::{
 };
 
 /// Returns the report on a text of an item under a condition, from its reading.
-pub(super) fn report(item: &Item, condition: Condition, given: &str, reading: &Reading) -> Report {
+pub(super) fn report(item: &Item, condition: Condition, text: &str, reading: &Reading) -> Report {
     let writer = ReportWriter { item, condition, positions: Positions::new(&reading.text) };
     let verdict = &reading.verdict;
     let reasoning = verdict.reasoning.as_ref();
     let withdrawn: Vec<Span> = writer.spans(&reading.withdrawn(condition));
     let withdrawn = withdrawn.into_iter().map(|span| Mark { span, of: Marked::Withdrawn });
-    let of_reasoning = reasoning.into_iter().flat_map(|of| writer.marks(&of.verdict.text));
+    let of_reasoning =
+        reasoning.into_iter().flat_map(|reasoning| writer.marks(&reasoning.verdict.text));
     Report {
         headline: headline(item, condition, verdict),
         doubt: verdict.text.certainty.doubt().map(|doubt| doubt.sentence().to_owned()),
         primary: verdict.primary,
         modes: verdict.modes.clone(),
         visible: Arc::new(writer.text_verdict(&verdict.text)),
-        reasoning: reasoning.map(|of| Reasoning {
-            spans: writer.spans(&of.spans),
-            headline: headline(item, condition, &of.verdict),
-            verdict: Arc::new(writer.text_verdict(&of.verdict.text)),
+        reasoning: reasoning.map(|reasoning| Reasoning {
+            spans: writer.spans(&reasoning.spans),
+            headline: headline(item, condition, &reasoning.verdict),
+            verdict: Arc::new(writer.text_verdict(&reasoning.verdict.text)),
         }),
         marks: apart(writer.marks(&verdict.text).chain(of_reasoning).chain(withdrawn)),
         samples: writer.spans(&verdict.samples),
-        dialogue: (!condition.is_plain()).then(|| writer.dialogue(given, reading)),
+        dialogue: (!condition.is_plain()).then(|| writer.dialogue(text, reading)),
     }
 }
 
 /// Returns the parts of a dialogue with their positions.
 pub(super) fn parts_of(text: &str, positions: &Positions<'_>) -> Vec<Part> {
-    let part = |said: stepfall_condition::Part| Part {
-        role: role(said.role),
-        span: span(positions, &said.span),
+    let part = |part: stepfall_condition::Part| Part {
+        role: role(part.role),
+        span: span(positions, &part.span),
     };
     parts(text).into_iter().map(part).collect()
 }
 
-const fn role(of: stepfall_condition::Role) -> Role {
-    match of {
+const fn role(condition_role: stepfall_condition::Role) -> Role {
+    match condition_role {
         stepfall_condition::Role::Answered => Role::Model,
         stepfall_condition::Role::Asked => Role::User,
         stepfall_condition::Role::Given => Role::Prefilled,
@@ -181,13 +182,13 @@ impl ReportWriter<'_> {
         span(&self.positions, bytes)
     }
 
-    fn dialogue(&self, given: &str, reading: &Reading) -> Dialogue {
+    fn dialogue(&self, text: &str, reading: &Reading) -> Dialogue {
         let mut facts = reading.score.sentences(self.condition);
         facts.extend(reading.notes.iter().map(stepfall_condition::Note::sentence));
         let early = reading.end.filter(|end| *end != End::Complete);
         facts.extend(early.map(|end| end.sentence().to_owned()));
         Dialogue {
-            text: (reading.text != given).then(|| reading.text.clone()),
+            text: (reading.text != text).then(|| reading.text.clone()),
             parts: parts_of(&reading.text, &self.positions),
             facts,
             replies: reading.score.replies,
@@ -313,7 +314,7 @@ mod tests {
     #[test]
     fn marks_are_in_order_and_apart() {
         let step = |number| Marked::Step { number, status: Status::Right };
-        let given = [
+        let overlapping = [
             (10, 20, step(3)),
             (0, 5, step(4)),
             (20, 30, step(5)),
@@ -321,8 +322,10 @@ mod tests {
             (40, 41, Marked::Answer(true)),
             (50, 50, Marked::Answer(true)),
         ];
-        let given = given.map(|(start, end, of)| Mark { span: Span { start, end }, of });
-        let marks: Vec<_> = apart(given).iter().map(|mark| (mark.span.start, mark.of)).collect();
+        let overlapping =
+            overlapping.map(|(start, end, of)| Mark { span: Span { start, end }, of });
+        let marks: Vec<_> =
+            apart(overlapping).iter().map(|mark| (mark.span.start, mark.of)).collect();
         let expected = [(0, step(4)), (10, step(3)), (20, step(5)), (40, Marked::Answer(true))];
         assert_eq!(marks, expected);
     }

@@ -21,7 +21,8 @@ fn files(address: &str) -> Result<Vec<(String, String)>, String> {
 }
 
 /// Returns a result file in `OpenAI`'s format, in which solvers answer the questions of a suite.
-/// Every third answer takes another operand, and one of these does not change the answer.
+/// In every third reply, the solver uses another operand. In one of these, the answer is correct
+/// nevertheless.
 fn results() -> String {
     let selection = Selection::of(Suite::Quick, &Spec::default(), None);
     let line = |(at, question): (usize, stepfall_interchange::Question)| {
@@ -79,9 +80,9 @@ fn a_suite_becomes_files_and_what_keeps_it_from_that_is_told() {
     let (low, high) = (money(size.input.0, size.output.0), money(size.input.1, size.output.1));
     assert_eq!(size.cost, Some((low, high)));
     let parted = |target: &str| {
-        let told = suites(&format!("#/batch?v=2&suite=paper55&model=m&for={target}"));
-        let told = told.suites.into_iter().find(|size| size.slug == "paper55");
-        told.map(|size| (size.questions, size.files))
+        let sizes = suites(&format!("#/batch?v=2&suite=paper55&model=m&for={target}"));
+        let sizes = sizes.suites.into_iter().find(|size| size.slug == "paper55");
+        sizes.map(|size| (size.questions, size.files))
     };
     assert_eq!(parted("openai"), Some((55_000, 2)));
     assert_eq!(parted("csv"), Some((55_000, 1)));
@@ -229,8 +230,8 @@ fn what_cannot_be_scored_is_told_in_whole_sentences() {
     assert_eq!(finding(&[refused(0)]), "The response could not be scored: refused.");
     let both = finding(&[refused(0), refused(1)]);
     assert_eq!(both, "None of the 2 responses could be scored: refused.");
-    let one = finding(&[refused(0), row(1, &serde_json::json!({}))]);
-    assert!(one.ends_with("One of 2 could not be scored: refused."), "{one}");
+    let message = finding(&[refused(0), row(1, &serde_json::json!({}))]);
+    assert!(message.ends_with("One of 2 could not be scored: refused."), "{message}");
 }
 
 #[test]

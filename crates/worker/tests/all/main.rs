@@ -12,8 +12,8 @@ mod sweep;
 use serde::Serialize;
 use stepfall_protocol::{AnswersEvent, CallEvent, Event, FileEvent, RunEvent};
 
-fn json(of: &impl Serialize) -> String {
-    serde_json::to_string(of).unwrap()
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap()
 }
 
 /// Summarises an event for the page: kind, call and text.
@@ -23,24 +23,24 @@ pub(crate) fn summary(event: Event) -> (&'static str, u32, String) {
         Event::Run(RunEvent::NotDone(text)) => ("not-done", 0, text),
         // Jobs do not use the runner.
         Event::Job(id, _) => ("done", id, String::new()),
-        Event::Providers(of) => ("providers", 0, json(&of)),
-        Event::Call(id, CallEvent::Models(of)) => ("models", id, json(&of)),
+        Event::Providers(value) => ("providers", 0, json(&value)),
+        Event::Call(id, CallEvent::Models(value)) => ("models", id, json(&value)),
         Event::Call(id, CallEvent::Preview(text)) => ("preview", id, text),
         Event::Call(id, CallEvent::More(text)) => ("more", id, text),
         Event::Call(id, CallEvent::Whole(text)) => ("whole", id, text),
-        Event::Call(id, CallEvent::Answered(of)) => ("answered", id, json(&of)),
-        Event::Call(id, CallEvent::Stopped(of)) => ("stopped", id, json(&of)),
-        Event::Call(id, CallEvent::Failed(of)) => ("failed", id, json(&of)),
+        Event::Call(id, CallEvent::Answered(value)) => ("answered", id, json(&value)),
+        Event::Call(id, CallEvent::Stopped(value)) => ("stopped", id, json(&value)),
+        Event::Call(id, CallEvent::Failed(value)) => ("failed", id, json(&value)),
         Event::Call(id, CallEvent::NotKept(text)) => ("not-kept", id, text),
         Event::Call(id, CallEvent::SignIn { address, verifier, state }) => {
             ("sign-in", id, format!("{address}\n{}\n{}", verifier.0, state.0))
         }
         Event::Call(id, CallEvent::Key { origin, .. }) => ("key", id, origin),
-        Event::Run(RunEvent::Checked(of)) => ("checked", 0, json(&of)),
-        Event::Run(RunEvent::Progress(of)) => ("progress", 0, json(&of)),
+        Event::Run(RunEvent::Checked(value)) => ("checked", 0, json(&value)),
+        Event::Run(RunEvent::Progress(value)) => ("progress", 0, json(&value)),
         Event::Run(RunEvent::Listed { runs, .. }) => ("runs", 0, json(&runs)),
-        Event::Run(RunEvent::Figures(of)) => ("figures", 0, json(&of)),
-        Event::Run(RunEvent::Attempts(of)) => ("attempts", 0, json(&of)),
+        Event::Run(RunEvent::Figures(value)) => ("figures", 0, json(&value)),
+        Event::Run(RunEvent::Attempts(value)) => ("attempts", 0, json(&value)),
         Event::Run(RunEvent::Attempt(attempt)) => ("attempt", 0, json(&attempt)),
         Event::File(FileEvent::Text { name, text }) => {
             ("text", 0, serde_json::json!({"name": name, "text": text}).to_string())
@@ -50,10 +50,10 @@ pub(crate) fn summary(event: Event) -> (&'static str, u32, String) {
         }
         Event::File(FileEvent::Attached { name }) => ("blob", 0, name),
         // Batches do not use the runner.
-        Event::Batch(of) => ("batch", 0, json(&of)),
+        Event::Batch(value) => ("batch", 0, json(&value)),
         Event::Run(RunEvent::Imported(run)) => ("taken", 0, run),
-        Event::Run(RunEvent::Suspects(of)) => ("suspects", 0, json(&of)),
-        Event::Run(RunEvent::Exercise(id, of)) => ("exercise", id, json(&of)),
+        Event::Run(RunEvent::Suspects(value)) => ("suspects", 0, json(&value)),
+        Event::Run(RunEvent::Exercise(id, value)) => ("exercise", id, json(&value)),
         Event::Run(RunEvent::Compared(run)) => ("compared", 0, run),
         Event::Answers(AnswersEvent::Listed { answers, .. }) => ("answers", 0, json(&answers)),
         Event::Answers(AnswersEvent::Opened(attempt)) => ("answer", 0, json(&attempt)),

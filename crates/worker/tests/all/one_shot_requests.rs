@@ -19,7 +19,7 @@ const DIGEST: [u8; 32] = [
     19, 211, 30, 150, 26, 26, 216, 236, 47, 22, 177, 12, 76, 152, 46, 8, 118, 168, 120, 173, 109,
     241, 68, 86, 110, 225, 137, 74, 203, 112, 249, 195,
 ];
-/// The bytes of a state, and the state.
+/// The random bytes of a sign-in's state, and the state in base64.
 const STATE: [u8; 32] = [255; 32];
 const STATE_IN_BASE64: &str = "__________________________________________8";
 

@@ -40,7 +40,7 @@ impl Browser {
                 return;
             }
             self.now += 1;
-            let mut kept: BTreeMap<String, usize> = BTreeMap::new();
+            let mut written: BTreeMap<String, usize> = BTreeMap::new();
             for command in commands {
                 match command {
                     Command::KeepRun(_, _) if self.is_closed => {}
@@ -53,7 +53,7 @@ impl Browser {
                         if !self.is_full && !self.is_closed {
                             self.disk.get_mut(&run).unwrap().1.insert(number, line);
                         }
-                        *kept.entry(run).or_default() += 1;
+                        *written.entry(run).or_default() += 1;
                     }
                     Command::Load(run) => {
                         let (header, lines) = self.disk.get(&run).cloned().unwrap_or_default();
@@ -93,13 +93,13 @@ impl Browser {
                     command => panic!("{command:?}"),
                 }
             }
-            for (run, count) in kept {
-                let kept = match (self.is_full, self.is_closed) {
+            for (run, count) in written {
+                let result = match (self.is_full, self.is_closed) {
                     (true, _) => Err(&StoreError::Full),
                     (_, true) => Err(&StoreError::Closed),
                     _ => Ok(()),
                 };
-                runner.on_lines_stored(&run, count, kept, self.now);
+                runner.on_lines_stored(&run, count, result, self.now);
             }
         }
     }
@@ -114,7 +114,7 @@ impl Browser {
     }
 
     fn last(&self, kind: &str) -> &Value {
-        &self.events.iter().rev().find(|(of, _)| of == kind).unwrap().1
+        &self.events.iter().rev().find(|(event_kind, _)| event_kind == kind).unwrap().1
     }
 
     /// Imports a file, in pieces of a size in bytes.
@@ -367,11 +367,12 @@ fn where_no_database_can_be_opened_all_that_is_shown_can_be_saved() {
     assert_eq!(progress["state"], "Paused");
     let why = "The browser closed its storage, and keeps nothing of this run. Everything shown can be saved: press JSONL.";
     assert_eq!(progress["why"], why);
-    let held = runner.lines_in_memory("1", browser.now);
-    let run = stepfall_sweep::Run::read_lines(held.iter().map(String::as_str)).unwrap();
+    let lines = runner.lines_in_memory("1", browser.now);
+    let run = stepfall_sweep::Run::read_lines(lines.iter().map(String::as_str)).unwrap();
     assert_eq!((run.attempts.len(), run.bad_lines), (4, 0));
     assert!(runner.lines_in_memory("2", browser.now).is_empty());
-    // A run that the database still has is saved from there, with the lines that it lacks.
+    // If the database still has the run, a saved file contains the lines of the database, and then
+    // the lines that are only in memory.
     let unsaved = runner.unsaved_lines("1");
     assert!(unsaved.len() == 1 && unsaved[0].contains("Answer: 4"), "{unsaved:?}");
 }
@@ -507,9 +508,11 @@ fn a_set_up_is_checked_before_it_is_run() {
 #[test]
 fn two_runs_of_the_same_items_are_compared() {
     let (mut runner, mut browser) = (Runner::default(), Browser::default());
-    let one = "#/sweep?v=2&seed=7&steps=15&items=40&model=simulated:followed:0";
+    let first_plan = "#/sweep?v=2&seed=7&steps=15&items=40&model=simulated:followed:0";
     let two = "#/sweep?v=2&seed=7&steps=15,25&items=40&model=simulated:wrong-operand:2000";
-    for (run, plan) in [("1", one), ("2", two), ("3", &one.replace("seed=7", "seed=8"))] {
+    for (run, plan) in
+        [("1", first_plan), ("2", two), ("3", &first_plan.replace("seed=7", "seed=8"))]
+    {
         runner.begin(run, plan, &format!("run {run}"), &[], 3, 0);
         browser.carry_out(&mut runner);
     }
@@ -564,8 +567,8 @@ fn marks_of_every_figure_open_the_attempts_behind_them() {
         (total, browser.last("attempts")["description"].as_str().unwrap().to_owned())
     };
     let name = "simulated wrong operand, 2 %, trace";
-    let of = |id| marks(&figures, id).pop().unwrap().1;
-    assert_eq!(list(&of("horizon")), (80, format!("80 attempts of {name}")));
+    let last_mark = |id| marks(&figures, id).pop().unwrap().1;
+    assert_eq!(list(&last_mark("horizon")), (80, format!("80 attempts of {name}")));
     assert_eq!(list(""), (160, String::new()));
     assert_eq!(list("*/*/*/*/given-up"), (0, "No attempts: failed".to_owned()));
     assert_eq!(list("what is no filter"), (0, String::new()));
@@ -579,9 +582,9 @@ fn marks_of_every_figure_open_the_attempts_behind_them() {
 #[test]
 fn a_comparison_opens_the_attempts_of_both_runs() {
     let (mut runner, mut browser) = (Runner::default(), Browser::default());
-    let one = "#/sweep?v=2&seed=7&steps=15&items=40&model=simulated:followed:0";
+    let first_plan = "#/sweep?v=2&seed=7&steps=15&items=40&model=simulated:followed:0";
     let two = "#/sweep?v=2&seed=7&steps=15,25&items=40&model=simulated:wrong-operand:2000";
-    for (run, plan) in [("2", two), ("1", one)] {
+    for (run, plan) in [("2", two), ("1", first_plan)] {
         runner.begin(run, plan, &format!("run {run}"), &[], 3, 0);
         browser.carry_out(&mut runner);
     }
@@ -603,7 +606,7 @@ fn a_comparison_opens_the_attempts_of_both_runs() {
         )
     );
     let mut opened = Vec::new();
-    // The attempt of each run at one item; each of them opens.
+    // Each run has an attempt at this item, and both attempts open.
     for (row, (outcome, text)) in
         [("Right", "simulated followed (A)"), ("Wrong", "simulated wrong operand, 20 % (B)")]
             .into_iter()
@@ -655,14 +658,14 @@ fn where_nothing_comes_back_it_is_looked_into_why() {
     assert_eq!(browser.last("progress")["state"], "Paused");
     let [(id, origin)] = browser.probed.as_slice() else { panic!("{:?}", browser.probed) };
     assert_eq!(origin, "https://api.mistral.ai");
-    let of = Circumstances {
+    let circumstances = Circumstances {
         is_online: true,
         probe: Probe::Answered,
         permission: Permission::Unknown,
         page: "https://page.example".to_owned(),
         is_safari: false,
     };
-    runner.on_circumstances(*id, &of);
+    runner.on_circumstances(*id, &circumstances);
     browser.carry_out(&mut runner);
     assert_eq!(browser.last("suspects")["suspects"][0]["slug"], "wrong-key");
 }
@@ -673,8 +676,8 @@ fn a_run_of_an_unpublished_generator_is_kept_and_neither_graded_nor_gone_on_with
     let file = include_str!("../../../../tests/e2e/unpublished.jsonl");
     browser.open(&mut runner, "first", file, 100);
     assert_eq!(browser.last("taken"), "first");
-    let kept = browser.disk["first"].clone();
-    let header: Value = serde_json::from_str(&kept.0).unwrap();
+    let stored = browser.disk["first"].clone();
+    let header: Value = serde_json::from_str(&stored.0).unwrap();
     assert_eq!((&header["answered"], &header["total"]), (&3.into(), &4.into()));
     assert!(header["plan"].as_str().unwrap().starts_with("#/sweep?v=1&"));
 
@@ -718,13 +721,13 @@ fn a_run_of_an_unpublished_generator_is_kept_and_neither_graded_nor_gone_on_with
         assert!(browser.last("not-done").as_str().unwrap().contains("unpublished generator"));
         assert!(browser.sent.is_empty());
     }
-    assert_eq!(browser.disk["first"], kept);
+    assert_eq!(browser.disk["first"], stored);
 
     // The table has the plan of its version, and no verdicts.
     let table = browser.table(&mut runner, "first");
     assert_eq!(table.matches("#/sweep?v=1&").count(), 3);
     browser.open(&mut runner, "second", &table, 1_000);
-    assert_eq!(browser.disk["second"].1, kept.1);
+    assert_eq!(browser.disk["second"].1, stored.1);
 
     // Its attempts cannot be compared with a run of this version.
     runner.begin(

@@ -86,7 +86,10 @@ pub(super) fn file(answers: &[Answer], shape: Shape) -> Vec<(&'static str, Strin
         Shape::Anthropic => vec![("results.jsonl", lines(&anthropic))],
         Shape::Table => vec![("answers.csv", table(answers))],
         Shape::Damaged => {
-            vec![("output.jsonl", answers.iter().map(|of| damaged(of, &mut dice)).collect())]
+            vec![(
+                "output.jsonl",
+                answers.iter().map(|answer| damaged(answer, &mut dice)).collect(),
+            )]
         }
         Shape::Custom => {
             let records = answers.iter().filter_map(|answer| answer.record.clone());
@@ -122,8 +125,8 @@ fn table(answers: &[Answer]) -> String {
 fn damaged(answer: &Answer, dice: &mut Dice) -> String {
     let line = match dice.below(10) {
         0 => {
-            let whole = open_ai(answer).to_string();
-            whole.chars().take(whole.chars().count() / 2).collect()
+            let line = open_ai(answer).to_string();
+            line.chars().take(line.chars().count() / 2).collect()
         }
         1 => json!({"id": "x", "custom_id": answer.id, "response": null, "error": {"code": "batch_expired", "message": "expired"}}).to_string(),
         2 => json!({"custom_id": "of-nobody", "response": open_ai(answer)["response"]}).to_string(),

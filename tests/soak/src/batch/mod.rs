@@ -52,7 +52,7 @@ struct Session {
     repeated: u64,
     ungraded: u64,
     rows: u64,
-    told: u64,
+    event_bytes: u64,
     saved: u64,
     /// The outcomes of all responses, as the page received them last.
     summary: BatchSummary,
@@ -74,17 +74,17 @@ impl Session {
             }
             self.now += EVERY;
         }
-        self.look()?;
+        self.inspect()?;
         self.save()?;
-        let kept = usize::try_from(self.summary.counts.iter().sum::<u64>())?;
-        ensure!(kept > 0, "nothing of batch {number} was graded");
+        let responses = usize::try_from(self.summary.counts.iter().sum::<u64>())?;
+        ensure!(responses > 0, "nothing of batch {number} was graded");
         meter.opened();
-        self.responses += u64::try_from(kept)?;
+        self.responses += u64::try_from(responses)?;
         self.repeated += self.summary.duplicates.0;
         self.ungraded += self.summary.ungraded.0;
         // The page's worker also drops everything at once.
         drop(std::mem::take(&mut self.batch));
-        meter.closed(kept);
+        meter.closed(responses);
         let empty = self.batch.summary();
         self.hear(&[empty])?;
         meter.quiet(self.now, self.responses);
@@ -94,7 +94,7 @@ impl Session {
     /// Computes the sizes of suites, and sometimes makes the files of one.
     fn set_up(&mut self, number: u64) -> Result<()> {
         let address = format!("#/batch?v=2&suite=quick&seed={number}&for=csv");
-        self.told += u64::try_from(suites(&address).suites.len())?;
+        self.event_bytes += u64::try_from(suites(&address).suites.len())?;
         if number.is_multiple_of(10) {
             let mut bytes = 0;
             let made = make(&address, &mut |made| {
@@ -127,7 +127,7 @@ impl Session {
     fn hear(&mut self, events: &[Event]) -> Result<()> {
         for event in events {
             let bytes = encode(event).map_err(|error| anyhow::anyhow!("{error}"))?;
-            self.told += u64::try_from(bytes.len())?;
+            self.event_bytes += u64::try_from(bytes.len())?;
             match event {
                 Event::Batch(BatchEvent::Outcome(summary)) => self.summary = summary.clone(),
                 Event::Batch(BatchEvent::Rows(rows)) => {
@@ -143,7 +143,7 @@ impl Session {
     }
 
     /// Draws the figures, lists and filters rows, and opens a response.
-    fn look(&mut self) -> Result<()> {
+    fn inspect(&mut self) -> Result<()> {
         let figures = self.batch.figures(WIDTH);
         self.hear(&[figures])?;
         for outcome in [None, Some(Outcome::Correct), Some(Outcome::Wrong), Some(Outcome::Errored)]
@@ -184,7 +184,7 @@ impl Session {
             ("responses that were there before", self.repeated),
             ("responses that could not be graded", self.ungraded),
             ("rows listed", self.rows),
-            ("MB that the page received", self.told / 1_000_000),
+            ("MB that the page received", self.event_bytes / 1_000_000),
             ("MB of files for the visitor", self.saved / 1_000_000),
         ])
     }

@@ -39,7 +39,7 @@ pub(super) struct Done {
     /// Attempts that are on the disk.
     pub(super) attempts: u64,
     /// Bytes of events to the page.
-    pub(super) told: u64,
+    pub(super) event_bytes: u64,
     /// Bytes of files for the visitor.
     pub(super) saved: u64,
     pub(super) figures: u64,
@@ -58,7 +58,7 @@ pub(super) struct Browser {
     alarm: Option<(u64, u64)>,
     replies: BTreeMap<CallId, Reply>,
     pub(super) is_full: bool,
-    /// Set if lines go to a disk from which nothing is read.
+    /// True if stored lines are discarded. Used for the long run, which never reads them.
     pub(super) is_elsewhere: bool,
     /// The progress of the open run, as the page received it last.
     pub(super) progress: Option<RunProgress>,
@@ -113,9 +113,9 @@ impl Browser {
                 self.alarm.take_if(|alarm| *alarm == (at, serial));
                 self.notify(Runner::wake)?;
             }
-            Happening::Kept(run, count, kept) => {
-                let kept = kept.as_ref().copied();
-                self.notify(|runner, now| runner.on_lines_stored(&run, count, kept, now))?;
+            Happening::Kept(run, count, result) => {
+                let result = result.as_ref().copied();
+                self.notify(|runner, now| runner.on_lines_stored(&run, count, result, now))?;
             }
             Happening::More(id, serial) => self.more(id, serial)?,
         }
@@ -177,7 +177,7 @@ impl Browser {
     }
 
     fn keep(&mut self, run: String, lines: &[(u64, String)]) -> Result<()> {
-        let kept = if self.is_full {
+        let result = if self.is_full {
             self.done.refused += 1;
             Err(StoreError::Full)
         } else {
@@ -187,7 +187,7 @@ impl Browser {
             }
             if self.is_elsewhere { Ok(()) } else { at_once(self.store.keep(&run, lines))? }
         };
-        self.at(self.now + DISK, Happening::Kept(run, lines.len(), kept));
+        self.at(self.now + DISK, Happening::Kept(run, lines.len(), result));
         Ok(())
     }
 
@@ -266,7 +266,7 @@ impl Browser {
     /// Delivers an event to the page, and counts its bytes.
     fn hear(&mut self, event: &Event) -> Result<()> {
         let bytes = encode(event).map_err(|error| anyhow::anyhow!("{error}"))?;
-        self.done.told += u64::try_from(bytes.len())?;
+        self.done.event_bytes += u64::try_from(bytes.len())?;
         match event {
             Event::Run(RunEvent::Progress(progress)) => self.progress = Some(progress.clone()),
             Event::Run(RunEvent::Figures(results)) if !results.figures.is_empty() => {
@@ -279,7 +279,7 @@ impl Browser {
         Ok(())
     }
 
-    /// Passes on all lines of a run in pieces, with its header.
+    /// Reads all lines of a run, and passes them on in pieces with its header.
     pub(super) fn lines(
         &mut self,
         run: &str,

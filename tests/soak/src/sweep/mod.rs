@@ -152,7 +152,7 @@ impl Session {
         self.finish(&fragment)?;
         let progress = self.browser.progress.as_ref().context("the page was told how far it is")?;
         ensure!(progress.state == RunState::Finished, "{run} is not finished: {progress:?}");
-        self.look(&run)?;
+        self.inspect(&run)?;
         meter.opened();
         self.browser.notify(|runner, now| runner.open("", 0, now))?;
         meter.closed(usize::try_from(plan.tasks())?);
@@ -245,7 +245,7 @@ impl Session {
     }
 
     /// Looks at everything in a run, and saves it.
-    fn look(&mut self, run: &str) -> Result<()> {
+    fn inspect(&mut self, run: &str) -> Result<()> {
         let browser = &mut self.browser;
         for measure in [Measure::Last, Measure::Any, Measure::Tolerant, Measure::First] {
             browser.notify(|runner, _| runner.figures(measure, WIDTH))?;
@@ -323,7 +323,7 @@ impl Session {
             ("replies that came to their limit of output", served.too_long),
             ("batches of lines that the disk refused", done.refused),
             ("drawings of all figures", done.figures),
-            ("MB that the page received", done.told / 1_000_000),
+            ("MB that the page received", done.event_bytes / 1_000_000),
             ("MB of files and tables for the visitor", done.saved / 1_000_000),
         ])
     }

@@ -60,7 +60,7 @@ impl Reply {
         self.body.get(from..end)
     }
 
-    fn whole(status: u16, headers: Vec<(String, String)>, body: &Value) -> Self {
+    fn complete(status: u16, headers: Vec<(String, String)>, body: &Value) -> Self {
         let body = body.to_string().into_bytes();
         let ends = vec![body.len()];
         let head = Some(Head { status, headers });
@@ -157,7 +157,7 @@ impl Providers {
             self.served.limited += 1;
             let wait = (MINUTE - now % MINUTE).div_ceil(1_000);
             let headers = vec![("retry-after".to_owned(), wait.to_string())];
-            return Ok(Reply::whole(
+            return Ok(Reply::complete(
                 429,
                 headers,
                 &json!({"error": {"message": "rate limit reached"}}),
@@ -166,7 +166,7 @@ impl Providers {
         if dice.happens(150) {
             self.served.overloaded += 1;
             let status = if dice.happens(5_000) { 503 } else { 529 };
-            return Ok(Reply::whole(
+            return Ok(Reply::complete(
                 status,
                 Vec::new(),
                 &json!({"error": {"message": "overloaded"}}),
@@ -187,11 +187,11 @@ impl Providers {
     /// Returns the answer of a model.
     fn text(&mut self, asked: &Value) -> Result<String> {
         let messages = asked["messages"].as_array().context("a request has messages")?;
-        let said = |message: &Value| match &message["content"] {
+        let text_of = |message: &Value| match &message["content"] {
             Value::String(text) => text.clone(),
             parts => parts[0]["text"].as_str().unwrap_or_default().to_owned(),
         };
-        let first = messages.iter().find(|message| message["role"] == "user").map(said);
+        let first = messages.iter().find(|message| message["role"] == "user").map(text_of);
         let first = first.context("a request has a question")?;
         let task = self.tasks.get(&text_hash(&first)).context("a question is one of the plan")?;
         let item =
@@ -200,11 +200,11 @@ impl Providers {
         let seed = text_hash(&format!("{model} {first}"));
         let rate = Rate::per_ten_thousand(u16::try_from(50 + text_hash(model) % 350)?);
         let solver = Solver { kind: Kind::Mixed, frequency: ErrorFrequency::PerStep(rate) };
-        let heard = messages.iter().filter(|message| message["role"] == "assistant").count();
+        let replies = messages.iter().filter(|message| message["role"] == "assistant").count();
         let mut dialogue = Dialogue::new(&item, task.condition);
         let mut simulated = Simulated::new(&item, task.condition, solver, Form::Trace, seed)
             .context("a mixed solver takes every condition of the plan")?;
-        for _ in 0..heard {
+        for _ in 0..replies {
             if let Some(answer) = simulated.reply(dialogue.turns()) {
                 dialogue.on_answer(&answer);
             }

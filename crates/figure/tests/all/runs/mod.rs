@@ -157,9 +157,9 @@ pub(crate) fn of_lines(count: usize) -> Run {
     let traces = (0..4).map(|target| (target, Condition::Trace));
     let all: Vec<(u16, Condition)> =
         traces.chain([0, 1].map(|target| (target, Condition::AnswerOnly))).collect();
-    let meant = &all[..count.min(all.len())];
-    run.rows.retain(|row| meant.contains(&(row.task.target, row.task.condition)));
-    run.missing.retain(|missing| meant.contains(&(missing.target, missing.condition)));
+    let selected = &all[..count.min(all.len())];
+    run.rows.retain(|row| selected.contains(&(row.task.target, row.task.condition)));
+    run.missing.retain(|missing| selected.contains(&(missing.target, missing.condition)));
     run
 }
 

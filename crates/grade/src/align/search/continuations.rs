@@ -1,5 +1,5 @@
-//! The ways to continue a state with a step: it is not shown, it was left out, or one of the
-//! numbers is its value.
+//! The ways to continue a state with a step: the step is not shown, it was left out, or a number of
+//! the text is its value.
 
 use stepfall_number::Number;
 use stepfall_procedure::{Arithmetic, Step};
@@ -30,39 +30,39 @@ pub(super) struct Continuation {
     pub(super) is_error: bool,
 }
 
-/// The ways to continue a state that were found.
+/// The continuations of a state that were found so far.
 struct Continuations<'a> {
-    asked: AllowedValue<'a>,
-    /// The most that a way may cost.
+    allowed: AllowedValue<'a>,
+    /// The most that a continuation may cost.
     left: u32,
-    /// Set if a requested way exists, whatever its cost.
+    /// True if the text contains an allowed number, whatever the cost of taking it.
     found: bool,
     list: Vec<Continuation>,
 }
 
 impl AllowedValue<'_> {
-    /// Reports whether exactly this value is requested.
+    /// Reports whether only this value is allowed.
     fn is_for(self, value: Option<&Number>) -> bool {
-        matches!(self, AllowedValue::Value(asked) if Some(asked) == value)
+        matches!(self, AllowedValue::Value(allowed) if Some(allowed) == value)
     }
 }
 
 impl Continuations<'_> {
     /// Reports whether a search allows this value of a number. If so, records in `found` that the
     /// number exists.
-    fn asks_for(&mut self, mention: &Mention, value: &Number) -> bool {
-        let asks = match self.asked {
+    fn allows(&mut self, mention: &Mention, value: &Number) -> bool {
+        let is_allowed = match self.allowed {
             AllowedValue::Anything => true,
             AllowedValue::Nothing => false,
-            AllowedValue::Value(asked) => value == asked || mention.value == *asked,
+            AllowedValue::Value(allowed) => value == allowed || mention.value == *allowed,
         };
-        self.found |= asks;
-        asks
+        self.found |= is_allowed;
+        is_allowed
     }
 
-    fn push(&mut self, way: Continuation) {
-        if way.cost <= self.left {
-            self.list.push(way);
+    fn push(&mut self, continuation: Continuation) {
+        if continuation.cost <= self.left {
+            self.list.push(continuation);
         }
     }
 }
@@ -77,12 +77,12 @@ pub(super) struct Place<'a> {
 }
 
 impl Search<'_> {
-    /// Returns the ways to continue a state with the step `number`.
+    /// Returns the continuations of a state with the step `number`.
     pub(super) fn options(
         &self,
         number: u16,
         state: &State,
-        asked: AllowedValue<'_>,
+        allowed: AllowedValue<'_>,
     ) -> Vec<Continuation> {
         let step = self.plan.step(number);
         let operands = self.operands(state.node, number, step);
@@ -92,11 +92,11 @@ impl Search<'_> {
         let followed =
             operands.as_ref().and_then(|(left, right)| self.plan.apply(step, left, right));
         let mut ways =
-            Continuations { asked, left: self.most - state.cost, found: false, list: Vec::new() };
-        if !matches!(asked, AllowedValue::Value(_)) {
+            Continuations { allowed, left: self.most - state.cost, found: false, list: Vec::new() };
+        if !matches!(allowed, AllowedValue::Value(_)) {
             self.hide(number, state, operands.as_ref(), followed.as_ref(), &mut ways);
         }
-        if asked != AllowedValue::Nothing {
+        if allowed != AllowedValue::Nothing {
             let mut place = Place {
                 number,
                 step,
@@ -109,10 +109,10 @@ impl Search<'_> {
             }
             self.faults(&mut place, followed.as_ref(), &mut ways);
         }
-        if !matches!(asked, AllowedValue::Value(_)) {
+        if !matches!(allowed, AllowedValue::Value(_)) {
             self.skip(number, state, operands.as_ref(), followed.as_ref(), &mut ways);
         }
-        if let (AllowedValue::Value(value), false) = (asked, ways.found) {
+        if let (AllowedValue::Value(value), false) = (allowed, ways.found) {
             ways.push(Continuation {
                 value: Some(value.clone()),
                 choice: Choice::Nothing,
@@ -124,7 +124,7 @@ impl Search<'_> {
         ways.list
     }
 
-    /// Adds the way on which the step is not shown.
+    /// Adds the continuation in which the step is not shown.
     fn hide(
         &self,
         number: u16,
@@ -157,7 +157,7 @@ impl Search<'_> {
         });
     }
 
-    /// Adds the way on which the step was left out and the value before is in its place.
+    /// Adds the continuation in which the text leaves out the step and uses the previous value.
     fn skip(
         &self,
         number: u16,
@@ -178,8 +178,8 @@ impl Search<'_> {
         }
     }
 
-    /// Adds the numbers that agree with the value that follows, exactly or rounded. Also adds named
-    /// numbers with the correct value.
+    /// Adds the numbers that agree, exactly or rounded, with the value that follows from the state.
+    /// Also adds numbers that name the step and have its correct value.
     fn matches(&self, place: &mut Place<'_>, followed: &Number, ways: &mut Continuations<'_>) {
         let Place { number, state, .. } = *place;
         if let Some(same) = self.by_value.get(followed) {
@@ -228,7 +228,7 @@ impl Search<'_> {
         }
     }
 
-    /// Adds the way on which a number is the value of a step.
+    /// Adds the continuation in which a number is the value of a step.
     fn take(
         &self,
         place: &mut Place<'_>,
@@ -240,7 +240,7 @@ impl Search<'_> {
     ) {
         let Place { number, step, state, operands, .. } = *place;
         let mention = &self.mentions[at];
-        if !ways.asks_for(mention, value) {
+        if !ways.allows(mention, value) {
             return;
         }
         let is_back = mention.token < state.at;
@@ -304,7 +304,7 @@ impl Search<'_> {
         }
     }
 
-    /// Adds the numbers that differ from the value that follows, as errors.
+    /// Adds the numbers that differ from the value that follows from the state, as errors.
     fn faults(
         &self,
         place: &mut Place<'_>,
@@ -312,7 +312,7 @@ impl Search<'_> {
         ways: &mut Continuations<'_>,
     ) {
         let Place { number, step, state, operands, .. } = *place;
-        if cost::FAULT > ways.left || ways.asked.is_for(followed) {
+        if cost::FAULT > ways.left || ways.allowed.is_for(followed) {
             return;
         }
         let next = place.ahead.from;
@@ -326,10 +326,10 @@ impl Search<'_> {
             if mention.role == Role::Operand || followed == Some(&mention.value) {
                 continue;
             }
-            // The number is not reduced or rounded yet, and its final form is nearby.
+            // Skip a number whose reduced or rounded form is nearby: that form counts instead.
             if followed.is_some_and(|followed| {
                 self.plan.settled(&mention.value).as_ref() == Some(followed)
-                    && self.stands_near(followed, mention.line)
+                    && self.appears_near(followed, mention.line)
             }) {
                 continue;
             }
@@ -353,7 +353,7 @@ impl Search<'_> {
                     100 + self.distance(mention, number, step)
                 }
             };
-            if !ways.asks_for(mention, &mention.value) {
+            if !ways.allows(mention, &mention.value) {
                 continue;
             }
             total += if mention.leads_to.is_some() { cost::LEADS_ON } else { 0 };
@@ -369,7 +369,7 @@ impl Search<'_> {
                 self.left_out(&mut place.ahead, at, ways.left)
             };
             total +=
-                if self.takes_what_was_said(mention, place) { cost::FROM_ELSEWHERE } else { 0 };
+                if self.takes_stated_number(mention, place) { cost::FROM_ELSEWHERE } else { 0 };
             if cost::FAULT + total > ways.left {
                 continue;
             }
@@ -389,7 +389,7 @@ impl Search<'_> {
     }
 
     /// Reports whether a value appears in this line or the next one, and not as an operand.
-    fn stands_near(&self, value: &Number, line: u32) -> bool {
+    fn appears_near(&self, value: &Number, line: u32) -> bool {
         let mut same = self.by_value.get(value).into_iter().flatten().map(|at| &self.mentions[*at]);
         same.any(|mention| {
             mention.role != Role::Operand && (line..=line + 1).contains(&mention.line)

@@ -13,8 +13,8 @@ const MENDING: usize = 40;
 impl Search<'_> {
     /// Returns the numbers that the text assigns to a step directly, each with the cost of taking
     /// another number.
-    pub(super) fn said_of(&self, number: u16) -> Vec<(usize, u32)> {
-        let said = |at: &usize| {
+    pub(super) fn stated_numbers_of(&self, number: u16) -> Vec<(usize, u32)> {
+        let stated = |at: &usize| {
             let mention = &self.mentions[*at];
             let cost = match mention.link(number) {
                 Some(NameRelation::Direct) if mention.role == Role::Result => cost::CONTRADICTED,
@@ -30,7 +30,7 @@ impl Search<'_> {
             Some((*at, cost))
         };
         let named = self.by_name.get(&number).into_iter().flatten();
-        named.take(ALIKE * 2).filter_map(said).collect()
+        named.take(ALIKE * 2).filter_map(stated).collect()
     }
 
     /// Returns the cost of giving a step this value although the text assigns another value
@@ -44,7 +44,7 @@ impl Search<'_> {
         let known = self.known[usize::from(number - self.plan.first())].as_ref();
         let mut other = if known.is_some() && known != value { cost::KNOWN } else { 0 };
         let mut total = 0;
-        for (at, said) in &self.said {
+        for (at, stated_cost) in &self.stated_numbers {
             let mention = &self.mentions[*at];
             if self.is_same(mention, value) || self.is_made_of(mention, number, value) {
                 continue;
@@ -53,21 +53,22 @@ impl Search<'_> {
             if is_mended && known == Some(&mention.value) {
                 other = 0;
             }
-            total = total.max(if is_mended { cost::CORRECTED } else { *said });
+            total = total.max(if is_mended { cost::CORRECTED } else { *stated_cost });
         }
         total.max(other)
     }
 
-    /// Reports whether a number is computed from this value, and a later step that fits is named.
+    /// Reports whether the text computes a number from this value for a later step. The number must
+    /// name a later step that has the same operation or refers to the step `number`.
     fn is_made_of(&self, mention: &Mention, number: u16, value: Option<&Number>) -> bool {
         let Some(value) = value else { return false };
         let mut made = mention.shown.iter().filter(|shown| shown.takes(value));
-        let is_spoken_of = |op: Op| {
+        let is_of_later_step = |op: Op| {
             let later = mention.names.iter().filter(|(name, _)| *name > number);
             let mut steps = later.filter_map(|(name, _)| self.plan.find_step(*name));
             steps.any(|step| step.op == op || step.references().any(|taken| taken == number))
         };
-        made.any(|shown| is_spoken_of(shown.op))
+        made.any(|shown| is_of_later_step(shown.op))
     }
 
     /// Reports whether a number represents a value: equal, rounded, or not yet reduced.

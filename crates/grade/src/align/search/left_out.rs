@@ -5,7 +5,7 @@ use stepfall_number::Number;
 use super::{Search, State, WINDOW, cost};
 use crate::align::mention::Role;
 
-/// The number of last values among which a recalled number is sought.
+/// The number of recent values that can explain a repeated number.
 const RECENT: usize = 8;
 
 /// The numbers after a state.
@@ -14,7 +14,7 @@ pub(super) struct FollowingNumbers<'a> {
     pub(super) from: usize,
     /// The last values of the state, which explain a number.
     pub(super) recent: [Option<&'a Number>; RECENT],
-    /// The costs of leaving out 0, 1, 2 … numbers, as far as they are known.
+    /// The costs of leaving out the first 0, 1, 2 … numbers, as far as they are computed.
     sums: Vec<u32>,
 }
 

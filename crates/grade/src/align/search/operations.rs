@@ -1,4 +1,4 @@
-//! The operations that are written with a number, compared with those of a step.
+//! Compares the operations that are written with a number with the operation of a step.
 
 use stepfall_number::Number;
 use stepfall_procedure::{Op, Step};
@@ -12,26 +12,26 @@ use crate::claim::{ClaimedOperand, Expression};
 const SUPPOSED: usize = 6;
 
 impl Search<'_> {
-    /// Reports whether the operation written with a number takes an earlier number that is no
-    /// recent value of a step. In this case, the error lies at the earlier number.
-    pub(super) fn takes_what_was_said(&self, mention: &Mention, place: &Place<'_>) -> bool {
+    /// Reports whether an operand of the operation written with a number is an earlier number that
+    /// is not a recent value of a step. Then the error is at the earlier number.
+    pub(super) fn takes_stated_number(&self, mention: &Mention, place: &Place<'_>) -> bool {
         let Some(operands) = place.operands else { return false };
         if self.shown(mention, place.step, operands) == Some(0) {
             return false;
         }
         let (a, b) = operands;
-        let was_said = |value: &Number| {
-            let said = self.by_value.get(value).into_iter().flatten();
-            let mut said = said.map(|at| &self.mentions[*at]);
+        let is_earlier_number = |value: &Number| {
+            let same = self.by_value.get(value).into_iter().flatten();
+            let mut same = same.map(|at| &self.mentions[*at]);
             value != a
                 && value != b
                 && !place.ahead.recent.contains(&Some(value))
-                && said.any(|said| said.role != Role::Operand && said.token < mention.token)
+                && same.any(|other| other.role != Role::Operand && other.token < mention.token)
         };
         let sides = mention.shown.iter().filter_map(Expression::values);
         sides.into_iter().any(|(left, right)| {
-            let is_one = [left == a, right == b, left == b, right == a].contains(&true);
-            is_one && (was_said(left) || was_said(right))
+            let shares_operand = [left == a, right == b, left == b, right == a].contains(&true);
+            shares_operand && (is_earlier_number(left) || is_earlier_number(right))
         })
     }
 
@@ -123,14 +123,15 @@ impl Search<'_> {
         if is_pair {
             return Some(if is_sound { 15 } else { 100 });
         }
-        // `a - (-b)` written as `a + b`.
+        // A text may write `a - (-b)` as `a + b`.
         let exact = |op: Op, left: &Number, right: &Number| {
             self.plan.apply(Step { op, ..step }, left, right)
         };
         if exact(op, left, right) == exact(step.op, a, b) {
             return Some(0);
         }
-        let one = straight[0] || straight[1] || ((crossed[0] || crossed[1]) && !step.op.ordered());
-        (one && same_op).then_some(if is_sound { 20 } else { 70 })
+        let has_operand =
+            straight[0] || straight[1] || ((crossed[0] || crossed[1]) && !step.op.ordered());
+        (has_operand && same_op).then_some(if is_sound { 20 } else { 70 })
     }
 }

@@ -14,13 +14,13 @@ pub(crate) struct Remark {
     pub(crate) start: usize,
     /// The closing bracket.
     pub(crate) end: usize,
-    /// The last number that is no modulus: its token, and the index of its numeral.
+    /// The last number that is not a modulus: its token, and the index of its numeral.
     pub(crate) number: Option<(usize, u32)>,
     /// True if the text calls that number a rounding or a remainder, and nothing else is in the
     /// brackets.
-    pub(crate) said: bool,
+    pub(crate) states_result: bool,
     /// True if an operation is in the brackets.
-    pub(crate) works: bool,
+    pub(crate) has_operation: bool,
 }
 
 impl Remark {
@@ -38,24 +38,25 @@ impl Reader<'_> {
         let mut end = begin;
         let (mut names, mut numbers) = (None, None);
         let (mut others, mut joints) = (0, 0);
-        let (mut modulo, mut due, mut said, mut works) = (false, false, false, false);
+        let (mut modulo, mut due, mut states_result, mut has_operation) =
+            (false, false, false, false);
         while end < self.list.len() && end < begin + MAX_REMARK_TOKENS && depth > 0 {
             match self.list[end].kind {
                 Kind::Open => depth += 1,
                 Kind::Close => depth -= 1,
                 Kind::Name(name) => others += usize::from(names.replace(name).is_some()),
-                // `mod 97`
+                // This number is a modulus: `mod 97`.
                 Kind::Number(_) if due => due = false,
                 Kind::Number(value) => {
                     others += usize::from(numbers.replace((end, value)).is_some());
                 }
-                Kind::Modulo { .. } => (modulo, due, said) = (true, true, true),
-                Kind::Equals(equals) => said |= equals == Equals::Nearly,
+                Kind::Modulo { .. } => (modulo, due, states_result) = (true, true, true),
+                Kind::Equals(equals) => states_result |= equals == Equals::Nearly,
                 Kind::Word(Word::Filler | Word::Result) | Kind::Colon => {}
                 Kind::Word(Word::So) | Kind::Comma => joints += 1,
                 Kind::Line { .. } => break,
                 kind => {
-                    works |= matches!(kind, Kind::Op(_));
+                    has_operation |= matches!(kind, Kind::Op(_));
                     others += 1;
                 }
             }
@@ -78,10 +79,16 @@ impl Reader<'_> {
             }
         }
         if closed && !annotated {
-            let said = said && others == 0 && names.is_none();
-            self.remark = Some(Remark { start: begin, end: end - 1, number: numbers, said, works });
+            let states_result = states_result && others == 0 && names.is_none();
+            self.remark = Some(Remark {
+                start: begin,
+                end: end - 1,
+                number: numbers,
+                states_result,
+                has_operation,
+            });
         }
-        // Without a closing bracket nearby, the text is read as if no bracket opened.
+        // Without a closing bracket nearby, the opening bracket is ignored.
         self.at = if closed { end } else { begin };
         self.term.end = self.at;
     }

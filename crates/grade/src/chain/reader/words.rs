@@ -30,11 +30,11 @@ impl Reader<'_> {
     pub(super) fn comma(&mut self) -> Next {
         let lists = matches!(self.kind(self.at + 1), Some(Kind::Number(_) | Kind::Name(_)));
         if self.term.cell && lists {
-            // `| 7, 2 |`: operands.
+            // A list in a cell contains operands: `| 7, 2 |`.
             self.term.broken = true;
             return Pass;
         }
-        // `print("S7 =", -26)`
+        // The comma may separate the arguments of a call: `print("S7 =", -26)`.
         let due = self.term.is_empty() && self.term.before == Before::Equals(Equals::Sign);
         if due && matches!(self.kind(self.at + 1), Some(Kind::Number(_))) {
             return Pass;
@@ -42,11 +42,12 @@ impl Reader<'_> {
         if self.states_value() {
             return self.next_term(Before::Equals(Equals::Verb));
         }
-        // `1.831 is S7, as 7.097 less 5.266 is that`
-        let is_said = self.term.follows_verb()
+        // The value is before its name, so the chain is complete:
+        // `1.831 is S7, as 7.097 less 5.266 is that`.
+        let is_named_value = self.term.follows_verb()
             && self.term.lone_name().is_some()
             && self.terms.last().is_some_and(|term| term.lone_number().is_some());
-        if is_said {
+        if is_named_value {
             return End(Ending::Clean);
         }
         let after = if self.term.lone_number().is_some() {
@@ -69,8 +70,9 @@ impl Reader<'_> {
 
     /// Reports whether the value of an operation follows a comma: `the flute is half the fox, 9,`.
     fn states_value(&self) -> bool {
-        let said = self.term.op.is_some() && !self.term.due && self.term.follows_verb();
-        said && matches!(self.kind(self.at + 1), Some(Kind::Number(_)))
+        let is_operation = self.term.op.is_some() && !self.term.due && self.term.follows_verb();
+        is_operation
+            && matches!(self.kind(self.at + 1), Some(Kind::Number(_)))
             && matches!(
                 self.kind(self.at + 2),
                 Some(
@@ -86,9 +88,9 @@ impl Reader<'_> {
         let mut so = false;
         loop {
             match self.kind(at)? {
-                // `…, so = 13` states the result anew.
+                // `…, so = 13` begins a new statement of the result.
                 Kind::Equals(Equals::Sign) if so => return None,
-                // `S6 is 86, which makes S7 84`: the statement of the next value.
+                // A statement about the next value begins: `S6 is 86, which makes S7 84`.
                 Kind::Equals(Equals::Verb)
                     if after == PrecedingText::Value && self.begins_assignment(at + 1) =>
                 {
@@ -103,9 +105,9 @@ impl Reader<'_> {
                 Kind::Word(Word::Joint)
                     if words == 0 && self.kind(at + 1) == Some(Kind::Word(Word::Filler)) => {}
                 Kind::Number(_) => {
-                    let said = words > 0 || after == PrecedingText::Filler;
+                    let follows_word = words > 0 || after == PrecedingText::Filler;
                     let concluded = so || after != PrecedingText::Value;
-                    let lone = said && concluded && !self.is_counted(at);
+                    let lone = follows_word && concluded && !self.is_counted(at);
                     return lone.then_some(Continuation::Number(at));
                 }
                 _ => return None,
@@ -124,7 +126,7 @@ impl Reader<'_> {
         named && self.terms.first().is_some_and(|first| first.lone_name().is_some())
     }
 
-    /// Reports whether the token after a number shows that the number is no value by itself.
+    /// Reports whether the token after a number shows that the number is not a value by itself.
     fn is_counted(&self, at: usize) -> bool {
         matches!(
             self.kind(at + 1),
@@ -145,7 +147,7 @@ impl Reader<'_> {
         }
         match word {
             Word::Cardinal if self.term.due && self.term.count == 0 => {
-                // `half the fox`, `three times S4`: a product that is not computed here.
+                // The term is a product in words, which is not computed here: `half the fox`.
                 (self.term.count, self.term.op, self.term.broken) = (1, Some(Op::Mul), true);
                 Pass
             }
@@ -153,9 +155,10 @@ impl Reader<'_> {
             Word::Filler | Word::So | Word::Result | Word::Label if self.words < MAX_WORDS => {
                 self.filler()
             }
-            // `divided by 6`, or an operand with an unknown name.
+            // The word is between an operation and its operand, as in `divided by 6`, or it is an
+            // operand with an unknown name.
             Word::Joint | Word::Other | Word::Guess if self.term.is_open() => Pass,
-            // `3 and 2 makes 5` is a sum.
+            // `and` may mean a sum: `3 and 2 makes 5`.
             Word::Joint if matches!(self.kind(self.at + 1), Some(Kind::Number(_))) => {
                 End(Ending::Doubt)
             }

@@ -41,7 +41,7 @@ fn commas_between_cells_part_no_groups_of_digits() {
 
 #[test]
 fn a_sum_in_other_words_is_judged_as_what_it_is() {
-    // Swapped operands would be no error of a sum, but S7 is a difference.
+    // Swapped operands are not an error in a sum, but S7 is a difference.
     let read = |line: &str| {
         let item = negative();
         let transcript = format!("S3 = -11\nS4 = -55\nS5 = -46\nS6 = -37\n{line}\nAnswer: 5");
@@ -109,7 +109,7 @@ fn rows_of_cells_may_begin_with_a_name() {
 
 #[test]
 fn a_fault_is_where_its_value_was_given() {
-    // The second value is incorrect where it is given, not where the third step uses it.
+    // The error is at S4, which states the value, and not at S5, which uses it.
     let text = "S3 is 7 + 2, that is 9.\nNow S4, nine times that? I make it 91.\nThen S5 = 91 - 2 = 89.\n\
                 With 7 on top S6 = 89 + 7 = 96.\nAnd S7 = 96 - 2 = 94.\n\nAnswer: 94";
     assert_eq!(

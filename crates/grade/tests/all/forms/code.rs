@@ -1,14 +1,14 @@
-//! Tests of the output of code, if the text gives it after the code.
+//! Tests of code that is followed by its output.
 
 use super::{ALL_RIGHT, answers, grade, item, steps};
 
-/// Returns the steps of the item as code, up to the one with this number, and a line that prints.
+/// Returns the steps of the item as Python code, up to step number `last`, and then `print`.
 fn code(last: usize, print: &str) -> String {
     let lines = ["s3 = s1 + s2", "s4 = s3 * 9", "s5 = s4 - s2", "s6 = s5 + s1", "s7 = s6 - s2"];
     format!("```python\ns1 = 7\ns2 = 2\n{}\n{print}\n```\n", lines[..last - 2].join("\n"))
 }
 
-const SAID: [&str; 8] = [
+const OUTPUTS: [&str; 8] = [
     "Running this gives 84.",
     "Running this yields `84`.",
     "Output: 84",
@@ -28,9 +28,9 @@ fn the_name_that_is_printed_last_is_what_is_said() {
         "return s7",
         "print(f\"S7 is {s7}\")",
     ] {
-        for said in SAID {
+        for output in OUTPUTS {
             for last in [3, 4, 6, 7] {
-                let text = format!("{}\n{said}", code(last, print));
+                let text = format!("{}\n{output}", code(last, print));
                 assert_eq!(answers(&text), ["84"], "{text}");
                 assert_eq!(steps(&text), "", "{text}");
             }
@@ -40,8 +40,8 @@ fn the_name_that_is_printed_last_is_what_is_said() {
 
 #[test]
 fn without_a_print_the_last_line_is_what_is_said() {
-    for said in SAID {
-        let text = format!("{}\n{said}", code(7, ""));
+    for output in OUTPUTS {
+        let text = format!("{}\n{output}", code(7, ""));
         assert_eq!(answers(&text), ["84"], "{text}");
         assert_eq!(steps(&text), "", "{text}");
     }
@@ -49,11 +49,11 @@ fn without_a_print_the_last_line_is_what_is_said() {
 
 #[test]
 fn what_code_prints_is_no_work() {
-    for said in SAID {
-        let text = format!("{}\n{}", code(7, "print(s7)"), said.replace("84", "94"));
+    for output in OUTPUTS {
+        let text = format!("{}\n{}", code(7, "print(s7)"), output.replace("84", "94"));
         let verdict = grade(&item(), &text);
         assert_eq!(verdict.primary.slug(), "wrong-work-not-shown", "{text}");
-        // A trace after it is work.
+        // A trace after the output counts as work.
         let traced = format!("{text}\n\nS3 = 9\nS4 = 81\nS5 = 79\nS6 = 86\nS7 = 84\nAnswer: 84");
         assert_eq!(steps(&traced), ALL_RIGHT, "{traced}");
     }

@@ -1,4 +1,4 @@
-//! Tests of the beginning and the end of a text: with its answer, with an error, inside a line.
+//! Tests of texts that begin with an answer, end inside a line, or are error messages.
 
 use stepfall_grade::{Grader, Stop, headline};
 use stepfall_procedure::Condition;
@@ -36,20 +36,20 @@ fn a_number_before_all_work() {
 
 #[test]
 fn a_line_that_lacks_what_others_have() {
-    let whole = "S3 = S1 - S2 = 9 - 20 = -11\nS4 = S3 * 5 = -11 * 5 = -55\nS5 = S4 + S1 = -55 + 9 = -46\n\
+    let complete = "S3 = S1 - S2 = 9 - 20 = -11\nS4 = S3 * 5 = -11 * 5 = -55\nS5 = S4 + S1 = -55 + 9 = -46\n\
                  S6 = S5 + S1 = -46 + 9 = -37\nS7 = S6 - S3 = -37 + 11 = -26";
-    let cut = format!("{whole}\nS8 = S7 * 2 = -2");
+    let cut = format!("{complete}\nS8 = S7 * 2 = -2");
     let rest = "S8 not-reached, S9 not-reached, S10 not-reached";
     assert_eq!(faults(&negative(), &cut), format!("truncated: {rest}"));
-    // A line break or a full stop does not complete the line. A line that has as much as the others
-    // is whole.
+    // A line break or a full stop does not complete the line. A line with as many terms as the
+    // others is complete.
     for ending in ["\n", "."] {
         let text = format!("{cut}{ending}");
         assert_eq!(faults(&negative(), &text), format!("truncated: {rest}"), "{ending:?}");
     }
-    assert_eq!(faults(&negative(), whole), format!("missing-answer: {rest}"));
+    assert_eq!(faults(&negative(), complete), format!("missing-answer: {rest}"));
     let last =
-        format!("{whole}\nS8 = S7 * 2 = -26 * 2 = -52\nS9 = S8 / 4 = -52 / 4 = -13\nS10 = -39");
+        format!("{complete}\nS8 = S7 * 2 = -26 * 2 = -52\nS9 = S8 / 4 = -52 / 4 = -13\nS10 = -39");
     assert_eq!(faults(&negative(), &last), "followed: ");
 }
 
@@ -97,8 +97,8 @@ fn a_short_text_without_a_sign_at_its_end_is_whole() {
         r#"{"type":"error","error":{"type":"invalid_request_error","code":"too_long","param":"none"}}"#,
         r#"{"error":{"type":"overloaded_error","message":"Overloaded. Try again later"}}"#,
     ] {
-        let whole = format!("missing-answer: {NOTHING_SHOWN}");
-        assert_eq!(faults(&negative(), text), whole, "{text}");
+        let expected = format!("missing-answer: {NOTHING_SHOWN}");
+        assert_eq!(faults(&negative(), text), expected, "{text}");
     }
     for text in [
         "Je ne peux pas faire cela",

@@ -54,7 +54,7 @@ fn a_correction_without_a_name() {
         "S7 = -37 - 11 = -48 [correction: -26]",
         "S7 = -48, I mean -26",
         "S7 = -48. I meant -26.",
-        // These check other steps.
+        // These lines check other steps and correct nothing.
         "S7 = -26\nWait, let me check: -46 + 9 = -37. Yes.",
         "S7 = -26\nWait, let me check S4: -11 * 5 = -55. Yes.",
     ] {

@@ -1,4 +1,4 @@
-//! Tests of forms in which people and models write steps and answers, and which are easily misread.
+//! Tests of forms in which people and models write steps and answers and that are easily misread.
 
 mod certain;
 mod code;
@@ -41,8 +41,8 @@ fn residues() -> Item {
     recorded("residues")
 }
 
-/// Returns a transcript with a line for each step, in which `NAME` and `VALUE` are replaced by
-/// those of the step.
+/// Returns a transcript with a line for each step of [`negative`]. In the line, `NAME`, `VALUE` and
+/// `#` stand for the name, the value and the number of the step.
 fn lines(line: &str) -> String {
     let values = ["-11", "-55", "-46", "-37", "-26", "-52", "-13", "-39"];
     let lines = (3..).zip(values).map(|(number, value)| {
@@ -210,7 +210,7 @@ fn what_makes_the_next_value() {
 #[test]
 fn a_row_of_numbers_with_blanks() {
     assert_eq!(steps("9 81 79 86 84"), ALL_RIGHT);
-    // Three digits each, which blanks may also group.
+    // Blanks between groups of three digits could also separate the thousands of one number.
     assert_eq!(
         steps("S3 = 9, then 121 232 343 454 565 and so on"),
         "S3 right 9",
@@ -270,7 +270,7 @@ fn hexadecimal_numbers_are_not_read() {
         }
     }
     assert_eq!(answers("Answer: 84 (0x54)"), ["84"]);
-    // But a product with zero is no such number, and neither is any other product without blanks.
+    // A product with zero, or another product without blanks, is not a hexadecimal number.
     let transcript = "S3 = 9\nS4 = 9x9=81\nS5 = 79\nS6 = 0x7 = 0\nS7 = 0 x 2 = 0\nAnswer: 0";
     let read = "S3 right 9, S4 right 81, S5 right 79, S6 unexplained 0, S7 wrong-operation 0";
     assert_eq!(steps(transcript), read);

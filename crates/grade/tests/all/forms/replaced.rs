@@ -25,7 +25,7 @@ fn the_operand_that_is_written_tells_the_other() {
         "Subtract S1 from S6 to get S7 = -46",
         // The result is incorrect too.
         "S7 = S6 - S1 = -37 - 9 = -40",
-        // And so is the order.
+        // The order of the operands is incorrect too.
         "S7 = S1 - S6 = 9 + 37 = 46",
     ] {
         assert_eq!(fault_of(fifth), "At S7 it used S1 instead of S3", "{fifth}");
@@ -80,7 +80,7 @@ fn a_lost_sign_with_the_right_names_is_no_other_operand() {
     let sign = Cause::Slip(Slip::Sign);
     assert_eq!(causes("S7 = S6 - S3 = -37 - 11 = -48"), [sign]);
     assert_eq!(causes("S7 = S6 - S3 = 37 - (-11) = 48"), [sign]);
-    // The operation is correct, but the result is the one without the sign.
+    // The operation is correct, but the result is that of an operand without its sign.
     assert_eq!(causes("S7 = S6 - S3 = -37 - (-11) = -48"), [sign]);
     assert_eq!(causes("S7 = -37 - (-11) = -48"), [sign]);
     assert_eq!(causes("S7 = S6 - S3 = -48"), [sign]);
@@ -100,6 +100,6 @@ fn names_beat_a_value_that_another_step_has_as_well() {
     let sign = Cause::Slip(Slip::Sign);
     let other = Cause::Operand { took: Some(5), instead_of: Some(Operand::Value(3)) };
     assert_eq!(causes("S6 - S3 = "), [sign, other]);
-    // By values alone, a wrong operation is as likely.
+    // Without names, another operation is a possible cause too.
     assert_eq!(causes(""), [Cause::Operation(Op::Add), sign]);
 }

@@ -1,4 +1,4 @@
-//! Tests of several steps in one row, and of rows that are counted.
+//! Tests of several steps in one row, and of numbered rows.
 
 use super::{faults, lines, negative};
 

@@ -59,8 +59,8 @@ fn a_rounding_that_is_wrong() {
         sentence.contains("at S4 it did not round as the procedure says: 9.20 instead"),
         "{sentence}"
     );
-    let kept = "S3 = 36.77\nS4 = 36.77 / 4 = 9.1925\nS5 = 9.1925 - 36.77 = -27.5775";
-    assert!(faults(&decimals(), kept).contains("S4 rounded 9.1925"), "nothing was rounded");
+    let unrounded = "S3 = 36.77\nS4 = 36.77 / 4 = 9.1925\nS5 = 9.1925 - 36.77 = -27.5775";
+    assert!(faults(&decimals(), unrounded).contains("S4 rounded 9.1925"), "nothing was rounded");
 }
 
 /// Returns a transcript with this result of the first step.

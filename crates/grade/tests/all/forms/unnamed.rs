@@ -47,7 +47,7 @@ fn a_value_next_to_a_formula() {
         let transcript: String = lines.collect();
         assert_eq!(faults(&negative(), &transcript), "followed: ", "{transcript}");
     }
-    // Values next to operands are those of the operands here.
+    // Here the values in brackets are the values of operands.
     let operands = "S3 = S1 - S2 (20)\nS3 = -11\nS4 = S3 (-11) * 5\nS4 = -55";
     assert_eq!(faults(&negative(), operands), faults(&negative(), "S3 = -11\nS4 = -55"));
 }

@@ -1,10 +1,10 @@
-//! Equations in the layouts of usual texts.
+//! Writes equations in layouts that are common in transcripts.
 
 use stepfall_procedure::Op;
 
 use super::trace::{Line, Side};
 
-/// A layout of an equation on a line of its own.
+/// A layout of an equation on a separate line. Each variant has an example.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Layout {
     /// `38/2 = 18`
@@ -74,7 +74,7 @@ impl Layout {
     }
 }
 
-/// Returns an uncarried division in the notations of usual texts.
+/// Returns a division without its result, in notations that are common in transcripts.
 pub(crate) fn quotients(top: &str, bottom: &str) -> [String; 6] {
     let (sign, size) = top.strip_prefix('-').map_or(("", top), |size| ("-", size));
     [

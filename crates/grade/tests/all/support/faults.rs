@@ -8,7 +8,7 @@ use super::forms::Form;
 use super::items::{condition, item};
 use super::trace::{Fault, Trace, trace};
 
-/// An error that may or may not be possible at a step.
+/// Generates an error and the position of its step. The error may be impossible at that step.
 fn fault() -> impl Strategy<Value = (Index, FaultSeed)> {
     let seed = prop_oneof![
         3 => (any::<Index>(), any::<bool>()).prop_map(|(took, left)| FaultSeed::Operand(took, left)),
@@ -44,19 +44,19 @@ impl FaultSeed {
     }
 }
 
-/// An item with a trace that has an error.
+/// Generates an item of at most `most` steps, and a trace with one error.
 pub(crate) fn faulty(most: u16) -> impl Strategy<Value = (Item, Condition, u16, Fault, Trace)> {
-    let shown = prop_oneof![3 => Just(Condition::Trace), 1 => Just(Condition::Free), 1 => Just(Condition::Unchained), 1 => Just(Condition::Copy), 1 => Just(Condition::Exception), 1 => Just(Condition::Remapped)];
-    (item(most), shown, fault()).prop_filter_map(
+    let conditions = prop_oneof![3 => Just(Condition::Trace), 1 => Just(Condition::Free), 1 => Just(Condition::Unchained), 1 => Just(Condition::Copy), 1 => Just(Condition::Exception), 1 => Just(Condition::Remapped)];
+    (item(most), conditions, fault()).prop_filter_map(
         "no such fault",
         |(item, condition, (at, seed))| {
             let number = u16::try_from(at.index(item.procedure.steps.len()) + 3).ok()?;
             let fault = seed.at(&item, number)?;
-            let whole = matches!(
+            let is_whole = matches!(
                 item.procedure.arithmetic,
                 Arithmetic::Integer | Arithmetic::Modular { .. }
             );
-            if fault == Fault::Slip(0) || (matches!(fault, Fault::Slip(-9..=9)) && !whole) {
+            if fault == Fault::Slip(0) || (matches!(fault, Fault::Slip(-9..=9)) && !is_whole) {
                 return None;
             }
             let trace = trace(&item, condition, Some((number, fault)))?;
@@ -65,7 +65,7 @@ pub(crate) fn faulty(most: u16) -> impl Strategy<Value = (Item, Condition, u16, 
     )
 }
 
-/// A transcript in some form, correct or with an error.
+/// Generates a transcript in one of these forms, correct or with an error.
 pub(crate) fn transcript(
     forms: &'static [Form],
 ) -> impl Strategy<Value = (Item, Condition, Vec<String>)> {

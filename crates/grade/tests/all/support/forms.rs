@@ -4,7 +4,7 @@ use stepfall_procedure::{Names, Op};
 
 use super::trace::{Line, Side, Trace};
 
-/// A form.
+/// A form of writing a trace. Each variant has an example of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
     /// `S3 = S1 + S2 = 4 + 9 = 13`
@@ -29,7 +29,7 @@ pub(crate) enum Form {
     Steps,
     /// `S3: 4 + 9 → 13`
     Arrows,
-    /// `S3 = S1 + S2`, `= 4 + 9` and `= 13` on lines of their own, under a heading.
+    /// `S3 = S1 + S2`, `= 4 + 9` and `= 13` on separate lines, under a heading.
     Blocks,
     /// `S3 is S1 plus S2, which is 4 plus 9, so S3 is 13.`
     Sentences,
@@ -85,7 +85,7 @@ impl Form {
         Self::Assigned,
     ];
 
-    /// The forms in which something else may be between two steps.
+    /// The forms in which other text may be between two steps.
     pub(crate) const LOOSE: [Self; 11] = [
         Self::Lines,
         Self::ValuesOnly,
@@ -189,13 +189,13 @@ impl Form {
                     }
                 };
                 let (a, b) = (side(left), side(right));
-                let what = match op {
+                let action = match op {
                     Op::Add => format!("Add {a} and {b}"),
                     Op::Sub => format!("Subtract {b} from {a}"),
                     Op::Mul => format!("Multiply {a} by {b}"),
                     _ => format!("Divide {a} by {b}"),
                 };
-                format!("{}. {what} to get {name} = {value}.", at + 1)
+                format!("{}. {action} to get {name} = {value}.", at + 1)
             }
             Self::Code => format!("{name} = {by_name}  # {by_value} = {value}"),
             Self::Subscripts => {
@@ -294,7 +294,7 @@ fn latex(value: &str) -> String {
 fn set(name: &str, names: Names) -> String {
     match (names, name.strip_prefix('S')) {
         (Names::Numbered, Some(number)) => format!("S_{{{number}}}"),
-        // A constant.
+        // A constant is not a name.
         _ if name.bytes().all(|byte| byte.is_ascii_digit()) => name.to_owned(),
         _ => format!("\\text{{{name}}}"),
     }

@@ -1,4 +1,4 @@
-//! Texts that take long to read if a reader looks back, looks ahead or keeps too much.
+//! Texts that take very long to read if the reader looks far back or ahead, or stores too much.
 
 /// Pieces that make a hostile text if they are repeated.
 pub(crate) const PIECES: &[&str] = &[
@@ -144,8 +144,8 @@ pub(crate) fn texts(length: usize) -> impl Iterator<Item = (String, String)> {
     alone.chain(mixed).map(move |piece| (piece.clone(), piece.repeat(length / piece.len())))
 }
 
-/// Returns texts of many repetitions of one piece, and then as many of another that looks back at
-/// it.
+/// Returns texts that repeat one piece, and then repeat another piece that makes a reader look back
+/// at the first. Each text comes with a description.
 pub(crate) fn halves(length: usize) -> impl Iterator<Item = (String, String)> {
     const BEFORE: [&str; 9] =
         ["S27 is ", "Answer: ", "Answer: 1\n", "{", "(", "S3 = 1\n", "1", "\n", " "];

@@ -1,4 +1,4 @@
-//! Invariants of the verdict on any text. The fuzz target `grade` checks the same.
+//! Invariants of the verdict on any text. The fuzz target `grade` checks them too.
 
 use std::ops::Range;
 

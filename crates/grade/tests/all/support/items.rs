@@ -1,4 +1,4 @@
-//! Arbitrary items, and one of every kind.
+//! Generators of arbitrary items, and a list with an item of every kind.
 
 use std::sync::LazyLock;
 
@@ -8,8 +8,8 @@ use stepfall_procedure::{
     Arithmetic, Condition, Generator, Item, LookBack, Names, Seed, Spec, Wording,
 };
 
-/// Asserts a property for this many cases, the same at each run. `PROPTEST_RNG_SEED` and
-/// `PROPTEST_CASES` choose other and more cases.
+/// Asserts a property for this many cases. The cases are the same at each run, unless
+/// `PROPTEST_RNG_SEED` or `PROPTEST_CASES` is set.
 pub(crate) fn for_all<S: Strategy>(
     cases: u32,
     strategy: &S,
@@ -29,7 +29,7 @@ pub(crate) fn for_all<S: Strategy>(
     }
     match TestRunner::new(config).run(strategy, holds) {
         Ok(()) => {}
-        // The reason is enough. The input is an item with every field.
+        // The input is not printed, because it has every field of an item.
         Err(TestError::Fail(reason, _) | TestError::Abort(reason)) => panic!("{reason}"),
     }
 }

@@ -1,5 +1,5 @@
-//! Items, transcripts whose truth is known, forms of writing, and pieces of text for the
-//! properties.
+//! Helpers of the tests: items, transcripts with known errors, forms of writing, and pieces of
+//! text.
 
 pub(crate) mod corpora;
 pub(crate) mod equations;

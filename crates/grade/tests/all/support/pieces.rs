@@ -1,4 +1,4 @@
-//! Parts of transcripts, for texts without meaning.
+//! Parts of transcripts, from which tests combine random texts.
 
 /// Pieces of text that the reader knows, and some that it does not.
 pub(crate) const PIECES: &[&str] = &[

@@ -9,7 +9,7 @@ const BUDGET: Budget = Budget::digits(1_000);
 /// An operand as it is written.
 #[derive(Debug, Clone)]
 pub(crate) struct Side {
-    /// A name, or a constant as it is.
+    /// The name of a value, or the digits of a constant.
     pub(crate) name: String,
     pub(crate) value: String,
 }
@@ -43,7 +43,7 @@ pub(crate) struct Trace {
 /// The error of one step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fault {
-    /// The value with this number is in the place of the left or the right operand.
+    /// The value with this number replaces the left or the right operand.
     Operand {
         took: u16,
         left: bool,
@@ -57,8 +57,8 @@ pub(crate) enum Fault {
 }
 
 impl Fault {
-    /// Reports whether a root error has this cause. `same_value` is true for two numbers that name
-    /// equal values.
+    /// Reports whether the cause of a root error is this error. `same_value` reports whether two
+    /// numbers of steps or inputs have equal values.
     pub(crate) fn is_named_by(self, cause: Cause, same_value: impl Fn(u16, u16) -> bool) -> bool {
         match (self, cause) {
             (Self::Operand { took, .. }, Cause::Operand { took: Some(named), .. }) => {
@@ -117,7 +117,7 @@ fn look_up(
     let named = look_ups.table(usize::from(number) - 3)?;
     let (table, took) = match fault {
         None => (named, number - 1),
-        // Look-ups have no first input.
+        // A chain of look-ups begins with the second input and has no first.
         Some(Fault::Operand { took, .. }) if took > 1 => (named, took),
         Some(Fault::Operation(op)) => (op.index(), number - 1),
         Some(_) => return None,
@@ -154,23 +154,25 @@ fn compute(
         RequestedSteps::Unchained(operands) => operands.get(usize::from(number) - 3),
         _ => None,
     };
-    let of = |operand: Operand| match (operand, literals) {
+    let value_of = |operand: Operand| match (operand, literals) {
         (_, Some([left, _])) if operand == step.left => Some(left.clone()),
         (_, Some([_, right])) => Some(right.clone()),
         (Operand::Value(number), None) => own.get(usize::from(number) - 1).cloned(),
         (Operand::Constant(value), None) => Some(value.number()),
     };
     let printed = item.printed_op(asks, number)?;
-    let step = Step { op: asks.meant(printed, &of(step.left)?, &of(step.right)?), ..step };
-    let apply =
-        |step: Step| arithmetic.apply(step.op, &of(step.left)?, &of(step.right)?, BUDGET).ok();
+    let step =
+        Step { op: asks.meant(printed, &value_of(step.left)?, &value_of(step.right)?), ..step };
+    let apply = |step: Step| {
+        arithmetic.apply(step.op, &value_of(step.left)?, &value_of(step.right)?, BUDGET).ok()
+    };
     let followed = apply(step)?;
     let mut done = step;
     match fault {
         Some(Fault::Operand { .. }) if literals.is_some() => return None,
         Some(Fault::Operand { took, left }) => {
             let place = if left { &mut done.left } else { &mut done.right };
-            // A constant is written in the step and cannot be taken from elsewhere.
+            // The step contains its constant, so no other value replaces it.
             place.reference()?;
             *place = Operand::Value(took);
         }
@@ -197,7 +199,7 @@ fn compute(
     }
     let side = |operand: Operand| {
         let value = match operand {
-            Operand::Value(_) => arithmetic.value_text(&of(operand)?),
+            Operand::Value(_) => arithmetic.value_text(&value_of(operand)?),
             Operand::Constant(value) => value.to_string(),
         };
         let name = match literals {
@@ -210,7 +212,7 @@ fn compute(
         name: item.name(number),
         table: String::new(),
         op: Some(done.op),
-        // Signs that mean other operations are written between names as they are printed.
+        // If signs have another meaning, the line shows the printed sign between names.
         printed: if asks.changes_signs() { printed } else { done.op },
         left: side(done.left)?,
         right: side(done.right)?,

@@ -96,9 +96,9 @@ impl<'a> Facts<'a> {
         let spec = &item.spec;
         let values =
             oracle::evaluate(&item.procedure).ok_or_else(|| "a division by zero".to_owned())?;
-        for (number, (ours, theirs)) in (1..).zip(item.values.iter().zip(&values)) {
-            ensure(oracle::exact(ours) == *theirs, || {
-                format!("S{number} is given as {ours} and is {theirs}")
+        for (number, (given_value, computed)) in (1..).zip(item.values.iter().zip(&values)) {
+            ensure(oracle::exact(given_value) == *computed, || {
+                format!("S{number} is given as {given_value} and is {computed}")
             })?;
         }
         let (LookBack::AtMost(reach) | LookBack::Exactly(reach)) = spec.look_back;
@@ -162,8 +162,9 @@ impl<'a> Facts<'a> {
         Ok(())
     }
 
-    /// Checks that values are within the bound, and never 0 or ±1. None may be equal or opposite to
-    /// one of the last k, and the second input not to the first. In `paper` none of this holds.
+    /// Checks that values are within the bound, and never 0 or ±1. No value may be equal or
+    /// opposite to one of the last k values, and the second input not to the first. The `paper`
+    /// arithmetic does not have these rules.
     fn check_values(&self) -> Result<(), String> {
         if self.paper {
             return Ok(());
@@ -243,8 +244,8 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// Checks that there are as many dead steps as the spec asks for, at allowed positions. In
-    /// `paper` liveness is left to chance.
+    /// Checks that the number of dead steps is the requested one, and that they are at allowed
+    /// positions. In the `paper` arithmetic, any number of steps may be dead.
     fn check_liveness(&self) -> Result<(), String> {
         if self.paper {
             return Ok(());

@@ -1,5 +1,5 @@
-//! Readers of the wordings, written from what a person sees. They are strict: text that does not
-//! belong to a listing fails the test, so that nothing can hide in one.
+//! Readers of the four wordings, independent of the code that writes them. They are strict: text
+//! that does not belong to a listing fails the test.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ pub(crate) struct Line {
 #[derive(Debug)]
 pub(crate) enum Form {
     Input(Exact),
-    LookUp { table: String, of: String },
+    LookUp { table: String, source: String },
     Step { op: char, operands: [String; 2] },
 }
 
@@ -30,7 +30,7 @@ pub(crate) type Tables = BTreeMap<String, BTreeMap<String, String>>;
 pub(crate) struct Listing {
     pub(crate) tables: Tables,
     pub(crate) lines: Vec<Line>,
-    /// The name of the value that it ends with.
+    /// The name of the value that is the answer.
     pub(crate) answer: String,
 }
 
@@ -110,8 +110,8 @@ fn assignment(line: &str) -> Line {
     let form = match words[..] {
         [one] if is_number(one) => Form::Input(read(one)),
         [one] => {
-            let (table, of) = one.strip_suffix(')').unwrap().split_once('(').unwrap();
-            Form::LookUp { table: table.to_owned(), of: of.to_owned() }
+            let (table, source) = one.strip_suffix(')').unwrap().split_once('(').unwrap();
+            Form::LookUp { table: table.to_owned(), source: source.to_owned() }
         }
         [left, op, right] => step(op.parse().unwrap(), &bare(left), &bare(right)),
         _ => panic!("{line}"),
@@ -146,8 +146,8 @@ fn sentence_line(sentence: &str) -> Line {
     }
     let (action, name) = sentence.split_once(" and call the result ").unwrap();
     if let Some(look_up) = action.strip_prefix("Look ") {
-        let (of, table) = look_up.split_once(" up in table ").unwrap();
-        let form = Form::LookUp { table: table.to_owned(), of: of.to_owned() };
+        let (source, table) = look_up.split_once(" up in table ").unwrap();
+        let form = Form::LookUp { table: table.to_owned(), source: source.to_owned() };
         return Line { name: name.to_owned(), form };
     }
     let (verb, operands) = action.split_once(' ').unwrap();
@@ -231,12 +231,13 @@ fn json(text: &str) -> Listing {
             form: Form::Input(read(value.as_str().unwrap())),
         })
         .collect();
-    // An object has no order. The inputs of a listing come in the order of the text.
+    // The parsed object has lost the order of its members, so the inputs are sorted by their
+    // positions in the text.
     lines.sort_by_key(|line| text.find(&format!("\"{}\"", line.name)));
     for step in object["steps"].as_array().unwrap() {
         let form = if step.get("table").is_some() {
             assert_eq!(step.as_object().unwrap().len(), 3, "{step}");
-            Form::LookUp { table: string(&step["table"]), of: string(&step["of"]) }
+            Form::LookUp { table: string(&step["table"]), source: string(&step["of"]) }
         } else {
             assert_eq!(step.as_object().unwrap().len(), 4, "{step}");
             Form::Step {
@@ -264,7 +265,7 @@ impl Listing {
     ) -> Vec<(&str, Exact)> {
         let mut values: Vec<(&str, Exact)> = Vec::new();
         for line in &self.lines {
-            let of = |operand: &str| {
+            let value_of = |operand: &str| {
                 if is_number(operand) {
                     return read(operand);
                 }
@@ -273,11 +274,11 @@ impl Listing {
             };
             let value = match &line.form {
                 Form::Input(value) => value.clone(),
-                Form::LookUp { table, of: name } => {
-                    read(&self.tables[table][&of(name).to_integer().to_string()])
+                Form::LookUp { table, source: name } => {
+                    read(&self.tables[table][&value_of(name).to_integer().to_string()])
                 }
                 Form::Step { op, operands } => {
-                    let [left, right] = operands.each_ref().map(|operand| of(operand));
+                    let [left, right] = operands.each_ref().map(|operand| value_of(operand));
                     let meant = meant(*op, &left, &right);
                     let op = Op::ALL.into_iter().find(|known| known.symbol().starts_with(meant));
                     apply(arithmetic, op.unwrap(), &left, &right).unwrap()

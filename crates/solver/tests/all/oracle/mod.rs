@@ -1,5 +1,6 @@
-//! An independent derivation of the truth: statuses from the claimed values by the two questions,
-//! modes from statuses and answers, and claims from the text of the two plainest forms.
+//! An independent derivation of the truth. Statuses follow from comparing claimed values with the
+//! correct values and with the solver's values. Modes follow from statuses and answers. Claims are
+//! read from the text of the two plainest forms.
 
 use stepfall_number::{Budget, Number};
 use stepfall_procedure::{Arithmetic, Condition, Item, Op, RequestedSteps};
@@ -99,7 +100,7 @@ fn statuses(item: &Item, condition: Condition, truth: &Truth) -> Outcome {
 }
 
 /// Returns the values that follow from the solver's values. For an uneven division of whole numbers
-/// these are the fraction, the nearest whole number and the one towards zero.
+/// these are the fraction, the nearest whole number and the whole number towards zero.
 fn following(item: &Item, asks: &RequestedSteps, position: usize, own: &[Number]) -> Vec<Number> {
     if let RequestedSteps::LookUps(look_ups) = asks {
         let looked_up = &own[own.len() - 1];
@@ -128,9 +129,10 @@ fn following(item: &Item, asks: &RequestedSteps, position: usize, own: &[Number]
 /// Checks the modes, which follow from statuses, roots and answers.
 fn modes(item: &Item, condition: Condition, truth: &Truth) -> Outcome {
     let right = ReadAnswer::Value(item.expected(condition));
-    let stands = condition != Condition::Unchained
+    let all_steps_right = condition != Condition::Unchained
         || truth.steps.iter().all(|step| step.status == Status::Right);
-    let (first, last) = (truth.first == right && stands, truth.last == right && stands);
+    let (first, last) =
+        (truth.first == right && all_steps_right, truth.last == right && all_steps_right);
     let has = |status| truth.steps.iter().any(|step| step.status == status);
     let root = |is: &dyn Fn(&Cause) -> bool| truth.roots.iter().any(|root| is(&root.cause));
     let expected = [

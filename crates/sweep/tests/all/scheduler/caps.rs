@@ -109,11 +109,11 @@ fn only_one_request_of_unknown_cost_is_under_way_over_all_models() {
     assert_eq!(first.len(), 1);
     harness.sweep.answered(first[0].id, reply("13", usage(100, 100)), START);
     harness.keep();
-    // The cost of requests to the first model is bounded. One request to the second model joins
-    // them.
+    // The cost of requests to the first model is bounded. One request to the second model is sent
+    // together with them.
     let calls = harness.ask_all();
-    let of = |target| calls.iter().filter(|call| call.task.target == target).count();
-    assert_eq!((of(0), of(1)), (2, 1));
+    let calls_to = |target| calls.iter().filter(|call| call.task.target == target).count();
+    assert_eq!((calls_to(0), calls_to(1)), (2, 1));
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn a_limit_of_output_or_no_limit_of_money_lets_several_begin() {
 #[test]
 fn a_reply_that_breaks_off_counts_with_what_it_may_have_cost() {
     let high = Estimate::of(&priced(1, 4, 0)).unwrap().targets[0].cost.unwrap().high.unwrap();
-    let told = |after_output| {
+    let failure = |after_output| {
         let overloaded = classify(Some(502), &[], b"Bad Gateway");
         CallFailure::Provider(Error { after_output, ..overloaded })
     };
@@ -140,7 +140,7 @@ fn a_reply_that_breaks_off_counts_with_what_it_may_have_cost() {
     ] {
         let mut harness = Harness::of(&priced(9, 1, 9 * high));
         let call = harness.ask();
-        harness.sweep.failed(call.id, &told(after_output), usage, START);
+        harness.sweep.failed(call.id, &failure(after_output), usage, START);
         let entries = harness.sweep.take_entries();
         let over = entries.iter().find_map(|entry| match entry {
             Entry::Over { counted, .. } => Some(*counted),
@@ -203,8 +203,7 @@ fn the_cost_of_an_attempt_is_that_of_all_its_requests() {
     assert_eq!(harness.keep().cost, Some(Micros(227)));
 }
 
-/// Returns a sweep of nine items. A request for the first one was sent in an earlier life of the
-/// run.
+/// Returns a sweep of nine items. An earlier session of the run sent a request for the first item.
 fn taken_up(cost: Option<Micros>, usage: Tokens) -> Sweep {
     let plan = priced(9, 1, 1_000);
     let counted = cost.unwrap_or_default();

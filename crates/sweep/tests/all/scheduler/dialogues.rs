@@ -85,17 +85,17 @@ fn a_hint_to_one_dialogue_holds_the_others_of_its_target_up() {
 
 #[test]
 fn a_dialogue_is_estimated_with_everything_that_is_said_again() {
-    let of = |condition| {
+    let estimate = |condition| {
         let plan = Plan { conditions: vec![condition], steps: vec![25], ..priced(1, 1, 1) };
         Estimate::of(&plan).unwrap()
     };
-    let (once, by_step) = (of(Condition::Trace), of(Condition::Stepwise));
+    let (once, by_step) = (estimate(Condition::Trace), estimate(Condition::Stepwise));
     assert_eq!((once.total.requests, by_step.total.requests), (1, 25));
     assert!(by_step.total.input.low > 20 * once.total.input.low);
     let outputs = [once.total.output.low, by_step.total.output.low];
     assert!(outputs[1] >= outputs[0] && outputs[1] < outputs[0] + 30, "{outputs:?}");
-    assert_eq!(of(Condition::Calculator).total.requests, 26);
-    assert_eq!(of(Condition::Explain).total.requests, 2);
+    assert_eq!(estimate(Condition::Calculator).total.requests, 26);
+    assert_eq!(estimate(Condition::Explain).total.requests, 2);
 }
 
 #[test]

@@ -203,7 +203,7 @@ fn progress_tells_rate_and_time_left() {
     assert!((28..=32).contains(&progress.rate), "{}", progress.rate);
     assert!((110_000..=130_000).contains(&progress.eta.unwrap()), "{:?}", progress.eta);
     assert_eq!(progress.targets[0].state, TargetState::Working);
-    // A night with a closed lid is not active time.
+    // The hours in which the machine sleeps are not active time.
     harness.sweep.pause(harness.now);
     harness.now += 8 * 3_600_000;
     assert_eq!(harness.sweep.progress(harness.now).eta, None);

@@ -28,7 +28,7 @@ macro_rules! case {
     };
 }
 
-/// An answer before its work, which corrects it.
+/// A reply that states an answer first, and then corrects it by its work.
 pub(super) const EARLY: Answer = Answer {
     model: MODEL,
     text: case!("corpus/models/v2/early-15"),
@@ -37,7 +37,7 @@ pub(super) const EARLY: Answer = Answer {
     settings: "State your answer first, at once, and then explain how it comes about step by step.",
 };
 
-/// The steps, substituted by formula.
+/// A reply that substitutes the formulas of the steps into one expression.
 pub(super) const FORMULA: Answer = Answer {
     model: MODEL,
     text: case!("corpus/models/v2/expr-10"),
@@ -46,7 +46,7 @@ pub(super) const FORMULA: Answer = Answer {
     settings: "Do not do the steps one by one; substitute and simplify into one expression and compute that.",
 };
 
-/// A wrong number without any work.
+/// An incorrect answer without any work.
 pub(super) const ALONE: Answer = Answer {
     model: MODEL,
     text: case!("corpus/models/v2/ao-25"),
@@ -55,7 +55,7 @@ pub(super) const ALONE: Answer = Answer {
     settings: "",
 };
 
-/// All steps, each correct.
+/// A reply with all steps, each of them correct.
 pub(super) const RIGHT: Answer = Answer {
     model: MODEL,
     text: case!("corpus/models/v2/fr-15"),
@@ -64,7 +64,7 @@ pub(super) const RIGHT: Answer = Answer {
     settings: "",
 };
 
-/// A wrong product, and the errors that follow from it.
+/// A reply with an incorrect product, and the errors that follow from it.
 pub(super) const SLIP: Answer = Answer {
     model: MODEL,
     text: case!("corpus/models/trace/tr-30-mod2"),
@@ -73,7 +73,7 @@ pub(super) const SLIP: Answer = Answer {
     settings: "",
 };
 
-/// A quotient that is rounded in the wrong direction, in a list of values only.
+/// A reply that only lists values. One quotient is rounded in the wrong direction.
 pub(super) const ROUNDED: Answer = Answer {
     model: MODEL,
     text: case!("corpus/models/terse-and-early/fr-40-dec-csv"),
@@ -82,7 +82,8 @@ pub(super) const ROUNDED: Answer = Answer {
     settings: "Give nothing but the values of the steps in order, separated by commas, and then the answer.",
 };
 
-/// A quotient that is cut off, and a later one that rounds the error away.
+/// A reply that cuts a quotient off instead of rounding it. A later quotient rounds this error
+/// away.
 pub(super) const CUT_OFF: Answer = Answer {
     model: MODEL,
     text: case!("corpus/models/trace/tr-60-dec"),
@@ -91,7 +92,7 @@ pub(super) const CUT_OFF: Answer = Answer {
     settings: "",
 };
 
-/// Every fifth value, most of them unexplained.
+/// A reply that states every fifth value. Most of these values cannot be explained.
 pub(super) const UNEXPLAINED: Answer = Answer {
     model: MODEL,
     text: case!("corpus/models/terse-and-early/fr-25-dec-every"),
@@ -100,7 +101,7 @@ pub(super) const UNEXPLAINED: Answer = Answer {
     settings: "Work in your head and write down only every fifth step with its value, then the answer.",
 };
 
-/// The answer by one expression of the inputs.
+/// A reply that computes the answer by one expression of the inputs.
 pub(super) const EXPRESSION: Answer = Answer {
     model: MODEL,
     text: case!("corpus/models/v2/another-8"),
@@ -109,7 +110,7 @@ pub(super) const EXPRESSION: Answer = Answer {
     settings: "Name no step; put all of it together into one expression of the two inputs and work that out.",
 };
 
-/// The steps from the last to the first.
+/// A reply that states the steps from the last to the first.
 pub(super) const REVERSE: Answer = Answer {
     model: MODEL,
     text: case!("corpus/models/v2/reverse-8"),
@@ -118,7 +119,7 @@ pub(super) const REVERSE: Answer = Answer {
     settings: "Write the values of the steps in reverse, the last step first, one a line, and then the answer.",
 };
 
-/// A plan without any executed step.
+/// A reply that states a plan and executes no step.
 pub(super) const PLAN: Answer = Answer {
     model: MODEL,
     text: case!("corpus/models/v2/plan-8"),
@@ -127,7 +128,7 @@ pub(super) const PLAN: Answer = Answer {
     settings: "Say only how you would go about it; do not carry it out.",
 };
 
-/// Some of the steps, and a guess.
+/// A reply that executes some of the steps, and then guesses.
 pub(super) const GUESS: Answer = Answer {
     model: MODEL,
     text: case!("corpus/models/v2/half-16"),
@@ -136,7 +137,7 @@ pub(super) const GUESS: Answer = Answer {
     settings: "Carry out the first six steps, then guess the answer without going on.",
 };
 
-/// A value that is corrected before it is used.
+/// A reply that corrects a value before it is used.
 pub(super) const CORRECTED: Answer = Answer {
     model: MODEL_OF_TRANSCRIPTS,
     text: case!("transcripts/held-out/2-17"),
@@ -145,7 +146,7 @@ pub(super) const CORRECTED: Answer = Answer {
     settings: "Think out loud and correct yourself if you notice something.",
 };
 
-/// Checked steps, one of them with its value repeated.
+/// A reply that checks its steps, and thereby repeats a value.
 pub(super) const CHECKED: Answer = Answer {
     model: MODEL_OF_TRANSCRIPTS,
     text: case!("transcripts/fresh/1-01"),
@@ -154,7 +155,7 @@ pub(super) const CHECKED: Answer = Answer {
     settings: "Double-check every step.",
 };
 
-/// A correct value after a wrong one on which it depends.
+/// A reply with a correct value after an incorrect one on which it depends.
 pub(super) const RECOVERED: Answer = Answer {
     model: MODEL_OF_TRANSCRIPTS,
     text: case!("transcripts/open/8-14"),
