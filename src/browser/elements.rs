@@ -27,6 +27,12 @@ pub(crate) fn is_in_play(root: NodeRef<html::Div>, target: Option<EventTarget>) 
     Some(element(root).is_some_and(|root| root.is_same_node(Some(play.as_ref()))))
 }
 
+/// Returns whether the target of an event is a field, which has its own use for the arrow keys.
+pub(crate) fn is_field(target: Option<EventTarget>) -> bool {
+    let target: Option<Element> = target.and_then(|target| target.dyn_into().ok());
+    target.is_some_and(|target| target.matches("input, select, textarea").unwrap_or_default())
+}
+
 /// Returns whether an element is rendered; an element of a hidden page is not.
 pub(crate) fn is_shown(place: NodeRef<html::Div>) -> bool {
     element(place).is_some_and(|place| place.offset_parent().is_some())

@@ -11,6 +11,7 @@ mod entropy;
 mod files;
 mod focus;
 mod frame;
+mod full_screen;
 mod later;
 mod models;
 mod observe;
@@ -32,7 +33,8 @@ pub(crate) use self::address::{
 pub(crate) use self::clipboard::{copy, pasted};
 pub(crate) use self::clock::{now, stamp, today, when};
 pub(crate) use self::elements::{
-    data_at, element, hold_pointer, is_in_play, is_plain, is_shown, is_within, saves_data, share_at,
+    data_at, element, hold_pointer, is_field, is_in_play, is_plain, is_shown, is_within,
+    saves_data, share_at,
 };
 pub(crate) use self::entropy::{random_number, random_secret};
 pub(crate) use self::files::{
@@ -43,6 +45,7 @@ pub(crate) use self::focus::{
     first_in, focus_nth, focus_on, go_to, go_to_field, has_focus, refocus, refocus_on,
 };
 pub(crate) use self::frame::{follow_theme, is_framed, open_apart, report_height, show_link};
+pub(crate) use self::full_screen::{fills_screen, has_full_screen, toggle_full_screen};
 pub(crate) use self::later::{Timer, next_frame, when_done, when_idle, while_alive};
 pub(crate) use self::models::{
     add_model_file, built_in_model, download_built_in, download_model_file, model_files,

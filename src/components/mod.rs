@@ -11,6 +11,7 @@ pub(crate) mod results;
 mod root;
 mod share;
 mod sources;
+mod stage;
 pub(crate) mod sweep;
 mod update;
 pub(crate) mod widgets;
@@ -31,6 +32,7 @@ pub(crate) use self::share::{
     ShareBatch, ShareLab, ShareLearn, SharePlay, ShareResults, ShareSweep, Sharing,
 };
 pub(crate) use self::sources::Sources;
+pub(crate) use self::stage::{Stage, is_on_full_stage};
 pub(crate) use self::update::UpdateNotice;
 pub(crate) use self::widgets::basic::{Button, Sign};
 pub(crate) use self::widgets::copy::{Copied, CopyButton, copy};

@@ -12,7 +12,7 @@ use crate::components::learn::{
 };
 use crate::components::results::RealCurve;
 use crate::components::sweep::Sample;
-use crate::components::{Button, Notices, PageLink, ShareLearn};
+use crate::components::{Button, Notices, PageLink, ShareLearn, Stage};
 use crate::state::{Judgement, learn, sample};
 use crate::stores::{LazyPage, LearnStore, Pages, PlayStore};
 use crate::text;
@@ -221,6 +221,19 @@ fn Procedure(play: PlayStore) -> impl IntoView {
             </Show>
         </Scene>
         <Paragraph text=text::learn::PROCEDURE_SEE/>
+        <p class="learn-text">{text::learn::CLASS}" "<ForClass/></p>
+    }
+}
+
+/// Links to the chapters whose figures suit a class.
+#[component]
+fn ForClass() -> impl IntoView {
+    let chapter = |of: Chapter| {
+        let title = text::learn::TITLES[of as usize].0;
+        view! { <a href=LearnLink::of(of).fragment()>{title}</a> }
+    };
+    view! {
+        {chapter(Chapter::Collapse)}" "{text::learn::AND}" "{chapter(Chapter::Operand)}
     }
 }
 
@@ -229,13 +242,22 @@ fn TheCollapse(learn: LearnStore) -> impl IntoView {
     view! {
         <Paragraph text=text::learn::COLLAPSE/>
         <ToDo text=text::learn::COLLAPSE_DO/>
-        <Collapse
-            link=learn.link
-            attempts=learn.attempts
-            on_dial=move |(dial, value): (LearnNumber, u16)| learn.set(dial, value)
-            on_draw=move |()| learn.draw()
-            on_open=learn.can_open().then(|| Callback::new(move |()| learn.open_attempt()))
-        />
+        <Stage
+            fragment=move || learn.link.with(LearnLink::fragment)
+            arrows=text::learn::COLLAPSE_ARROWS
+            on_arrow=move |by| {
+                let at = learn.link.with_untracked(|link| link.get(LearnNumber::At));
+                learn.set(LearnNumber::At, learn::next_length(at, by));
+            }
+        >
+            <Collapse
+                link=learn.link
+                attempts=learn.attempts
+                on_dial=move |(dial, value): (LearnNumber, u16)| learn.set(dial, value)
+                on_draw=move |()| learn.draw()
+                on_open=learn.can_open().then(|| Callback::new(move |()| learn.open_attempt()))
+            />
+        </Stage>
         <Paragraph text=text::learn::COLLAPSE_SEE/>
         <p class="learn-text">
             {text::learn::COLLAPSE_STUDY}" "
@@ -249,9 +271,22 @@ fn TheCollapse(learn: LearnStore) -> impl IntoView {
 #[component]
 fn WrongOperand(learn: LearnStore, play: PlayStore) -> impl IntoView {
     let step = Memo::new(move |_| learn.link.with(|link| link.get(LearnNumber::Step)));
+    let move_to = move |to: u16| {
+        let from = learn.link.with_untracked(|link| link.get(LearnNumber::Step));
+        learn.set(LearnNumber::Step, learn::operand_towards(from, to));
+    };
+    let turn = move |by: i16| {
+        let from = learn.link.with_untracked(|link| link.get(LearnNumber::Step));
+        move_to(learn::operand_step(from).saturating_add_signed(by));
+    };
     view! {
         <Paragraph text=text::learn::OPERAND/>
         <ToDo text=text::learn::OPERAND_DO/>
+        <Stage
+            fragment=move || learn.link.with(LearnLink::fragment)
+            arrows=text::learn::OPERAND_ARROWS
+            on_arrow=turn
+        >
         <Scene play>
             <div class="card learn-dials">
                 <DialSlider
@@ -260,16 +295,14 @@ fn WrongOperand(learn: LearnStore, play: PlayStore) -> impl IntoView {
                     step=1
                     value=step
                     said=move || format!("S{}", learn::operand_step(step.get()))
-                    on_slide=move |to| {
-                        let from = learn.link.with_untracked(|link| link.get(LearnNumber::Step));
-                        learn.set(LearnNumber::Step, learn::operand_towards(from, to));
-                    }
+                    on_slide=move_to
                 />
                 <Scripted/>
             </div>
             <VerdictSentence play/>
             <Fault play/>
         </Scene>
+        </Stage>
         <OpenIt learn/>
         <Paragraph text=text::learn::OPERAND_SEE/>
     }

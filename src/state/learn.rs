@@ -85,6 +85,13 @@ fn operand_run(step: u16) -> (u16, u32) {
     *before.unwrap_or(&OPERAND_RUNS[0])
 }
 
+/// Returns the next multiple of 5 above or below a number of steps, within the range of the slider.
+pub(crate) fn next_length(at: u16, by: i16) -> u16 {
+    let next = if by > 0 { at / 5 * 5 + 5 } else { at.saturating_sub(1) / 5 * 5 };
+    let range = LearnNumber::At.range();
+    next.clamp(*range.start(), *range.end())
+}
+
 /// Returns the step that takes an incorrect operand if the user chooses `step`. A few steps cannot
 /// take one; the closest earlier step replaces them.
 pub(crate) fn operand_step(step: u16) -> u16 {
@@ -196,6 +203,14 @@ mod tests {
     use stepfall_worker::Compute;
 
     use super::*;
+
+    #[test]
+    fn arrow_keys_move_between_multiples_of_five_within_the_slider() {
+        let after = |at: u16| (next_length(at, -1), next_length(at, 1));
+        assert_eq!(after(25), (20, 30));
+        assert_eq!(after(23), (20, 25));
+        assert_eq!((after(1), after(95)), ((1, 5), (90, 95)));
+    }
 
     /// Returns the verdict on the transcript that the solver of a scene writes.
     fn verdict(scene: &Link) -> Arc<Report> {

@@ -108,6 +108,11 @@ impl Pages {
         self.context.route
     }
 
+    /// Returns the client of the worker that grades.
+    pub(crate) fn jobs(self) -> JobClient {
+        self.context.jobs
+    }
+
     pub(crate) fn play(self) -> PlayStore {
         self.context.play
     }

@@ -49,6 +49,11 @@ pub(crate) const STILL: &str = "still correct";
 pub(crate) const FAULT: &str = "first error";
 pub(crate) const AFTER: &str = "after the error";
 
+pub(crate) const AND: &str = "and";
+pub(crate) const COLLAPSE_ARROWS: &str = "← and → change the number of steps.";
+pub(crate) const OPERAND_ARROWS: &str = "← and → move the error.";
+pub(crate) const CLASS: &str = "To show this to a class, let a figure fill the screen:";
+
 pub(crate) const OPERAND: &str = "An operand is a number that a step works with. Not everything that goes wrong in a procedure is arithmetic: a step says S7 + S3, and the solver adds S4 instead. The sum is correct, but the value is not, and most of what depends on it is not either.";
 pub(crate) const OPERAND_DO: &str =
     "Move the error to an earlier or a later step, and see what it reaches.";

@@ -50,8 +50,10 @@ pub(crate) const RUN: &str = "Run";
 pub(crate) const SET_UP: &str = "Set up";
 pub(crate) const SAMPLE_RUN: &str = "Sample run";
 pub(crate) const RUN_SAMPLE: &str = "Run this simulation";
+pub(crate) const FIGURE_ARROWS: &str = "← and → show the other figures.";
 pub(crate) const SAMPLE_HINT: &str =
     "A simulation, not a language model: it uses a wrong operand in 2\u{a0}% of its steps.";
+pub(crate) const SAMPLE_CLASS: &str = "Show why to a class.";
 pub(crate) const OWN_SETUP: &str = "Or set up your own";
 pub(crate) const SETUP_OF_RUN: &str = "Run settings";
 pub(crate) const RUN_GOES_ON: &str = "running";

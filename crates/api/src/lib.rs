@@ -22,5 +22,5 @@ pub use self::opening::{Opening, opening};
 pub use self::positions::Positions;
 pub use self::reading::{reading, reason_to_end, reason_to_stop};
 pub use self::selection::{SelectionSettings, conditions, selection};
-pub use self::share::{share, share_verdict};
+pub use self::share::{qr_code, share, share_verdict};
 pub use self::simulate::{Written, simulate};

@@ -49,10 +49,11 @@ pub fn share_verdict(
     let record = verdict.map(|verdict| VerdictRecord::new(item, condition, verdict));
     let subject = Subject { item, condition, record: record.as_ref(), address, mark };
     let (markdown, picture) = (markdown(&subject), picture(&subject));
-    Shared { markdown, picture, code: code(address) }
+    Shared { markdown, picture, code: qr_code(address) }
 }
 
-fn code(address: &str) -> Option<QrCode> {
+/// Returns the QR code of an address; `None` if the address is too long for one.
+pub fn qr_code(address: &str) -> Option<QrCode> {
     if address.len() > MAX_QR_ADDRESS {
         return None;
     }
@@ -231,6 +232,6 @@ mod tests {
     fn only_what_a_camera_can_read_is_a_code() {
         let short = shared("", "https://example.org/#/play?v=2&seed=42");
         assert!(short.code.unwrap().size >= 21);
-        assert_eq!(shared("", &"x".repeat(1_201)).code, None);
+        assert_eq!(qr_code(&"x".repeat(1_201)), None);
     }
 }

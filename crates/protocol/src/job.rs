@@ -44,6 +44,7 @@ jobs! {
     Grade -> Arc<Report>;
     Simulate -> String;
     Share -> Shared;
+    DrawQrCode -> Option<QrCode>;
     ReadProtocol -> Protocol;
     ReadExample -> LinkedAttempt;
     ReadGuide -> GuidePage;
@@ -94,6 +95,10 @@ pub struct Share {
     /// The word that marks a transcript that no language model wrote, such as `simulated`; empty for the others.
     pub mark: String,
 }
+
+/// Makes the QR code of this address. The output is `None` if the address is too long for one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DrawQrCode(pub String);
 
 /// Describes how a model is asked for the item of this link.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -19,9 +19,9 @@ mod wire;
 
 pub use self::event::{AnswersEvent, CallEvent, Event, FileEvent, LinkedAttempt, RunEvent};
 pub use self::job::{
-    Attempts, CountCorrectSteps, DrawCurves, DrawFigures, Grade, GuidePage, GuideRate, Job,
-    JobMessage, Opening, Protocol, QrCode, ReadExample, ReadGuide, ReadProtocol, RunComparison,
-    RunTwice, SampleDialogue, SaveCurve, Share, Shared, Simulate, WrittenBy,
+    Attempts, CountCorrectSteps, DrawCurves, DrawFigures, DrawQrCode, Grade, GuidePage, GuideRate,
+    Job, JobMessage, Opening, Protocol, QrCode, ReadExample, ReadGuide, ReadProtocol,
+    RunComparison, RunTwice, SampleDialogue, SaveCurve, Share, Shared, Simulate, WrittenBy,
 };
 pub use self::request::{CallId, Form, Key, Question, Request, Setting};
 pub use self::secret::Secret;

@@ -10,15 +10,15 @@ mod report;
 
 use std::sync::Arc;
 
-use stepfall_api::{ApiError, share, share_verdict, simulate};
+use stepfall_api::{ApiError, qr_code, share, share_verdict, simulate};
 use stepfall_figure::{Figure, LengthResults, ModelResults};
 use stepfall_protocol::figure::{self, Results};
 use stepfall_protocol::lab::{CurveCell, CurveLine, Curves};
 use stepfall_protocol::verdict::Report;
 use stepfall_protocol::{
-    CountCorrectSteps, DrawCurves, DrawFigures, FileEvent, Grade, GuidePage, Job, JobMessage,
-    LinkedAttempt, Protocol, ReadExample, ReadGuide, ReadProtocol, RunComparison, RunTwice,
-    SaveCurve, Share, Shared, Simulate, encode,
+    CountCorrectSteps, DrawCurves, DrawFigures, DrawQrCode, FileEvent, Grade, GuidePage, Job,
+    JobMessage, LinkedAttempt, Protocol, QrCode, ReadExample, ReadGuide, ReadProtocol,
+    RunComparison, RunTwice, SaveCurve, Share, Shared, Simulate, encode,
 };
 
 use self::last_graded::{Graded, grade, last_graded, stop};
@@ -45,6 +45,7 @@ pub fn output(job: &JobMessage) -> Result<Vec<u8>, String> {
         JobMessage::Grade(job) => output_of(job),
         JobMessage::Simulate(job) => output_of(job),
         JobMessage::Share(job) => output_of(job),
+        JobMessage::DrawQrCode(job) => output_of(job),
         JobMessage::ReadProtocol(job) => output_of(job),
         JobMessage::ReadExample(job) => output_of(job),
         JobMessage::ReadGuide(job) => output_of(job),
@@ -90,6 +91,12 @@ impl Compute for Share {
             }
             None => share(link, transcript, stop(*is_cut), address, mark),
         }
+    }
+}
+
+impl Compute for DrawQrCode {
+    fn compute(&self) -> Result<Option<QrCode>, ApiError> {
+        Ok(qr_code(&self.0))
     }
 }
 

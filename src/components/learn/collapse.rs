@@ -6,6 +6,7 @@ use stepfall_plot::Survival;
 
 use super::scene::{DialSlider, Scripted};
 use crate::browser;
+use crate::components::is_on_full_stage;
 use crate::components::widgets::basic::{Button, use_id};
 use crate::state::learn;
 use crate::text;
@@ -14,6 +15,8 @@ use crate::text;
 const WIDE: (u32, u32) = (920, 264);
 /// The width and height of the narrow picture.
 const SLIM: (u32, u32) = (330, 340);
+/// The width and height of the picture that fills a screen, where its text is large.
+const FULL: (u32, u32) = (640, 200);
 /// The step numbers on the axis, and in the table.
 const TICKS: [u16; 10] = [5, 15, 25, 35, 45, 55, 65, 75, 85, 95];
 /// The step numbers on the axis of the narrow picture, which has room for fewer.
@@ -90,8 +93,13 @@ fn Picture(
     said: Memo<Option<String>>,
 ) -> impl IntoView {
     let is_narrow = browser::media(browser::PHONE);
+    let is_full = is_on_full_stage();
     let plot = Memo::new(move |_| {
-        let size = if is_narrow.get() { SLIM } else { WIDE };
+        let size = match (is_full.get(), is_narrow.get()) {
+            (true, _) => FULL,
+            (false, true) => SLIM,
+            (false, false) => WIDE,
+        };
         let step_accuracy = learn::kept(rate.get(), 1);
         attempts.with(|attempts| Survival::new(attempts, LEARN_STEPS, step_accuracy, size))
     });

@@ -8,8 +8,8 @@ use stepfall_protocol::Form;
 use stepfall_protocol::figure::{Figure, Table};
 
 use crate::browser;
-use crate::components::SceneView;
 use crate::components::widgets::basic::use_id;
+use crate::components::{SceneView, Stage};
 use crate::text;
 
 /// The prefix of the ids of failure-mode figures, which the field guide explains.
@@ -48,6 +48,16 @@ pub(crate) fn Results(
         chosen.set(name);
         browser::reveal_soon(frame);
     };
+    let turn = move |by: i16| {
+        let next = names.with_untracked(|names| {
+            let place = focus
+                .with_untracked(|focus| names.iter().position(|name| Some(name) == focus.as_ref()));
+            names.get(place?.checked_add_signed(by.into())?).cloned()
+        });
+        if let Some(next) = next {
+            chosen.set(next);
+        }
+    };
     let shows_table = RwSignal::new(false);
     view! {
         <section class="results" class:is-unanswered=is_unanswered aria-label=text::sweep::FIGURES>
@@ -55,8 +65,12 @@ pub(crate) fn Results(
                 <Overview figures names focus choose/>
                 <Chooser figures names focus choose/>
             </div>
-            <div class="focus" node_ref=frame>
-                {move || figure.get().map(|figure| view! { <FigureCard figure list save=save shows_table/> })}
+            <div class="focus">
+                <Stage arrows=text::sweep::FIGURE_ARROWS on_arrow=turn>
+                    <div class="figure-frame" node_ref=frame>
+                        {move || figure.get().map(|figure| view! { <FigureCard figure list save=save shows_table/> })}
+                    </div>
+                </Stage>
                 <Show when=move || is_unanswered.get()>
                     <p class="hint">{text::sweep::NO_FIGURES}</p>
                 </Show>

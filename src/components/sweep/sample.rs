@@ -1,10 +1,12 @@
 //! A finished run of simulated solvers, for users without a run.
 
 use leptos::prelude::*;
+use stepfall_link::{Chapter, LearnLink};
+use stepfall_protocol::figure::Figure;
 
 use super::results::Numbers;
-use crate::components::SceneView;
 use crate::components::widgets::basic::{Button, use_id};
+use crate::components::{SceneView, Stage, is_on_full_stage};
 use crate::state::sample;
 use crate::text;
 
@@ -21,12 +23,9 @@ pub(crate) fn Sample(
     let [wide, narrow] = results.figures.try_into().ok()?;
     let title_of = wide.title.clone();
     let (table, region) = (wide.table.clone(), text::sweep::table_of(&wide.title));
-    let scene = move || {
-        let figure = if is_narrow.get() { &narrow } else { &wide };
-        view! { <SceneView scene=figure.scene.clone() is_ornament=true/> }
-    };
     let title = use_id("sample");
     Some(view! {
+        <Stage>
         <section class="card figure sample" aria-labelledby=title>
             <div class="card-head">
                 <h2 id=title.clone()>{title_of}</h2>
@@ -36,9 +35,23 @@ pub(crate) fn Sample(
                 </div>
             </div>
             <p class="reading-aloud">{finding}</p>
-            <div class="scene">{scene}</div>
-            <p class="hint">{text::sweep::SAMPLE_HINT}</p>
+            <div class="scene"><Curve wide narrow is_narrow/></div>
+            <p class="hint">
+                {text::sweep::SAMPLE_HINT}" "
+                <a href=LearnLink::of(Chapter::Collapse).fragment()>{text::sweep::SAMPLE_CLASS}</a>
+            </p>
             <Numbers table region is_open=RwSignal::new(false)/>
         </section>
+        </Stage>
     })
+}
+
+/// The curve at one of its two widths. The narrow one has large text on a full screen.
+#[component]
+fn Curve(wide: Figure, narrow: Figure, is_narrow: Signal<bool>) -> impl IntoView {
+    let is_full = is_on_full_stage();
+    move || {
+        let figure = if is_narrow.get() || is_full.get() { &narrow } else { &wide };
+        view! { <SceneView scene=figure.scene.clone() is_ornament=true/> }
+    }
 }
