@@ -52,7 +52,7 @@ pub(crate) enum InputText {
 /// is left to the field, unless the text would make the field slow. Events count only while the
 /// owner lives, and if `is_mine` accepts the target. `is_over` is true while a file is over such a
 /// target.
-pub(crate) fn on_given(
+pub(crate) fn on_input(
     is_over: RwSignal<bool>,
     is_mine: impl Fn(Option<EventTarget>) -> bool + Copy + 'static,
     on_input: impl Fn(InputText) + Copy + 'static,

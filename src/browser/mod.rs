@@ -38,7 +38,7 @@ pub(crate) use self::elements::{
 };
 pub(crate) use self::entropy::{random_number, random_secret};
 pub(crate) use self::files::{
-    ChosenFile, InputText, choose_file, choose_files, copy_png, on_files, on_given, pick_file,
+    ChosenFile, InputText, choose_file, choose_files, copy_png, on_files, on_input, pick_file,
     save_made, save_png, save_text,
 };
 pub(crate) use self::focus::{
@@ -60,7 +60,7 @@ pub(crate) use self::shell::{UnseenPage, remove_shell};
 pub(crate) use self::steps::{reveal_step, step_at};
 pub(crate) use self::storage::{
     allowed, forget_leave, keep, keep_allowed, keep_key, keep_leave, kept, kept_key, kept_leave,
-    origin, remember, remembered, take_kept,
+    origin, remember, remembered, take_stored_transcript,
 };
 pub(crate) use self::theme::{Theme, choose_theme, chosen_theme, is_dark, put_on_named};
 pub(crate) use self::units::Units;

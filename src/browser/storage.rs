@@ -26,7 +26,7 @@ pub(crate) fn kept(name: &str) -> Option<Kept> {
 }
 
 /// Returns the transcript stored under a name, and deletes the stored entry.
-pub(crate) fn take_kept(name: &str) -> Option<Kept> {
+pub(crate) fn take_stored_transcript(name: &str) -> Option<Kept> {
     let taken = kept(name)?;
     // If the removal fails, a later load opens the entry again, which is harmless.
     let _ = storage()?.remove_item(&key(name));

@@ -252,7 +252,7 @@ impl Pages {
             return;
         }
         let is_bare = || browser::fragment() == format!("#/{}", slot.page.slug());
-        let kept = browser::take_kept(slot.page.slug());
+        let kept = browser::take_stored_transcript(slot.page.slug());
         if let Some(kept) = kept.filter(|_| is_bare()) {
             browser::replace(&kept.of, None);
         }

@@ -76,7 +76,7 @@ mod tests {
 
     #[test]
     fn a_folded_stretch_says_what_is_in_it() {
-        let counts = [(StepCategory::Right, 12), (StepCategory::Unseen, 2)];
+        let counts = [(StepCategory::Right, 12), (StepCategory::NotShown, 2)];
         assert_eq!(folded("S3", "S16", &counts), "S3 to S16: 12 correct, 2 not shown");
         assert_eq!(folded("S1", "S2", &[]), "S1 to S2");
     }

@@ -3,7 +3,7 @@
 use stepfall_link::SetupModel;
 use stepfall_protocol::figure::Measure;
 use stepfall_protocol::sweep::{Checked, Range, RunProgress, RunState, TargetReport, TargetStatus};
-use stepfall_text::{dollars, grouped, lasting};
+use stepfall_text::{dollars, duration, grouped};
 
 use crate::state::Preset;
 
@@ -317,7 +317,7 @@ pub(crate) fn details(progress: &RunProgress) -> Vec<String> {
             details.push(format!("{} a minute", grouped(progress.rate)));
         }
         if let Some(eta) = progress.eta {
-            details.push(format!("{} left", lasting(eta)));
+            details.push(format!("{} left", duration(eta)));
         }
     }
     if progress.in_flight > 0 {

@@ -1,7 +1,7 @@
 //! The verdict as Markdown, for an issue or a chat.
 
 use stepfall_grade::{StepVerdictRecord, VerdictRecord};
-use stepfall_text::{Status, fault, typeset};
+use stepfall_text::{Status, error_name, typeset};
 
 use crate::subject::Subject;
 
@@ -48,7 +48,7 @@ fn excerpt(subject: &Subject<'_>, record: &VerdictRecord) -> String {
 /// Returns the name of a step's status; for an error, its kind.
 fn status(slug: &str) -> &str {
     match Status::from_slug(slug) {
-        Status::RootError => fault(slug),
+        Status::RootError => error_name(slug),
         status => status.name(),
     }
 }

@@ -70,10 +70,10 @@ impl Checkpoint {
         }
     }
 
-    const fn taught_to(self) -> u16 {
+    const fn trained_to(self) -> u16 {
         match self {
-            Self::Short => stepfall_link::Checkpoint::Short.taught_to(),
-            Self::Long => stepfall_link::Checkpoint::Long.taught_to(),
+            Self::Short => stepfall_link::Checkpoint::Short.trained_to(),
+            Self::Long => stepfall_link::Checkpoint::Long.trained_to(),
         }
     }
 
@@ -133,7 +133,7 @@ impl ModelArguments {
     fn name(&self) -> String {
         match &self.weights {
             None => {
-                let most = self.model.taught_to();
+                let most = self.model.trained_to();
                 format!("`{}` (trained on up to {most} steps)", self.model.slug())
             }
             Some(path) => format!("of `{path}`"),

@@ -189,7 +189,7 @@ impl Summary {
     }
 
     /// Returns a note that items reveal arithmetic errors, if some lines show how these are corrected.
-    pub(crate) fn betrayal_note(&self, lines: &[LineId]) -> Option<String> {
+    pub(crate) fn error_reveal_note(&self, lines: &[LineId]) -> Option<String> {
         let corrects = |line: &LineId| {
             let condition = line.condition;
             matches!(

@@ -98,7 +98,7 @@ impl Summary {
             level_note(all.len())
         ));
         method.push(self.test_note(&all).to_owned());
-        method.extend(self.betrayal_note(&seen));
+        method.extend(self.error_reveal_note(&seen));
         method.extend(self.shared_items_note());
         if all.len() > MAX_DRAWN_CONDITIONS {
             method.push(format!(

@@ -189,7 +189,7 @@ impl Summary {
             title: title.to_owned(),
             label: "share of attempts".to_owned(),
             foot: "number of steps".to_owned(),
-            piles: columns.iter().map(pile).collect(),
+            groups: columns.iter().map(pile).collect(),
             parts: parts.iter().map(|part| (part.mode.name().to_owned(), part.class)).collect(),
         }
     }

@@ -2,7 +2,9 @@
 
 use stepfall_link::LabLink;
 use stepfall_protocol::lab::{CurveItem, LabPoint};
-use stepfall_small_model::{Part, SmallModelItem, StepFlow, Weights, free_and_led, is_right_alone};
+use stepfall_small_model::{
+    Part, SmallModelItem, StepFlow, Weights, free_and_teacher_forced, is_right_alone,
+};
 
 use crate::subject::task;
 
@@ -54,7 +56,7 @@ impl Configuration {
         CurveItem { steps, item }: CurveItem,
     ) -> Result<LabPoint, String> {
         let task = task(&LabLink { steps, ..self.link.clone() }, item)?;
-        let (judgement, counts) = free_and_led(self.weights, &task, self.flow.clone());
+        let (judgement, counts) = free_and_teacher_forced(self.weights, &task, self.flow.clone());
         let small = |count: u32| u16::try_from(count).unwrap_or(u16::MAX);
         Ok(LabPoint {
             way: u8::try_from(index).unwrap_or(u8::MAX),

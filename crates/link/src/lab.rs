@@ -52,7 +52,7 @@ impl Checkpoint {
     }
 
     /// Returns the maximum number of steps in the checkpoint's training data.
-    pub const fn taught_to(self) -> u16 {
+    pub const fn trained_to(self) -> u16 {
         match self {
             Self::Short => 12,
             Self::Long => 48,

@@ -178,7 +178,7 @@ const fn bar(category: Option<StepCategory>) -> u32 {
         Some(StepCategory::Right | StepCategory::Recovered) => MINIMAP * 2 / 3,
         Some(StepCategory::Unclear) => MINIMAP / 2,
         Some(StepCategory::Inherited) => MINIMAP / 3,
-        Some(StepCategory::Missing | StepCategory::Unseen | StepCategory::Given) | None => {
+        Some(StepCategory::Missing | StepCategory::NotShown | StepCategory::Given) | None => {
             MINIMAP / 12
         }
     }

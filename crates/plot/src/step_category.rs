@@ -12,7 +12,7 @@ pub enum StepCategory {
     /// A root error.
     RootError,
     /// The text claims no value of the step, but nothing shows that it was left out.
-    Unseen,
+    NotShown,
     /// The text cannot be assigned to the step with certainty.
     Unclear,
     /// Left out, or not reached.
@@ -29,7 +29,7 @@ impl StepCategory {
         Self::Inherited,
         Self::Recovered,
         Self::Missing,
-        Self::Unseen,
+        Self::NotShown,
         Self::Unclear,
         Self::Given,
     ];
@@ -40,7 +40,7 @@ impl StepCategory {
             "right" => Self::Right,
             "inherited" => Self::Inherited,
             "recovered" => Self::Recovered,
-            "not-shown" => Self::Unseen,
+            "not-shown" => Self::NotShown,
             "unclear" => Self::Unclear,
             "skipped" | "not-reached" => Self::Missing,
             "given" => Self::Given,
@@ -55,7 +55,7 @@ impl StepCategory {
             Self::Inherited => "is-inherited",
             Self::Recovered => "is-recovered",
             Self::RootError => "is-fault",
-            Self::Unseen => "is-unseen",
+            Self::NotShown => "is-unseen",
             Self::Unclear => "is-unclear",
             Self::Missing => "is-missing",
             Self::Given => "is-given",
@@ -69,7 +69,7 @@ impl StepCategory {
             Self::Inherited => "≈",
             Self::Recovered => "↺",
             Self::RootError => "✕",
-            Self::Unseen => "·",
+            Self::NotShown => "·",
             Self::Unclear => "?",
             Self::Missing => "○",
             Self::Given => "›",

@@ -64,7 +64,7 @@ pub fn teacher_forced_counts(weights: &Weights, task: &SmallModelItem) -> PartCo
 
 /// Returns [`free_run`] and [`teacher_forced_counts`]. Both runs read the same tokens until the
 /// free transcript differs from the true one. This common part is read once.
-pub fn free_and_led(
+pub fn free_and_teacher_forced(
     weights: &Weights,
     task: &SmallModelItem,
     flow: StepFlow,
@@ -216,7 +216,7 @@ mod tests {
             let item = Generator::new(spec).expect("procedures").item(Seed::wrapping(seed), 0);
             let task = SmallModelItem::of(&item.expect("an item")).expect("a task");
             let free = free_run(&weights, &task, StepFlow::default(), Choice::Best);
-            let both = free_and_led(&weights, &task, StepFlow::default());
+            let both = free_and_teacher_forced(&weights, &task, StepFlow::default());
             assert_eq!(both, (free, teacher_forced_counts(&weights, &task)), "{steps} steps");
         }
     }

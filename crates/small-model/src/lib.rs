@@ -50,7 +50,7 @@ mod weights;
 pub use self::answer::{TEMPERATURE, WrittenAnswer, answer, fit, is_taught};
 pub use self::checkpoint::{SHIPPED, ShippedWeights};
 pub use self::experiment::{
-    History, answer_run, free_and_led, free_run, is_right_alone, next_line, plant,
+    History, answer_run, free_and_teacher_forced, free_run, is_right_alone, next_line, plant,
     teacher_forced_counts,
 };
 pub use self::flow::{Bridge, Carry, Flow};

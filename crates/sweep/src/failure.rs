@@ -55,17 +55,17 @@ pub(crate) enum FailureResponse {
     /// The attempt is given up, for a reason that concerns only this attempt.
     GiveUp,
     /// The attempt is given up, for a reason that may apply to all attempts of its target.
-    Lose,
+    GiveUpAndCount,
     /// The attempt is tried again, a few times.
     Again,
     /// The target gets fewer concurrent requests, and the attempt is tried again.
-    Slower,
+    ReduceConcurrency,
     /// The attempt is tried again without the refused parameter.
-    Without,
+    WithoutParameter,
     /// The attempt is tried again, unless the network is down.
     Network,
     /// The attempt is tried again at once, without counting a failure.
-    Back,
+    RetryNow,
 }
 
 /// The reason why a target is halted.
@@ -126,12 +126,12 @@ impl CallFailure {
     pub(crate) const fn course(&self) -> FailureResponse {
         let error = match self {
             Self::Provider(error) => error,
-            Self::Refused { .. } => return FailureResponse::Without,
+            Self::Refused { .. } => return FailureResponse::WithoutParameter,
             Self::Network(_) | Self::Unreached(_) => return FailureResponse::Network,
             Self::TimedOut(_) => return FailureResponse::Again,
             Self::NoSimulation => return FailureResponse::GiveUp,
             Self::SmallModel(_) => return FailureResponse::Halt(Halt::SmallModel),
-            Self::Aborted => return FailureResponse::Back,
+            Self::Aborted => return FailureResponse::RetryNow,
         };
         match error.kind {
             ErrorKind::WrongKey => FailureResponse::Halt(Halt::WrongKey),
@@ -139,10 +139,10 @@ impl CallFailure {
             ErrorKind::NoCredit => FailureResponse::Halt(Halt::NoCredit),
             ErrorKind::NoSuchModel => FailureResponse::Halt(Halt::NoSuchModel),
             ErrorKind::NoSuchAddress => FailureResponse::Halt(Halt::NoSuchAddress),
-            ErrorKind::RateLimit | ErrorKind::Overloaded => FailureResponse::Slower,
+            ErrorKind::RateLimit | ErrorKind::Overloaded => FailureResponse::ReduceConcurrency,
             ErrorKind::TooLong | ErrorKind::Overlong => FailureResponse::GiveUp,
             ErrorKind::BadParameter | ErrorKind::NoTools | ErrorKind::Unreadable => {
-                FailureResponse::Lose
+                FailureResponse::GiveUpAndCount
             }
             ErrorKind::Malformed | ErrorKind::Cut | ErrorKind::Unknown => FailureResponse::Again,
         }

@@ -160,17 +160,17 @@ pub fn operand(condition: Condition, took: Option<&str>, instead_of: Option<&str
 }
 
 /// Labels the arc from a value that was used instead of an operand.
-pub fn taken(name: &str) -> String {
+pub fn used_label(name: &str) -> String {
     format!("it used {name}")
 }
 
 /// Labels the arc from an operand that the procedure names and the answer did not use.
-pub fn needed(name: &str) -> String {
+pub fn expected_label(name: &str) -> String {
     format!("the procedure says {name}")
 }
 
 /// Returns the name of an error, given the slug of its likeliest cause.
-pub fn fault(slug: &str) -> &str {
+pub fn error_name(slug: &str) -> &str {
     match slug {
         "wrong-operand" => "wrong operand",
         "swapped" => "swapped operands",

@@ -77,7 +77,7 @@ pub fn dollars(micros: u64) -> String {
 }
 
 /// Formats a duration in milliseconds.
-pub fn lasting(millis: u64) -> String {
+pub fn duration(millis: u64) -> String {
     let seconds = millis.div_ceil(1_000);
     match seconds {
         0..=60 => format!("{seconds} s"),
@@ -123,8 +123,8 @@ mod tests {
         assert_eq!(grouped(999_u64), "999");
         assert_eq!(dollars(1), "$0.01");
         assert_eq!(dollars(12_345_678), "$12.35");
-        assert_eq!((lasting(59_001), lasting(61_000)), ("60 s".to_owned(), "2 min".to_owned()));
-        assert_eq!(lasting(7_260_000), "2 h 1 min");
+        assert_eq!((duration(59_001), duration(61_000)), ("60 s".to_owned(), "2 min".to_owned()));
+        assert_eq!(duration(7_260_000), "2 h 1 min");
     }
 
     #[test]

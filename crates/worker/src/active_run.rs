@@ -57,9 +57,9 @@ pub(crate) struct ActiveRun {
     /// Copies of the lines that are on the disk.
     copies: Copies,
     /// Whether the browser closed the store, so that the run does not outlive the tab.
-    is_adrift: bool,
+    is_store_lost: bool,
     /// Whether missing replies have been investigated.
-    is_looked_into: bool,
+    is_diagnosed: bool,
     /// A sentence on the unknown part of the costs.
     unknown: String,
     bad_lines: u32,
@@ -92,8 +92,8 @@ impl ActiveRun {
             jitter,
             storing: None,
             copies: Copies::default(),
-            is_adrift: false,
-            is_looked_into: false,
+            is_store_lost: false,
+            is_diagnosed: false,
             unknown: String::new(),
             bad_lines: 0,
             reported: 0,
@@ -132,7 +132,7 @@ impl ActiveRun {
     pub(crate) fn unreachable(&mut self) -> Option<Endpoint> {
         let driver = self.driver.as_ref()?;
         let is_offline = matches!(self.last, Some(Next::Paused(Pause::Offline | Pause::Targets)));
-        if !is_offline || std::mem::replace(&mut self.is_looked_into, true) {
+        if !is_offline || std::mem::replace(&mut self.is_diagnosed, true) {
             return None;
         }
         driver.unreachable().cloned()
@@ -217,7 +217,7 @@ impl ActiveRun {
             return;
         }
         self.state = if is_mine { State::Going } else { State::Elsewhere };
-        self.is_looked_into = false;
+        self.is_diagnosed = false;
         if let Some(driver) = self.driver.as_mut().filter(|_| is_mine) {
             driver.start(now);
             self.write_header(now, commands);
@@ -336,8 +336,8 @@ impl ActiveRun {
         if matches!(self.state, State::Opening | State::Elsewhere) {
             return;
         }
-        self.is_adrift = !is_kept;
-        if self.is_adrift {
+        self.is_store_lost = !is_kept;
+        if self.is_store_lost {
             self.pause(now, commands);
         }
         let lines = self.copies.lines().map(|(key, line)| (key, line.to_owned())).collect();
@@ -352,14 +352,14 @@ impl ActiveRun {
         now: u64,
         commands: &mut Vec<Command>,
     ) {
-        self.is_adrift |= restored.is_err();
-        if !self.is_adrift && self.copies.left_out() > 0 {
+        self.is_store_lost |= restored.is_err();
+        if !self.is_store_lost && self.copies.left_out() > 0 {
             let lost = self.copies.left_out();
             self.unknown = format!(
                 "The browser closed its storage; {lost} lines of this run may not be kept any more."
             );
         }
-        if !self.is_adrift && matches!(self.last, Some(Next::Paused(Pause::Store(_)))) {
+        if !self.is_store_lost && matches!(self.last, Some(Next::Paused(Pause::Store(_)))) {
             self.resume(self.keys.clone(), commands);
         }
         self.report(now, commands);
@@ -490,7 +490,7 @@ impl ActiveRun {
     /// Returns the state of the run, and its reason.
     fn state_of_run(&self) -> (RunState, String) {
         let (state, why) = self.state_while_kept();
-        let is_told = self.is_adrift && !matches!(state, RunState::Running | RunState::Opening);
+        let is_told = self.is_store_lost && !matches!(state, RunState::Running | RunState::Opening);
         (state, if is_told { self.adrift() } else { why })
     }
 

@@ -52,7 +52,7 @@ pub(crate) fn Answer(play: PlayStore, client: ModelClient) -> impl IntoView {
         Some(is_within) => is_within,
         None => play.is_addressed() && browser::is_shown(root.place),
     };
-    browser::on_given(is_over, is_mine, move |input| play.take(input));
+    browser::on_input(is_over, is_mine, move |input| play.take(input));
     // The focused element may have been removed with the previous content.
     Effect::watch(move || play.reading.get(), move |_, _, _| root.refocus_answer(), false);
     // Inserting an answer closes the panel that has the focus.

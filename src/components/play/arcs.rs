@@ -282,7 +282,7 @@ impl Scene {
             // If there are several errors, only the arc of the first one gets a label.
             let label = (self.first == Some(to)).then(|| {
                 let (x, y) = arcs.label(from, to);
-                view! { <text class="arc-label is-needed" x=x y=y>{text::needed(&name(from))}</text> }
+                view! { <text class="arc-label is-needed" x=x y=y>{text::expected_label(&name(from))}</text> }
             });
             view! { <path class="arc is-needed" d=arcs.path(from, to)/>{label} }
         });
@@ -293,7 +293,7 @@ impl Scene {
             };
             view! {
                 <path class="arc is-taken" d=arcs.arc(from, to)/>
-                <text class="arc-label" x=x y=y>{text::taken(&name(from))}</text>
+                <text class="arc-label" x=x y=y>{text::used_label(&name(from))}</text>
             }
         });
         view! { <g>{needed}{used}</g> }

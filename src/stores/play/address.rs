@@ -191,7 +191,7 @@ impl PlayStore {
         let is_text_kept = if let Some(text) = beside {
             browser::keep(RELOADED_TEXT, &text)
         } else {
-            browser::take_kept(RELOADED_TEXT);
+            browser::take_stored_transcript(RELOADED_TEXT);
             true
         };
         let address = Kept { of: fragment, transcript: String::new() };
@@ -228,8 +228,8 @@ pub(super) fn is_elsewhere() -> bool {
 /// A [`Refusal`] if even the default spec were refused, which never happens.
 pub(crate) fn opened() -> Result<(Play, Verdict), Box<Refusal>> {
     let fragment = browser::fragment();
-    let reloaded = browser::take_kept(RELOADED);
-    let reloaded_text = browser::take_kept(RELOADED_TEXT);
+    let reloaded = browser::take_stored_transcript(RELOADED);
+    let reloaded_text = browser::take_stored_transcript(RELOADED_TEXT);
     let (_, parameters) = slug_and_query(&fragment);
     if !parameters.is_empty() && !is_elsewhere() {
         let kept = browser::name().and_then(|name| browser::kept(&name));

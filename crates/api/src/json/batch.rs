@@ -6,7 +6,7 @@ use stepfall_interchange::{
     BatchGrader, ColumnChoice, FileReader, Graded, GradedRecord, Response, Tally, Ungraded,
 };
 
-use crate::json::item::{json, meant_item};
+use crate::json::item::{json, strict_item};
 use crate::json::selection::refused;
 use crate::json::tally::TallyRecord;
 
@@ -72,7 +72,7 @@ impl Batch {
             serde_json::from_str(records).map_err(|error| refused(&error))?;
         let mut batch = Self { grader: BatchGrader::of_visible_text(), tally: Tally::default() };
         for record in &records {
-            batch.grader.add_custom(meant_item(record)?.0);
+            batch.grader.add_custom(strict_item(record)?.0);
         }
         Ok(batch)
     }

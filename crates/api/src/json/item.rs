@@ -95,7 +95,7 @@ pub(crate) fn named_item(named: &str) -> Result<(Item, Condition), ApiError> {
 
 /// Does the same as [`named_item`], but returns an error for a link with parts that are not
 /// understood. Such a part might change the item, and thereby the question.
-pub(crate) fn meant_item(named: &str) -> Result<(Item, Condition), ApiError> {
+pub(crate) fn strict_item(named: &str) -> Result<(Item, Condition), ApiError> {
     if named.trim_start().starts_with('{') {
         return named_item(named);
     }

@@ -8,7 +8,7 @@ use stepfall_interchange::{OWN, Question, Selection, Tokens};
 use stepfall_procedure::{Condition, Item, Spec, Suite};
 use stepfall_text::suite_meaning;
 
-use crate::json::item::{json, meant_item};
+use crate::json::item::{json, strict_item};
 
 /// A suite with its default settings.
 #[derive(Serialize)]
@@ -98,7 +98,7 @@ impl CheckedSelection {
         let conditions = conditions(&condition)?;
         let mut custom = Vec::new();
         for procedure in &procedures {
-            let (item, usual) = meant_item(procedure)?;
+            let (item, usual) = strict_item(procedure)?;
             let conditions = if conditions.is_empty() { &[usual][..] } else { &conditions };
             custom.extend(conditions.iter().map(|condition| (item.clone(), *condition)));
         }

@@ -16,7 +16,7 @@ const NAME: u32 = 13;
 const ORDER: [Option<StepCategory>; 8] = [
     None,
     Some(StepCategory::Given),
-    Some(StepCategory::Unseen),
+    Some(StepCategory::NotShown),
     Some(StepCategory::Unclear),
     Some(StepCategory::Missing),
     Some(StepCategory::Right),
@@ -226,10 +226,10 @@ impl Chart<'_> {
         let (of_first, others): (Vec<&Misread>, Vec<&Misread>) =
             self.misread.iter().partition(|misread| first == Some(misread.step));
         let needed = of_first.iter().filter_map(|misread| misread.needed_arc());
-        let needed = needed.map(|arc| (arc, INK, stepfall_text::needed(&name(arc.0))));
+        let needed = needed.map(|arc| (arc, INK, stepfall_text::expected_label(&name(arc.0))));
         let others = others.into_iter().filter(|_| !self.rows.is_dense);
         let used = of_first.iter().copied().chain(others).filter_map(Misread::used_arc);
-        let used = used.map(|arc| (arc, FAULT, stepfall_text::taken(&name(arc.0))));
+        let used = used.map(|arc| (arc, FAULT, stepfall_text::used_label(&name(arc.0))));
         let mut room = Room::default();
         let mut drawn = String::new();
         for ((from, to), colour, label) in needed.chain(used) {

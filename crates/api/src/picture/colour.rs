@@ -19,7 +19,7 @@ pub(super) const fn mark_colour(category: Option<StepCategory>) -> &'static str 
         Some(StepCategory::Inherited | StepCategory::Recovered) => INHERITED,
         Some(
             StepCategory::Missing
-            | StepCategory::Unseen
+            | StepCategory::NotShown
             | StepCategory::Unclear
             | StepCategory::Given,
         )
@@ -31,7 +31,7 @@ pub(super) const fn mark_colour(category: Option<StepCategory>) -> &'static str 
 pub(super) const fn sign_colour(category: StepCategory) -> &'static str {
     match category {
         StepCategory::Missing
-        | StepCategory::Unseen
+        | StepCategory::NotShown
         | StepCategory::Unclear
         | StepCategory::Given => SOFT,
         category => mark_colour(Some(category)),
@@ -71,7 +71,7 @@ mod tests {
             StepCategory::Inherited,
             StepCategory::Recovered,
             StepCategory::RootError,
-            StepCategory::Unseen,
+            StepCategory::NotShown,
             StepCategory::Unclear,
             StepCategory::Missing,
             StepCategory::Given,

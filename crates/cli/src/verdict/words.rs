@@ -2,7 +2,7 @@
 
 use stepfall_grade::{AnswerRule, Cause, Status, StepVerdict, table_name, value_name};
 use stepfall_procedure::{Condition, Item};
-use stepfall_text::{fault, op_sign, operand};
+use stepfall_text::{error_name, op_sign, operand};
 
 /// Returns the cause of an error. For a wrong operand of a step, the text includes the correct
 /// operand if it is known.
@@ -23,7 +23,7 @@ pub(super) fn cause(
 
 /// Returns the cause of an error in few words that fit into a row.
 fn kind(item: &Item, condition: Condition, cause: Cause) -> String {
-    let kind = fault(cause.slug());
+    let kind = error_name(cause.slug());
     match cause {
         Cause::Operand { took: Some(number), .. } => {
             format!("{kind}: {}", operand(condition, Some(&value_name(item, number)), None))

@@ -38,7 +38,7 @@ pub struct Stacks {
     /// The parts from the lowest: name and class.
     pub parts: Vec<(String, &'static str)>,
     /// The bars. A single plot needs no name.
-    pub piles: Vec<StackGroup>,
+    pub groups: Vec<StackGroup>,
 }
 
 /// The height of several plots together, including the texts below them.
@@ -53,7 +53,7 @@ impl Stacks {
         if self.parts.is_empty() {
             return note(&self.title, "There is nothing to draw.", width);
         }
-        match &self.piles[..] {
+        match &self.groups[..] {
             [] => note(&self.title, "There is nothing to draw.", width),
             [only] => self.single(&only.stacks, width),
             _ => self.several(width),
@@ -63,16 +63,16 @@ impl Stacks {
     /// Draws the chart as a thumbnail: up to four plots, without names.
     pub fn thumbnail(&self, width: u32) -> Scene {
         let mut small = Thumbnail::new(width);
-        if self.piles.len() == 1 {
+        if self.groups.len() == 1 {
             small.upright(&Axis::percent(""));
         }
-        let frames = quarters(self.piles.len(), small.frame);
-        let stacks = self.piles.first().map_or(&[][..], |pile| &pile.stacks);
+        let frames = quarters(self.groups.len(), small.frame);
+        let stacks = self.groups.first().map_or(&[][..], |pile| &pile.stacks);
         let right = frames.first().map_or(small.frame.right, |frame| frame.right);
         if let (Some(first), Some(last)) = (stacks.first(), stacks.last()) {
             small.ends((small.frame.left, &first.label), (right, &last.label), right);
         }
-        for (frame, pile) in frames.into_iter().zip(&self.piles) {
+        for (frame, pile) in frames.into_iter().zip(&self.groups) {
             let bands = bands(pile, frame);
             for (at, stack) in pile.stacks.iter().enumerate() {
                 small.marks.extend(self.small(stack, (bands.start(at), bands.width), frame));
@@ -124,10 +124,10 @@ impl Stacks {
         let entries = self.entries();
         let legend = rows(&entries, (0.0, 0.0), all).1;
         let top = axis.head(all) - 8.0;
-        let labels: Vec<&str> = self.piles.iter().map(|pile| pile.name.as_str()).collect();
+        let labels: Vec<&str> = self.groups.iter().map(|pile| pile.name.as_str()).collect();
         let panels = Panels::new(&labels, (left, all), top, MAX_HEIGHT - top - legend);
         let mut root = vec![Mark::group(axis.label(all)), Mark::group(panels.ground(&axis))];
-        for (frame, pile) in panels.frames().zip(&self.piles) {
+        for (frame, pile) in panels.frames().zip(&self.groups) {
             let bands = bands(pile, frame);
             let ticks = (0..).zip(&pile.stacks);
             let ticks: Vec<(f64, &str)> =

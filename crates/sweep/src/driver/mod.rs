@@ -395,7 +395,7 @@ impl Driver {
         (begun.first, begun.replaced) = (reply.first, reply.answer.replaced);
         let nth = begun.dialogue.replies().into();
         let turn = Turn::new(&reply.answer, nth, reply.first);
-        if !self.sweep.went_on(call, reply.answer.usage, turn, now) {
+        if !self.sweep.on_turn(call, reply.answer.usage, turn, now) {
             return self.put_by(task.number, begun);
         }
         match InFlightRequest::new(task, endpoint, begun, &self.sweep) {

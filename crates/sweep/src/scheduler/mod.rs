@@ -83,7 +83,7 @@ struct WaitReasons {
 /// A driver asks [`Sweep::next`], carries out the result, and reports the outcome:
 ///
 /// - [`Next::Ask`]: the driver makes the call, and then calls [`Sweep::answered`] or
-///   [`Sweep::failed`]. In a dialogue it calls [`Sweep::went_on`] for every reply but the last. If
+///   [`Sweep::failed`]. In a dialogue it calls [`Sweep::on_turn`] for every reply but the last. If
 ///   a call of a dialogue fails, the next call for the same attempt continues after the replies
 ///   that the driver holds.
 /// - [`Next::Keep`]: the attempt is stored, then [`Sweep::kept`] or [`Sweep::not_kept`]. It counts only once it is kept.

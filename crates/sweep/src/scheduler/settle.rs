@@ -78,7 +78,7 @@ impl Sweep {
     /// this returns true, the driver must send the next request as part of the same call. Otherwise
     /// the call is over, and the attempt is asked again when the run, the target and the limits
     /// allow it.
-    pub fn went_on(&mut self, id: u64, usage: Usage, turn: Turn, now: u64) -> bool {
+    pub fn on_turn(&mut self, id: u64, usage: Usage, turn: Turn, now: u64) -> bool {
         self.tick(now);
         let Some(mut call) = self.end_call(id, usage, Billing::Whole, Some(turn)) else {
             return false;
@@ -119,7 +119,7 @@ impl Sweep {
             self.queues[call.queue].silent = 0;
         }
         let course = failure.course();
-        if course != FailureResponse::Back {
+        if course != FailureResponse::RetryNow {
             let failed = failure.as_try(now);
             let pending = self.pending.entry(call.task.number).or_default();
             if pending.tries.len() == MAX_TRIES_KEPT {
@@ -129,18 +129,18 @@ impl Sweep {
             self.queues[call.queue].last_error = Some(failed);
         }
         match course {
-            FailureResponse::Back => self.put_back(&call),
+            FailureResponse::RetryNow => self.put_back(&call),
             FailureResponse::GiveUp => self.give_up(&call),
-            FailureResponse::Lose => self.lose(&call),
+            FailureResponse::GiveUpAndCount => self.give_up_and_count(&call),
             FailureResponse::Halt(_) if id < self.queues[call.queue].opened => self.put_back(&call),
             FailureResponse::Halt(halt) => {
                 self.put_back(&call);
                 self.halt(call.queue, halt)
             }
             FailureResponse::Network => self.miss(&call),
-            FailureResponse::Without => self.leave_out(&call, failure),
+            FailureResponse::WithoutParameter => self.retry_without_parameter(&call, failure),
             FailureResponse::Again => self.again(&call),
-            FailureResponse::Slower => self.slower(id, &call, failure, now),
+            FailureResponse::ReduceConcurrency => self.reduce_concurrency(id, &call, failure, now),
         }
     }
 
@@ -242,7 +242,7 @@ impl Sweep {
     }
 
     /// Gives up an attempt for a reason that may apply to all attempts of its target.
-    fn lose(&mut self, call: &InFlightRequest) -> Verdict {
+    fn give_up_and_count(&mut self, call: &InFlightRequest) -> Verdict {
         let queue = &mut self.queues[call.queue];
         queue.lost += 1;
         if queue.lost >= LOST {
@@ -269,7 +269,7 @@ impl Sweep {
     /// Tries again after a random wait, or gives up after too many failures.
     fn again(&mut self, call: &InFlightRequest) -> Verdict {
         let Some(failures) = self.count_failure(call, false) else {
-            return self.lose(call);
+            return self.give_up_and_count(call);
         };
         let wait = self.jitter.back_off(failures);
         self.wait_until(call, self.clock.elapsed.saturating_add(wait))
@@ -277,7 +277,7 @@ impl Sweep {
 
     /// Sends fewer requests to the target at once. Tries again after the wait that the target asks
     /// for, or after a longer random wait.
-    fn slower(
+    fn reduce_concurrency(
         &mut self,
         id: u64,
         call: &InFlightRequest,
@@ -290,7 +290,7 @@ impl Sweep {
         queue.window.halve(id, self.next_id);
         queue.not_before = queue.not_before.max(moment);
         let Some(failures) = self.count_failure(call, failure.is_limit()) else {
-            return self.lose(call);
+            return self.give_up_and_count(call);
         };
         // A hint may be a few milliseconds each time, or zero if clocks differ.
         let wait = self.jitter.back_off(failures).max(hint.unwrap_or_default());
@@ -334,7 +334,11 @@ impl Sweep {
 
     /// Tries again without the refused parameter, which all later requests to the target leave out.
     /// An attempt with a second refused parameter is given up.
-    fn leave_out(&mut self, call: &InFlightRequest, failure: &CallFailure) -> Verdict {
+    fn retry_without_parameter(
+        &mut self,
+        call: &InFlightRequest,
+        failure: &CallFailure,
+    ) -> Verdict {
         let CallFailure::Refused { error, dropped } = failure else {
             return self.give_up(call);
         };
@@ -346,7 +350,7 @@ impl Sweep {
         let pending = self.pending.entry(call.task.number).or_default();
         let is_first = pending.dropped.is_empty();
         pending.dropped.push(dropped.clone());
-        if is_first { self.put_back(call) } else { self.lose(call) }
+        if is_first { self.put_back(call) } else { self.give_up_and_count(call) }
     }
 }
 

@@ -10,10 +10,10 @@ use stepfall_provider::{ErrorKind, Wait};
 fn tokens_requests_and_money_of_all_turns_are_those_of_the_attempt() {
     let mut harness = Harness::of(&priced(1, 1, 1_000_000));
     let call = harness.ask();
-    assert!(harness.sweep.went_on(call.id, usage(10, 1), Turn::default(), harness.now));
+    assert!(harness.sweep.on_turn(call.id, usage(10, 1), Turn::default(), harness.now));
     assert_eq!(harness.next(), Next::Busy);
     harness.now += 500;
-    assert!(harness.sweep.went_on(call.id, usage(20, 2), Turn::default(), harness.now));
+    assert!(harness.sweep.on_turn(call.id, usage(20, 2), Turn::default(), harness.now));
     assert!(harness.sweep.answered(call.id, reply("whole", usage(30, 3)), harness.now));
     let attempt = harness.keep();
     assert_eq!((attempt.usage.input, attempt.usage.output), (Some(60), Some(6)));
@@ -27,7 +27,7 @@ fn tokens_requests_and_money_of_all_turns_are_those_of_the_attempt() {
 fn a_dialogue_that_fails_on_the_way_goes_on_with_a_later_call() {
     let mut harness = Harness::new(1, 1, 1);
     let call = harness.ask();
-    assert!(harness.sweep.went_on(call.id, usage(10, 1), Turn::default(), harness.now));
+    assert!(harness.sweep.on_turn(call.id, usage(10, 1), Turn::default(), harness.now));
     harness.fail(call, &error(ErrorKind::RateLimit));
     harness.wait();
     let again = harness.ask();
@@ -42,8 +42,8 @@ fn a_dialogue_stops_at_the_limit_of_requests_and_goes_on_when_it_is_raised() {
     let plan = Plan { limits: SweepLimits { requests: Some(2), spend: None }, ..plan(1, 1, 1) };
     let mut harness = Harness::of(&plan);
     let call = harness.ask();
-    assert!(harness.sweep.went_on(call.id, usage(1, 1), Turn::default(), harness.now));
-    assert!(!harness.sweep.went_on(call.id, usage(1, 1), Turn::default(), harness.now));
+    assert!(harness.sweep.on_turn(call.id, usage(1, 1), Turn::default(), harness.now));
+    assert!(!harness.sweep.on_turn(call.id, usage(1, 1), Turn::default(), harness.now));
     assert_eq!(harness.next(), Next::Paused(Pause::Requests));
     harness.sweep.set_caps(SweepLimits::default());
     harness.sweep.start(harness.now);
@@ -57,7 +57,7 @@ fn a_pause_asks_nothing_more_and_the_dialogue_goes_on_after_it() {
     let mut harness = Harness::new(1, 1, 1);
     let call = harness.ask();
     harness.sweep.pause(harness.now);
-    assert!(!harness.sweep.went_on(call.id, usage(1, 1), Turn::default(), harness.now));
+    assert!(!harness.sweep.on_turn(call.id, usage(1, 1), Turn::default(), harness.now));
     assert!(matches!(harness.fail(call, &CallFailure::Aborted), stepfall_sweep::Verdict::Unknown));
     harness.sweep.start(harness.now);
     assert_eq!(harness.ask().task, call.task);
@@ -69,7 +69,7 @@ fn a_hint_to_one_dialogue_holds_the_others_of_its_target_up() {
     let calls = harness.ask_all();
     harness.fail(calls[0], &error(ErrorKind::RateLimit));
     assert!(
-        harness.sweep.went_on(calls[1].id, usage(1, 1), Turn::default(), harness.now),
+        harness.sweep.on_turn(calls[1].id, usage(1, 1), Turn::default(), harness.now),
         "without a hint"
     );
     harness.now += 120_000;
@@ -80,7 +80,7 @@ fn a_hint_to_one_dialogue_holds_the_others_of_its_target_up() {
         ..stepfall_provider::classify(Some(429), &[], b"told")
     });
     harness.fail(call, &hinted);
-    assert!(!harness.sweep.went_on(calls[1].id, usage(1, 1), Turn::default(), harness.now));
+    assert!(!harness.sweep.on_turn(calls[1].id, usage(1, 1), Turn::default(), harness.now));
 }
 
 #[test]
