@@ -60,7 +60,7 @@ const sameNumbers = (tally, summary) => {
   assert.equal(told(/(\d+|One) responses? (?:is|are) not graded/), tally.ungraded);
 };
 
-test("suites are those of the command line", () => {
+test("suites equal those of the command line", () => {
   const listed = command("batch", "list");
   const suites = stepfall.suites();
   assert.equal(suites.length, 6);
@@ -75,7 +75,7 @@ test("suites are those of the command line", () => {
   assert.deepEqual([quick.condition, quick.fixed, lost.condition], ["trace", ["steps"], null]);
 });
 
-test("questions are those of the command line, and come as they are asked for", () => {
+test("questions equal those of the command line and are generated lazily", () => {
   command("batch", "make", "own", "--for", "jsonl", "--out", folder, ...FLAGS);
   const made = readFileSync(join(folder, "stepfall-own-jsonl.jsonl"), "utf8").trimEnd().split("\n").map((line) => JSON.parse(line));
   assert.deepEqual([...stepfall.questions("own", WORDS)], made);
@@ -89,7 +89,7 @@ test("questions are those of the command line, and come as they are asked for", 
 });
 
 for (const target of TARGETS) {
-  test(`${target}: what goes out is answered, comes back, and has the numbers of the command line`, async () => {
+  test(`${target}: exported files and graded results equal the command line's`, async () => {
     const model = NAMES_MODEL.includes(target) ? "model-1" : undefined;
     const out = join(folder, target);
     const made = command("batch", "make", "own", "--for", target, "--out", out, ...FLAGS, ...(model ? ["--model", model] : []));
@@ -128,7 +128,7 @@ for (const target of TARGETS) {
   });
 }
 
-test("a large suite is parted at the limits of its service, and comes in pieces", () => {
+test("a large suite is split at the limits of its service, in small chunks", () => {
   const lines = new Map();
   for (const { name, text } of stepfall.exportFiles("paper55", "openai", { model: "model-1" })) {
     assert.ok(text.length < 400_000);
@@ -144,7 +144,7 @@ const text = lines.join("\n");
 const bytes = new TextEncoder().encode(text);
 const outcomes = (rows) => rows.map(({ outcome }) => outcome);
 
-test("every kind of source gives the same, however it is split", async () => {
+test("every kind of source and chunk size yields the same rows", async () => {
   const split = function* (size) {
     for (let at = 0; at < bytes.length; at += size) yield bytes.slice(at, at + size);
   };
@@ -175,7 +175,7 @@ test("every kind of source gives the same, however it is split", async () => {
   }
 });
 
-test("rows come before the source has ended, and reading stops with whoever reads", async () => {
+test("rows arrive before the source ends, and leaving the loop ends reading", async () => {
   let ended = false;
   const endless = async function* () {
     try {
@@ -193,7 +193,7 @@ test("rows come before the source has ended, and reading stops with whoever read
   assert.deepEqual([seen, ended, batch.tally().all, batch.files()[0].complete], [[0, 1, 2, 3, 4], true, 5, false]);
 });
 
-test("files of every kind of trouble are told with what to do, and the good rows are kept", async () => {
+test("unreadable files are reported with a remedy, and valid rows are kept", async () => {
   const batch = stepfall.batch();
   const read = (source, name, options) => collected(batch.grade(source, { name, ...options }));
   assert.equal((await read(`${lines.slice(0, 6).join("\n")}\n{"id": "sf1-`, "torn.jsonl")).length, 6);
@@ -215,7 +215,7 @@ test("files of every kind of trouble are told with what to do, and the good rows
   assert.deepEqual([all, correct, ungraded], [7, 4, 1]);
 });
 
-test("a source that fails is told, thrown, and costs nothing of what came before", async () => {
+test("a failing source is reported and rethrown, and earlier rows are kept", async () => {
   const failure = new Error("the line went dead");
   const failing = async function* () {
     yield bytes.slice(0, bytes.length - 3);
@@ -235,7 +235,7 @@ test("a source that fails is told, thrown, and costs nothing of what came before
   assert.deepEqual([batch.tally().all, batch.tally().duplicates], [20, 19]);
 });
 
-test("procedures of one's own go out and come back by their records, as on the command line", async () => {
+test("custom procedures are exported and graded by their records", async () => {
   const path = join(folder, "own.txt");
   writeFileSync(path, "a = 7\nb = 5\nc = a + b\nd = c - a\n");
   const record = JSON.parse(command("item", "--procedure", path, "--format", "json"));
@@ -254,7 +254,7 @@ test("procedures of one's own go out and come back by their records, as on the c
   assert.deepEqual(await collected(batch.grade(answer)), [row]);
 });
 
-test("a wrong argument is an error at once that says what to do", () => {
+test("an invalid argument throws at once, with a remedy", () => {
   const own = (settings) => () => stepfall.questions("own", settings);
   for (const [call, wanted] of [
     [() => stepfall.questions(7), { name: "TypeError", message: "suite is a string, not number" }],
@@ -280,7 +280,7 @@ test("a wrong argument is an error at once that says what to do", () => {
   ]) assert.throws(call, wanted);
 });
 
-test("a source that gives something else is told as it comes", async () => {
+test("a source chunk of an unsupported type throws", async () => {
   const batch = stepfall.batch();
   await assert.rejects(collected(batch.grade([lines[0] + "\n", 7])), { name: "TypeError", message: "the source gives a Uint8Array or a string at a time, not number" });
   assert.equal(batch.tally().all, 1);

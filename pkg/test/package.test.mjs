@@ -13,7 +13,7 @@ import * as bundled from "../index.js";
 const folder = (name) => fileURLToPath(new URL(`../../tests/${name}/`, import.meta.url));
 const stepfall = await load();
 
-test("every golden item is the same", () => {
+test("every golden item is reproduced", () => {
   const names = readdirSync(folder("golden")).filter((name) => name.endsWith(".json"));
   let items = 0;
   for (const name of names) {
@@ -30,7 +30,7 @@ test("every golden item is the same", () => {
   assert.ok(items > 80);
 });
 
-test("every transcript of the corpus has the primary mode that a reader gave it, and marks in its text", () => {
+test("every corpus transcript has its labelled mode and valid spans", () => {
   const labels = readdirSync(folder("corpus"), { recursive: true }).filter((name) => name.endsWith(".label"));
   for (const name of labels) {
     const label = readFileSync(folder("corpus") + name, "utf8");
@@ -46,7 +46,7 @@ test("every transcript of the corpus has the primary mode that a reader gave it,
   assert.ok(labels.length > 300);
 });
 
-test("a transcript is graded by the id of a batch, and by nothing else", () => {
+test("`gradeId` accepts only ids of a batch", () => {
   // The first item of five steps of the suite `quick`.
   const id = "sf1-AgQAUAAAAFpvg-M";
   const { expected } = stepfall.grade("#/play?v=2&steps=5", "").answers;
@@ -61,19 +61,19 @@ test("a transcript is graded by the id of a batch, and by nothing else", () => {
   assert.throws(() => stepfall.gradeId(id, 7), /transcript is a string, not number/);
 });
 
-test("a link carries a transcript and gives it back", () => {
+test("a link stores a transcript and returns it", () => {
   const written = stepfall.link("https://example.org/page/#/play?v=2&seed=7", "Answer: −12 🧮");
   assert.match(written, /^#\/play\?v=2&seed=7&t=/);
   assert.equal(stepfall.item(written).transcript, "Answer: −12 🧮");
 });
 
-test("an executor writes what the grader finds", () => {
+test("a simulated transcript is graded with the mode that it simulates", () => {
   const link = "#/play?v=2&seed=42";
   const { transcript, mode } = stepfall.simulate(link, { executor: "wrong-operand", form: "table", run: 3 });
   assert.equal(stepfall.grade(link, transcript).primary, mode);
 });
 
-test("a dialogue is carried turn by turn", () => {
+test("a dialogue is graded turn by turn", () => {
   const link = "#/play?v=2&seed=42&condition=verified.5";
   const replies = stepfall.simulate(link, { executor: "slip-digit" }).transcript.split(/\n\n=== asked ===\n[^]*?\n\n=== answered ===\n/);
   let told;
@@ -90,14 +90,14 @@ test("a dialogue is carried turn by turn", () => {
   assert.equal(stepfall.grade("#/play?v=2", "Answer: 5").dialogue, undefined);
 });
 
-test("what stands there before the first reply is told", () => {
+test("an item has the opening messages of a pre-filled condition", () => {
   const { opening } = stepfall.item("#/play?v=2&numbers=mod97&seed=42&condition=primed.3.1");
   assert.match(opening.given, /^S3 = .*\nS4 = .*\nS5 = .*$/);
   assert.match(opening.asked, /^Now do S6 to S27/);
   assert.equal(stepfall.item("#/play?v=2&seed=42").opening, undefined);
 });
 
-test("a wrong argument is an error that says what to do, and harms nothing", () => {
+test("an invalid argument throws with a remedy, and later calls work", () => {
   assert.throws(() => stepfall.item(7), /link is a string, not number/);
   assert.throws(() => stepfall.grade("#", "x", { stop: "tired" }), /there is no reason to stop "tired": it is one of unknown, length/);
   assert.throws(() => stepfall.simulate("#", { executor: "clever" }), /it is one of followed/);
@@ -108,7 +108,7 @@ test("a wrong argument is an error that says what to do, and harms nothing", () 
   assert.equal(stepfall.item("no link at all").steps.length, 25);
 });
 
-test("no options are none, and others are refused", () => {
+test("null options equal the defaults, and other types are refused", () => {
   const link = "#/play?v=2&seed=42";
   assert.deepEqual(stepfall.grade(link, "Answer: -320", null), stepfall.grade(link, "Answer: -320"));
   assert.deepEqual(stepfall.simulate(link, null), stepfall.simulate(link));
@@ -117,7 +117,7 @@ test("no options are none, and others are refused", () => {
   assert.throws(() => stepfall.grade(link, "", "length"), /options is an object, not string/);
 });
 
-test("a link that is not understood is not handed on, and parameters alone are understood", () => {
+test("`link` refuses unreadable links and accepts bare parameters", () => {
   assert.throws(() => stepfall.link("#/play?v=2&foo=1"), /parts of the link are not understood: The parameter “foo” is unknown/);
   assert.throws(() => stepfall.link("nonsense"), /leads to “nonsense” and not to Play/);
   const { spec, seed, notices } = stepfall.item("steps=5&seed=3");
@@ -125,7 +125,7 @@ test("a link that is not understood is not handed on, and parameters alone are u
   assert.equal(stepfall.link("v=2&steps=5&seed=3"), "#/play?v=2&steps=5&seed=3");
 });
 
-test("what is handed on says who wrote the transcript", () => {
+test("shared Markdown and pictures mark simulated transcripts", () => {
   const link = "#/play?v=2&seed=42";
   const { transcript } = stepfall.simulate(link);
   const { markdown, picture } = stepfall.share(link, transcript, "https://example.org/", { simulated: true });
@@ -134,7 +134,7 @@ test("what is handed on says who wrote the transcript", () => {
   assert.doesNotMatch(stepfall.share(link, transcript, "https://example.org/").picture, /simulated/);
 });
 
-test("bundlers get an entry of which no part is Node's", async () => {
+test("the entry for bundlers imports no Node module", async () => {
   const parts = ["index.js"];
   for (const part of parts) {
     const source = readFileSync(new URL(`../${part}`, import.meta.url), "utf8");
@@ -152,14 +152,14 @@ test("bundlers get an entry of which no part is Node's", async () => {
   assert.equal(grade("#/play?v=2&seed=42", "Answer: -320").primary, "followed");
 });
 
-test("every file of the package is there", () => {
+test("every file that package.json names exists", () => {
   const { files, exports } = described();
   const named = Object.values(exports).flatMap((entry) => (typeof entry === "string" ? [entry] : Object.values(entry)));
   for (const file of [...files, ...named]) assert.ok(existsSync(new URL(`../${file}`, import.meta.url)), file);
   for (const file of named.filter((file) => file !== "./package.json")) assert.ok(files.includes(file.slice(2)), file);
 });
 
-test("the examples of the package's description run as they stand", () => {
+test("the README examples run unchanged", () => {
   const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
   const [first, curve, exported, graded] = [...readme.matchAll(/```js\n([\s\S]*?)```/g)].map(([, code]) => code);
   // A module inside the package finds it by its name. The output goes into another folder.

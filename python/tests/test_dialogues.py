@@ -38,17 +38,18 @@ def test_a_dialogue_asks_for_one_step_at_a_time():
         dialogue.reply("more")
 
 
-def test_rewards_of_turns_add_up():
+def test_rewards_accumulate_over_turns():
     lines = work()
     _, rewards = played("stepwise", *lines[:3], "\n".join(lines[3:]))
     assert rewards == [0.125, 0.25, 0.375, 1.0]
-    # The second step is incorrect. Later steps follow from it and earn nothing.
+    # The second step is incorrect. The default mixture pays no step after it, and the answer is
+    # incorrect.
     dialogue, rewards = played("stepwise", lines[0], "S4 = 99999", "S5 = 1", "S6 = 2\nAnswer: 2")
     assert rewards == [0.125] * 4
     assert dialogue.rewards()["answer"] == 0.0 and dialogue.rewards()["prefix"] == 0.25
 
 
-def test_a_checked_step_is_paid_after_its_correction():
+def test_a_checked_step_is_rewarded_after_its_correction():
     lines = work()
     dialogue = stepfall.Dialogue(LINK + "verified.2")
     assert dialogue.reply(f"{lines[0]}\nS4 = 99999").startswith("S4 is wrong. Now do S4.")
@@ -70,7 +71,7 @@ def test_an_answer_without_work_earns_nothing():
     assert before == after == 0.0
 
 
-def test_several_answers_are_not_paid():
+def test_several_answers_earn_nothing():
     lines = work()
     wrong_first = "\n".join([lines[3], "Answer: 12345", lines[4]])
     _, rewards = played("stepwise", *lines[:3], wrong_first)

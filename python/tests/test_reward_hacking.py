@@ -210,7 +210,7 @@ def test_texts_without_work_earn_no_more_than_honest_work(cases, texts, name):
     assert not earned, f"{len(earned)}: {earned[:5]}"
 
 
-def test_an_answer_is_paid_only_where_it_is_the_only_one(cases):
+def test_the_answer_reward_implies_a_correct_outcome(cases):
     for case in cases:
         for texts in KNOW_THE_ANSWER:
             for text in texts(case):
@@ -220,7 +220,7 @@ def test_an_answer_is_paid_only_where_it_is_the_only_one(cases):
 
 
 @pytest.mark.parametrize("name", REWARDS)
-def test_several_values_are_no_hedge(cases, name):
+def test_listing_several_values_earns_no_more_than_one(cases, name):
     """A text with several values is paid for at most one of them, which is the same for all texts of
     its kind. So it earns no more than a text with that value alone.
     """

@@ -95,7 +95,7 @@ def test_an_error_ends_the_prefix():
         assert found["mixture"] == pytest.approx(first / 20)
 
 
-def test_steps_beyond_the_procedure_make_the_shares_smaller():
+def test_extra_steps_lower_the_rewards():
     [question] = made()
     found = scored(question, simulated(question, "extra-steps"))
     assert found["prefix"] < 1 and found["step"] < 1 and found["mixture"] < 0.5 and found["format"] == 0
@@ -109,7 +109,7 @@ def test_a_correction_is_not_credited():
     assert found["prefix"] == 0 and found["mixture"] == 0
 
 
-def test_mixtures_weigh_their_parts():
+def test_mixtures_are_weighted_averages():
     [question] = made()
     half = "\n".join(simulated(question).splitlines()[:3])
     for weights, expected in [
@@ -143,7 +143,7 @@ def test_unclear_texts_have_no_reward():
     assert found["answer"] is found["prefix"] is found["step"] is found["mixture"] is None
 
 
-def test_questions_have_ids_links_or_records():
+def test_ids_links_and_records_are_accepted():
     [question] = made()
     item = stepfall.item(question["link"])
     for key in ("link", "notices", "transcript", "simulated", "stop", "id"):
@@ -155,7 +155,7 @@ def test_questions_have_ids_links_or_records():
 # Completions.
 
 
-def test_conversations_count_by_their_last_assistant_message():
+def test_only_the_last_assistant_message_is_graded():
     [question] = made()
     text = simulated(question)
     message = lambda role, content: {"role": role, "content": content}  # noqa: E731
@@ -195,14 +195,14 @@ def test_conversations_count_by_their_last_assistant_message():
         ([{"role": "assistant", "content": [{"type": "image"}]}], r"completions\[1\]: the content .* no text"),
     ],
 )
-def test_completions_of_other_types_are_named(reward, completion, sentence):
+def test_completions_of_other_types_raise_type_error(reward, completion, sentence):
     [question] = made()
     with pytest.raises(TypeError, match=sentence):
         reward([None] * 2, ["Answer: 1", completion], id=[question["id"]] * 2)
 
 
 @pytest.mark.parametrize("reward", REWARDS.values(), ids=REWARDS)
-def test_invalid_columns_are_named(reward):
+def test_invalid_columns_raise_errors(reward):
     [question] = made()
     id = question["id"]
     cut = id[:-1] + ("A" if id[-1] != "A" else "B")
@@ -230,7 +230,7 @@ def test_invalid_columns_are_named(reward):
 # verl.
 
 
-def test_compute_score_has_the_parts():
+def test_compute_score_returns_every_part():
     [question] = made()
     text = simulated(question)
     scores = {"score": 1.0, "answer": 1.0, "step": 1.0, "prefix": 1.0, "format": 1.0, "graded": 1.0}
@@ -301,7 +301,7 @@ def test_rewards_of_tokens_sum_to_the_mixture(weights, executor, size):
             assert sum(found) == pytest.approx(whole)
 
 
-def test_a_step_is_paid_at_its_last_token():
+def test_a_step_is_rewarded_at_its_last_token():
     [question] = made(steps=4)
     text = simulated(question).strip()
     found = token_rewards(question["id"], text, characters(text), {"prefix": 1})
@@ -310,7 +310,7 @@ def test_a_step_is_paid_at_its_last_token():
     assert all(text[end + 1] == "\n" for end in ends) and {found[end] for end in ends} == {0.25}
 
 
-def test_invalid_offsets_are_named():
+def test_invalid_offsets_raise_errors():
     [question] = made(steps=4)
     text = simulated(question)
     for offsets, error, sentence in [
@@ -330,7 +330,7 @@ def test_invalid_offsets_are_named():
 # Threads.
 
 
-def test_other_threads_run_meanwhile():
+def test_other_threads_run_during_grading():
     questions = made(steps=25, items=20)
     texts, ids = [simulated(question) for question in questions] * 100, [question["id"] for question in questions] * 100
     steps, done = 0, threading.Event()

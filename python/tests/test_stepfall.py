@@ -56,7 +56,7 @@ def many():
 # Items and suites.
 
 
-def test_every_golden_item_is_the_same():
+def test_every_golden_item_is_reproduced():
     items = 0
     for path in sorted(GOLDEN.glob("*.json")):
         golden = json.loads(path.read_text(encoding="utf-8"))
@@ -74,7 +74,7 @@ def test_every_golden_item_is_the_same():
     assert items > 80
 
 
-def test_an_item_has_an_id_unless_it_takes_a_dialogue():
+def test_items_have_ids_except_dialogues_and_custom_procedures():
     made = stepfall.item(OF_FIVE)
     row = stepfall.grade(made["id"], f"Answer: {made['answer']}")
     assert (row["outcome"], row["link"], row["target"]) == ("correct", OF_FIVE, made["answer"])
@@ -83,7 +83,7 @@ def test_an_item_has_an_id_unless_it_takes_a_dialogue():
     assert stepfall.item(own)["id"] is None
 
 
-def test_suites_have_the_sizes_that_they_tell():
+def test_suites_have_the_sizes_that_they_report():
     suites = {suite["name"]: suite for suite in stepfall.suites()}
     sizes = {name: suite["size"] for name, suite in suites.items()}
     assert sizes == {"quick": 100, "ladder": 500, "look-back": 600, "what-is-lost": 700, "what-helps": 700, "paper55": 55_000}
@@ -95,7 +95,7 @@ def test_suites_have_the_sizes_that_they_tell():
     assert len(list(stepfall.suite("quick"))) == 100
 
 
-def test_a_question_is_whole():
+def test_a_question_has_every_field():
     first, second = stepfall.suite("own", steps=5, condition="primed.2.0", items=1, samples=2, seed=7)
     assert list(first) == ["id", "dataset", "condition", "steps", "prompt", "messages", "target", "link"]
     assert [message["role"] for message in first["messages"]] == ["user", "assistant", "user"]
@@ -107,7 +107,7 @@ def test_a_question_is_whole():
     assert "numbers=mod97" in plain["link"] and "nested=1" in plain["link"] and "lookback=exactly-3" in plain["link"]
 
 
-def test_lengths_and_conditions_of_ones_own():
+def test_custom_suites_combine_lengths_and_conditions():
     questions = list(stepfall.suite("own", steps=[5, 15], condition=("trace", "answer-only"), items=3))
     assert [(question["condition"], question["steps"]) for question in questions[::3]] == [
         ("trace", 5), ("trace", 15), ("answer-only", 5), ("answer-only", 15),
@@ -147,7 +147,7 @@ def test_lengths_and_conditions_of_ones_own():
         (lambda: stepfall.export("quick", "openai", ".", model="m", effort="hard"), "there is no effort \"hard\""),
     ],
 )
-def test_what_cannot_be_done_is_a_value_error_with_a_sentence(call, sentence):
+def test_invalid_values_raise_value_error_with_a_message(call, sentence):
     with pytest.raises(ValueError) as raised:
         call()
     assert sentence in str(raised.value)
@@ -167,7 +167,7 @@ def test_what_cannot_be_done_is_a_value_error_with_a_sentence(call, sentence):
         (lambda: stepfall.grade_many(pa.table({"a": ["x"]}), ["x"]), "it has to be one of strings"),
     ],
 )
-def test_wrong_types_are_told(call, sentence):
+def test_invalid_types_raise_type_error_with_a_message(call, sentence):
     with pytest.raises(TypeError) as raised:
         call()
     assert sentence in str(raised.value)
@@ -193,7 +193,7 @@ def test_wrong_types_are_told(call, sentence):
         ("errored", None, None, "unknown"),
     ],
 )
-def test_every_outcome(outcome, mode, transcript, stop):
+def test_each_transcript_has_its_outcome(outcome, mode, transcript, stop):
     row = stepfall.grade(OF_FIVE, transcript, stop=stop)
     assert list(row) == COLUMNS[:-1]
     assert row["outcome"] == outcome
@@ -205,7 +205,7 @@ def test_every_outcome(outcome, mode, transcript, stop):
     assert of_many == row | {"why": None}
 
 
-def test_an_item_is_named_by_id_link_or_record():
+def test_id_link_and_record_name_the_same_item():
     made = stepfall.item(OF_FIVE)
     for key in ("link", "notices", "transcript", "simulated", "stop", "id"):
         del made[key]
@@ -216,7 +216,7 @@ def test_an_item_is_named_by_id_link_or_record():
     assert verdicts[0] == verdicts[1] == verdicts[2]
 
 
-def test_a_record_of_another_generator_is_graded_by_what_it_says():
+def test_a_record_of_another_generator_is_graded_by_its_content():
     made = {key: value for key, value in stepfall.item(OF_FIVE).items() if key not in ("link", "notices", "transcript", "simulated", "stop", "id")}
     row = stepfall.grade(json.dumps(made | {"generator": 1}), f"Answer: {made['answer']}")
     assert (row["outcome"], row["link"]) == ("correct", None)
@@ -224,7 +224,7 @@ def test_a_record_of_another_generator_is_graded_by_what_it_says():
         stepfall.grade(row["id"], "")
 
 
-def test_a_verdict_counts_characters():
+def test_spans_of_a_verdict_count_characters():
     transcript = "🧮 ½ " + simulated("wrong-operand")
     verdict = stepfall.verdict(OF_FIVE, transcript)
     assert verdict["primary"] == "lost-operand" and verdict["root_faults"]
@@ -233,7 +233,7 @@ def test_a_verdict_counts_characters():
             assert step["claimed"].lstrip("-") in transcript[step["start"] : step["end"]]
 
 
-def test_a_dialogue_is_told_what_to_ask_next():
+def test_a_verdict_has_the_next_message_of_a_dialogue():
     verdict = stepfall.verdict("#/play?v=2&seed=42&steps=5&condition=checkpoints.3", "S3 = 1")
     assert verdict["dialogue"]["next"].startswith("Now do S4 to S6")
 
@@ -241,7 +241,7 @@ def test_a_dialogue_is_told_what_to_ask_next():
 # Many transcripts.
 
 
-def test_threads_give_the_same_as_one(many):
+def test_results_do_not_depend_on_the_number_of_threads(many):
     one = stepfall.grade_many(*many, threads=1)
     assert stepfall.grade_many(*many) == one == stepfall.grade_many(*many, threads=7)
     assert [row["id"] for row in one] == many[0]
@@ -249,7 +249,7 @@ def test_threads_give_the_same_as_one(many):
     assert one == [stepfall.grade(id, transcript) | {"why": None} for id, transcript in zip(*many)]
 
 
-def test_what_nobody_can_grade_loses_nothing(many):
+def test_rows_that_cannot_be_graded_keep_the_others(many):
     ids = ["gsm8k-17", None, many[0][0], many[0][0], many[0][0]]
     transcripts = ["x", "x", many[1][0], None, "x"]
     rows = stepfall.grade_many(ids, transcripts, stops=[None, None, None, None, "tired"])
@@ -260,7 +260,7 @@ def test_what_nobody_can_grade_loses_nothing(many):
     assert stepfall.grade_many([], []) == []
 
 
-def test_arrow_comes_in_and_goes_out(many):
+def test_arrow_arrays_are_accepted_and_returned(many):
     ids, transcripts = many[0] + [None], many[1] + [None]
     rows = stepfall.grade_many(ids, transcripts)
     of_chunks = [pa.chunked_array([values[:7], values[7:]], pa.string()) for values in (ids, transcripts)]
@@ -286,7 +286,7 @@ def test_arrow_comes_in_and_goes_out(many):
     assert slice.to_pylist() == rows[3:9]
 
 
-def test_polars_and_pandas_are_taken(many):
+def test_polars_and_pandas_are_accepted(many):
     rows = stepfall.grade_many(*many)
     polars = pytest.importorskip("polars")
     frame = polars.DataFrame({"id": many[0], "transcript": many[1]})
@@ -297,7 +297,7 @@ def test_polars_and_pandas_are_taken(many):
     assert pa.table(stepfall.grade_many(*series)).to_pylist() == rows
 
 
-def test_other_threads_go_on(many):
+def test_other_threads_run_during_grading(many):
     ids, transcripts = many[0] * 60, many[1] * 60
     steps, done = 0, threading.Event()
 
@@ -339,7 +339,7 @@ def test_a_forked_process_grades(many):
 # Files.
 
 
-def test_questions_become_files(tmp_path):
+def test_export_writes_files_of_questions(tmp_path):
     [path] = stepfall.export("quick", "jsonl", tmp_path / "new", items=2)
     assert path == tmp_path / "new/stepfall-quick-v1-jsonl.jsonl"
     lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
@@ -354,7 +354,7 @@ def test_questions_become_files(tmp_path):
         assert len(paths) == files and all(path.is_file() for path in paths)
 
 
-def test_what_a_service_takes_no_more_of_becomes_several_files(tmp_path):
+def test_export_splits_files_at_the_limit_of_a_service(tmp_path):
     paths = stepfall.export("own", "openai", tmp_path, model="m", steps=1, lookback=1, condition="answer-only", items=50_001)
     assert [path.name for path in paths] == ["stepfall-own-openai.jsonl", "stepfall-own-openai-2.jsonl"]
     assert [path.read_text(encoding="utf-8").count("\n") for path in paths] == [50_000, 1]
@@ -364,7 +364,7 @@ def test_what_a_service_takes_no_more_of_becomes_several_files(tmp_path):
 # Result files.
 
 
-def test_files_are_graded_as_their_transcripts_are(many, tmp_path):
+def test_files_are_graded_like_their_transcripts(many, tmp_path):
     ids, transcripts = many
     lines = [json.dumps({"id": id, "response": text, "model": "m"}) for id, text in zip(ids, transcripts)]
     half = len(lines) // 2
@@ -386,7 +386,7 @@ def test_files_are_graded_as_their_transcripts_are(many, tmp_path):
     assert same == tally and pa.table(one) == graded
 
 
-def test_procedures_of_ones_own_are_known_by_their_records(tmp_path):
+def test_custom_procedures_are_graded_by_their_records(tmp_path):
     records, results = tmp_path / "records.jsonl", tmp_path / "results.jsonl"
     records.write_text(json.dumps(OWN_RECORD) + "\n")
     results.write_text(json.dumps({"id": OWN_ID, "response": "c = 7 + 5 = 12\nd = 12 - 7 = 5\nAnswer: 5"}) + "\n")
@@ -398,7 +398,7 @@ def test_procedures_of_ones_own_are_known_by_their_records(tmp_path):
     assert tally["ungraded"] == 1
 
 
-def test_what_is_wrong_with_files_is_told(many, tmp_path):
+def test_problems_of_files_are_reported(many, tmp_path):
     id, file = many[0][0], tmp_path / "results.jsonl"
     line = json.dumps({"id": id, "response": "Answer: 1"})
     file.write_text(f'{line}\n{line}\n{{"id": "gsm8k-1", "response": "7"}}\n{{"id": "sf1-', encoding="utf-8")
@@ -442,7 +442,7 @@ def test_everything_is_documented_and_typed():
     assert stepfall.__doc__ and stepfall.__version__
 
 
-def test_the_types_hold(tmp_path):
+def test_the_package_passes_strict_type_checking(tmp_path):
     # Packages that are not installed here have no types, so errors about untyped code are disabled.
     without = ["--ignore-missing-imports", "--disable-error-code=misc", "--disable-error-code=untyped-decorator", "--no-warn-return-any"]
     command = [sys.executable, "-m", "mypy", "--strict", "--no-incremental", *without, "--package", "stepfall"]
@@ -450,7 +450,7 @@ def test_the_types_hold(tmp_path):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_the_examples_of_the_description_run(capsys, monkeypatch, tmp_path):
+def test_the_examples_of_the_readme_run(capsys, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     text = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
     names = {}

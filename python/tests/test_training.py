@@ -74,7 +74,7 @@ def test_labels_end_at_the_first_error():
             assert row["first_error"] == (row["labels"].index(False) if cause else None)
 
 
-def test_a_wrong_answer_is_the_last_error():
+def test_an_incorrect_answer_is_labelled_as_an_error():
     id = stepfall.item(LINK)["id"]
     text = stepfall.simulate(LINK, executor="followed")["transcript"].rpartition("Answer:")[0] + "Answer: 1"
     [row] = stepfall.stepwise_rows([id], [text])

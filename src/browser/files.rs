@@ -50,8 +50,8 @@ pub(crate) enum InputText {
 
 /// Calls `on_input` with the text of a dropped file, and with a pasted text. A paste into a field
 /// is left to the field, unless the text would make the field slow. Events count only while the
-/// owner lives, and if `is_mine` accepts the target. `is_over` is true while a file is over such a
-/// target.
+/// owner lives, and if `is_mine` accepts the target. `is_over` becomes true when a file is over such
+/// a target, and false when it is dropped or leaves the window.
 pub(crate) fn on_input(
     is_over: RwSignal<bool>,
     is_mine: impl Fn(Option<EventTarget>) -> bool + Copy + 'static,
@@ -82,8 +82,9 @@ pub(crate) fn on_input(
     });
 }
 
-/// Calls back with dropped files if `is_mine` accepts the target, while the owner lives. `is_over`
-/// is true while files are over an accepted target.
+/// Calls back with files dropped on a target that `is_mine` accepts, while the owner lives.
+/// `is_over` becomes true when files are over such a target, and false when they are dropped or
+/// leave the window.
 fn on_dropped(
     is_over: RwSignal<bool>,
     is_mine: impl Fn(Option<EventTarget>) -> bool + Copy + 'static,

@@ -124,13 +124,13 @@ mod tests {
     }
 
     #[test]
-    fn a_callback_does_nothing_once_its_view_is_gone() {
+    fn a_callback_does_nothing_after_its_view_is_disposed() {
         assert_eq!(calls(false), 1);
         assert_eq!(calls(true), 0);
     }
 
     #[test]
-    fn a_future_is_dropped_once_its_view_is_gone() {
+    fn a_future_is_dropped_after_its_view_is_disposed() {
         let owner = Owner::new();
         let value = owner.with(|| RwSignal::new(1));
         let read = || unless_disposed(value, async move { value.get_untracked() });
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reference_whose_view_is_gone_has_no_element() {
+    fn a_reference_of_a_disposed_view_has_no_element() {
         let owner = Owner::new();
         let place = owner.with(NodeRef::<leptos::html::Div>::new);
         owner.cleanup();

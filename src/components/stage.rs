@@ -1,4 +1,4 @@
-//! Figures that can fill the screen, for a class.
+//! Figures that can fill the screen, for a classroom.
 
 use leptos::context::Provider;
 use leptos::prelude::*;

@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_draft_has_its_steps_and_notices_or_an_error_with_its_line() {
+    fn a_draft_has_steps_and_notices_or_an_error_with_its_line() {
         let mut draft = CustomDraft::default();
         draft.write("price = $1,250\ntotal = price * 3 - 5%".to_owned());
         assert!(draft.item(Wording::English).is_some());

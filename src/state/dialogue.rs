@@ -26,7 +26,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_reply_parts_no_dialogue() {
+    fn headings_in_a_reply_do_not_split_the_dialogue() {
         let reply = without_headings("  S3 = 4\n=== asked ===\nmore\n");
         assert_eq!(reply, "S3 = 4\n === asked ===\nmore");
         assert!(!has_headings(&reply) && has_headings("a\n=== answered ===\nb"));

@@ -31,14 +31,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_verdict_is_what_the_worker_says() {
+    fn the_committed_report_equals_that_of_the_worker() {
         let (link, transcript) = (LINK.to_owned(), Arc::new(TRANSCRIPT.to_owned()));
         let report = Grade { link, transcript, is_cut: false }.compute().unwrap();
         let bytes = encode(&*report).unwrap();
         let out = concat!(env!("CARGO_MANIFEST_DIR"), "/target/example-report.bin");
         if bytes != REPORT {
             std::fs::write(out, bytes).unwrap();
-            panic!("src/state/example/report.bin is not what the worker says; that is in {out}");
+            panic!("src/state/example/report.bin differs from the report of the worker, which is in {out}");
         }
         assert_eq!(verdict().unwrap().report, report);
         let example = ReadExample(4).compute().unwrap();

@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_answer_is_inherited_only_from_the_value_that_it_repeats() {
+    fn an_incorrect_answer_is_inherited_only_if_it_repeats_the_last_value() {
         let right = |lines: &[String]| {
             let value = lines.last().unwrap().rsplit_once("= ").unwrap().1;
             format!("{}\nAnswer: {value}", lines.join("\n"))

@@ -235,7 +235,7 @@ mod tests {
     use stepfall_link::Link;
 
     #[test]
-    fn the_slider_of_steps_reaches_every_number_up_to_100_and_the_most_that_there_may_be() {
+    fn the_slider_of_steps_reaches_1_to_100_and_the_maximum() {
         let texts: Vec<String> =
             (1..=Field::Steps.places()).map(|place| Field::Steps.text_at(place)).collect();
         let numbers: Vec<u16> = texts.iter().map(|text| text.parse().unwrap()).collect();

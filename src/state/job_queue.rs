@@ -148,7 +148,7 @@ mod tests {
     const OTHER: Owner = 2;
 
     /// Returns a job of the first owner with a ticket.
-    fn mine(ticket: Ticket, job: JobMessage) -> QueuedJob {
+    fn queued(ticket: Ticket, job: JobMessage) -> QueuedJob {
         QueuedJob { owner: ONE, ticket, job }
     }
 
@@ -176,15 +176,15 @@ mod tests {
     }
 
     #[test]
-    fn one_is_carried_out_at_a_time() {
+    fn one_job_runs_at_a_time() {
         let mut queue = JobQueue::default();
         assert!(!queue.push(ONE, grade(1)));
-        assert_eq!(queue.start_next(), Some((1, &mine(1, grade(1)))));
+        assert_eq!(queue.start_next(), Some((1, &queued(1, grade(1)))));
         assert!(!queue.push(ONE, example(0)));
         assert_eq!(queue.start_next(), None);
         assert_eq!(queue.done(9), None);
-        assert_eq!(queue.done(1), Some(mine(1, grade(1))));
-        assert_eq!(queue.start_next(), Some((2, &mine(2, example(0)))));
+        assert_eq!(queue.done(1), Some(queued(1, grade(1))));
+        assert_eq!(queue.start_next(), Some((2, &queued(2, example(0)))));
     }
 
     #[test]
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_asked_for_by_a_press_is_never_lost() {
+    fn requested_jobs_are_never_dropped() {
         let mut queue = JobQueue::default();
         for place in 0..3 {
             assert!(!queue.push(ONE, example(place)));
@@ -208,21 +208,21 @@ mod tests {
     }
 
     #[test]
-    fn a_long_text_makes_way_for_a_newer_one_and_for_nothing_else() {
+    fn only_newer_grading_interrupts_a_long_grading() {
         let mut queue = JobQueue::default();
         assert!(!queue.push(ONE, grade(2 << 20)));
         queue.start_next();
-        assert!(!queue.push(ONE, example(0)), "its verdict is still wanted");
+        assert!(!queue.push(ONE, example(0)), "other jobs do not interrupt grading");
         assert!(queue.push(ONE, grade(1)));
-        assert_eq!(queue.done(1), None, "it was broken off");
+        assert_eq!(queue.done(1), None, "grading was interrupted");
         assert_eq!(all(&mut queue), [example(0), grade(1)]);
         assert!(!queue.push(ONE, grade(1_000)));
         queue.start_next();
-        assert!(!queue.push(ONE, grade(1)), "it is done soon");
+        assert!(!queue.push(ONE, grade(1)), "short grading is not interrupted");
     }
 
     #[test]
-    fn grading_is_given_up_and_nothing_else() {
+    fn only_long_grading_is_cancelled() {
         let mut queue = JobQueue::default();
         assert!(!queue.push(ONE, grade(2 << 20)));
         queue.start_next();
@@ -231,7 +231,7 @@ mod tests {
         assert_eq!(all(&mut queue), [example(0)]);
         assert!(!queue.push(ONE, grade(1)));
         queue.start_next();
-        assert!(!queue.cancel_grading(ONE), "it is done soon");
+        assert!(!queue.cancel_grading(ONE), "short grading is not interrupted");
     }
 
     #[test]
@@ -249,11 +249,11 @@ mod tests {
     }
 
     #[test]
-    fn nobody_loses_a_job_to_another_owner() {
+    fn jobs_of_one_owner_are_not_replaced_by_another() {
         let mut queue = JobQueue::default();
         assert!(!queue.push(ONE, grade(2 << 20)));
         queue.start_next();
-        assert!(!queue.push(OTHER, grade(1)), "a newer one of somebody else");
+        assert!(!queue.push(OTHER, grade(1)), "another owner interrupts no grading");
         assert!(!queue.push(ONE, protocol("a")));
         assert!(!queue.push(OTHER, protocol("b")));
         assert!(!queue.cancel_grading(OTHER));
@@ -263,7 +263,7 @@ mod tests {
         assert!(!queue.push(ONE, grade(2 << 20)));
         queue.start_next();
         assert!(!queue.cancel_all(OTHER));
-        assert!(queue.cancel_all(ONE), "nobody waits for it");
+        assert!(queue.cancel_all(ONE), "the last owner cancels the running job");
         assert_eq!(all(&mut queue), []);
     }
 }

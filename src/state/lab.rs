@@ -390,7 +390,7 @@ pub(crate) mod tests {
     pub(crate) fn run(link: &str) -> LabRun {
         let path =
             concat!(env!("CARGO_MANIFEST_DIR"), "/crates/small-model/weights/short.safetensors");
-        let bytes = std::fs::read(path).expect("it is shipped");
+        let bytes = std::fs::read(path).expect("the weights are shipped");
         let mut lab = Lab::default();
         lab.push(LabRequest::Run(0, Subject { link: link.to_owned(), weights: String::new() }));
         lab.give(stepfall_link::Checkpoint::Short, Ok(&bytes));
@@ -404,7 +404,7 @@ pub(crate) mod tests {
     pub(crate) const VIEW: View = View { of: MapOf::Saliency, is_plain: false, layer: None };
 
     #[test]
-    fn a_run_is_made_of_what_the_worker_says() {
+    fn a_run_is_built_from_the_events_of_the_worker() {
         let run = run("#/lab?v=2&steps=10&seed=1");
         assert_eq!((run.trace_lines(), run.lines.len(), run.tokens()), (10, 11, 118));
         assert_eq!(run.first_fault(), None);
@@ -422,13 +422,13 @@ pub(crate) mod tests {
         let sum: f32 = row.iter().map(|(_, share)| share).sum();
         assert!((sum - 1.0).abs() < 1e-3);
         for pooling in [Pooling::Mean, Pooling::Sum] {
-            let (share, uniform) = run.mean_on_needed(VIEW, pooling).expect("it has lines");
+            let (share, uniform) = run.mean_on_needed(VIEW, pooling).expect("the run has lines");
             assert!(share > 1.7 * uniform, "{share} against {uniform}, {pooling:?}");
         }
     }
 
     #[test]
-    fn what_a_step_needs_is_its_line_and_its_operands() {
+    fn a_step_needs_its_line_and_its_operands() {
         let run = run("#/lab?v=2&steps=10&seed=1");
         for (line, step) in run.item.steps.iter().enumerate() {
             let needed = run.needed(line);
@@ -444,9 +444,9 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn what_is_needed_is_told_up_to_the_first_fault_and_lines_have_the_names_they_begin_with() {
+    fn needed_lines_are_known_up_to_the_first_error() {
         let run = run("#/lab?v=2&steps=30&seed=1");
-        let (first, _) = run.first_fault().expect("30 steps are too many");
+        let (first, _) = run.first_fault().expect("the trace of 30 steps has an error");
         for line in 0..run.trace_lines() {
             assert_eq!(run.needed(line).is_empty(), line > first, "line {line}");
             assert_eq!(run.share_on_needed(line, VIEW, Pooling::Mean).is_none(), line > first);
@@ -456,12 +456,12 @@ pub(crate) mod tests {
         }
         let slipped = (first..run.trace_lines())
             .find(|line| run.value_of(*line).is_some_and(|number| usize::from(number) != line + 3));
-        let slipped = slipped.expect("some line is about another step");
+        let slipped = slipped.expect("a line executes another step");
         assert_eq!(run.name_of(slipped), Some(run.lines[slipped].tokens[0].text.as_str()));
         assert_eq!(run.name_of(run.lines.len()), None);
         let share =
-            run.share_on_needed(first, VIEW, Pooling::Mean).expect("the line of the fault counts");
-        let (mean, _) = run.mean_on_needed(VIEW, Pooling::Sum).expect("it has lines");
+            run.share_on_needed(first, VIEW, Pooling::Mean).expect("the line of the error counts");
+        let (mean, _) = run.mean_on_needed(VIEW, Pooling::Sum).expect("the run has lines");
         assert!(share.0 <= 1.0 && mean <= 1.0);
     }
 
@@ -482,15 +482,15 @@ pub(crate) mod tests {
         for pooling in [Pooling::Mean, Pooling::Sum] {
             for line in 0..9 {
                 let agreement = map.agreement(&task, &layout, 0..1, (Norm::Rows, pooling), line);
-                let other = agreement.expect("such a step").share_uniform;
-                let (_, current) = run.share_on_needed(line, VIEW, pooling).expect("such a line");
+                let other = agreement.expect("a step of that number").share_uniform;
+                let (_, current) = run.share_on_needed(line, VIEW, pooling).expect("a line of that number");
                 assert!((f64::from(current) - other).abs() < 1e-6, "{line}: {current} for {other}");
             }
         }
     }
 
     #[test]
-    fn a_line_that_carries_out_another_step_is_recognised() {
+    fn a_line_that_executes_another_step_is_recognised() {
         let broken = run(&LabLink::first().fragment());
         assert_eq!(broken.first_fault(), Some((14, LabErrorKind::Name)));
         assert_eq!(broken.carried_out(14), Some(18));
@@ -520,15 +520,15 @@ pub(crate) mod tests {
     #[test]
     fn errors_after_the_first_one_are_counted() {
         let run = run("#/lab?v=2&steps=30&seed=1");
-        let (first, _) = run.first_fault().expect("30 steps are too many");
-        let (errors, lines) = run.after_first_fault().expect("it has an error");
+        let (first, _) = run.first_fault().expect("the trace of 30 steps has an error");
+        let (errors, lines) = run.after_first_fault().expect("the run has an error");
         assert_eq!(lines, run.trace_lines().min(30) - first - 1);
         assert!(!errors.is_empty() && errors.len() <= lines);
         assert_eq!(self::run("#/lab?v=2&steps=6&seed=1").after_first_fault(), None);
     }
 
     #[test]
-    fn the_item_in_play_has_the_answer_of_the_small_model() {
+    fn the_link_to_play_has_the_answer_of_the_small_model() {
         let link = LabLink::first();
         let run = run(&link.fragment());
         let opened = stepfall_link::open(&in_play(&link, &run)).expect("a link").link;
@@ -541,7 +541,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn the_switch_changes_the_first_set_up_visibly() {
+    fn the_switch_fixes_the_error_of_the_first_setup() {
         let link = LabLink { flow: first_flow(), ..LabLink::first() };
         let (before, after) = (run(&LabLink::first().fragment()), run(&link.fragment()));
         assert!(before.first_fault().is_some() && after.first_fault().is_none());
@@ -551,17 +551,17 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn what_should_stand_in_the_place_of_a_fault_is_told() {
+    fn the_expected_token_of_an_error_is_known() {
         let run = run("#/lab?v=2&steps=30&seed=1");
-        let (line, _) = run.first_fault().expect("30 steps are too many");
+        let (line, _) = run.first_fault().expect("the trace of 30 steps has an error");
         let at = usize::from(run.lines[line].wrong.expect("a wrong token"));
-        let wanted = run.wanted(line).expect("it is known");
+        let wanted = run.wanted(line).expect("the expected token is known");
         assert_ne!(run.lines[line].tokens[at].text, wanted);
         assert_eq!(run.wanted(0), None);
     }
 
     #[test]
-    fn a_refusal_leaves_nothing_else() {
+    fn a_refusal_clears_the_run() {
         let mut run = run("#/lab?v=2&steps=3&seed=1");
         run.take(&LabEvent::Refused(0, "no weights".to_owned()));
         assert_eq!(run.error.as_deref(), Some("no weights"));

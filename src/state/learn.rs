@@ -205,7 +205,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn arrow_keys_move_between_multiples_of_five_within_the_slider() {
+    fn arrow_keys_move_to_multiples_of_five_within_the_slider() {
         let after = |at: u16| (next_length(at, -1), next_length(at, 1));
         assert_eq!(after(25), (20, 30));
         assert_eq!(after(23), (20, 25));
@@ -214,7 +214,7 @@ mod tests {
 
     /// Returns the verdict on the transcript that the solver of a scene writes.
     fn verdict(scene: &Link) -> Arc<Report> {
-        let Source::Solver(by) = scene.source.clone() else { panic!("nobody carries it out") };
+        let Source::Solver(by) = scene.source.clone() else { panic!("the scene has no solver") };
         let link = Link { source: Source::Model, ..scene.clone() }.fragment();
         let SolverRun { solver, form, rate, run } = by;
         let simulate = Simulate { link: link.clone(), solver, form, rate, run };
@@ -223,19 +223,19 @@ mod tests {
     }
 
     /// Returns the number of the first value that is incorrect and not inherited.
-    fn fault(report: &Report) -> Option<u16> {
+    fn first_error(report: &Report) -> Option<u16> {
         let is_fault = |status: Status| !matches!(status, Status::Right | Status::Inherited);
         Some(report.visible.steps.iter().find(|step| is_fault(step.status))?.number)
     }
 
     #[test]
-    fn the_operand_is_wrong_at_the_step_that_is_chosen() {
+    fn the_first_error_is_a_lost_operand_at_the_chosen_step() {
         let mut link = LearnLink::of(Chapter::Operand);
         for step in LearnNumber::Step.range() {
             link.set(LearnNumber::Step, step);
             let report = verdict(&scene(&link).unwrap());
             let (at, _) = operand_run(step);
-            assert_eq!(fault(&report), Some(at));
+            assert_eq!(first_error(&report), Some(at));
             assert!(at <= step && step - at <= 1);
             assert_eq!(report.primary, Mode::LostOperand, "S{step}");
             let after = &report.visible.steps[usize::from(at) - 2..];
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn the_value_that_is_used_is_no_operand_of_the_step() {
+    fn the_used_value_is_no_operand_of_the_step() {
         let mut link = LearnLink::of(Chapter::Operand);
         // Before step 3 the only values are its operands.
         for (step, _) in OPERAND_RUNS.into_iter().filter(|(step, _)| *step > 3) {
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn right_answers_hide_wrong_steps() {
+    fn correct_answers_can_hide_incorrect_steps() {
         let mut link = LearnLink::of(Chapter::RightAnswer);
         for draw in [1, 2, 3, 50, 999] {
             link.set(LearnNumber::Draw, draw);
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn the_cases_are_what_they_are_called() {
+    fn cases_have_the_failure_mode_of_their_name() {
         for (case, mode) in Case::ALL.into_iter().zip([
             Mode::Slipped,
             Mode::LostOperand,
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn an_attempt_that_is_opened_is_the_one_that_was_counted() {
+    fn an_opened_attempt_is_the_one_that_was_counted() {
         let link = LearnLink::of(Chapter::Collapse);
         let counted = CountCorrectSteps(attempts(&link).unwrap()).compute().unwrap();
         for index in [0, 1, 7, 99] {
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_attempts_are_those_that_the_worker_makes() {
+    fn the_committed_first_attempts_equal_those_of_the_worker() {
         let first = attempts(&LearnLink::of(Chapter::Collapse)).unwrap();
         let made = CountCorrectSteps(first).compute().unwrap();
         let byte =
@@ -311,14 +311,14 @@ mod tests {
         let out = concat!(env!("CARGO_MANIFEST_DIR"), "/target/attempts.bin");
         if bytes != FIRST_ATTEMPTS {
             std::fs::write(out, bytes).unwrap();
-            panic!("src/state/learn/attempts.bin is not what the worker makes; that is in {out}");
+            panic!("src/state/learn/attempts.bin differs from the attempts of the worker, which are in {out}");
         }
         assert_eq!(known_attempts(&first), Some(made));
         assert_eq!(known_attempts(&Attempts { seed: first.seed + 1, ..first }), None);
     }
 
     #[test]
-    fn what_is_left_is_counted_and_expected() {
+    fn remaining_attempts_are_counted_and_expected() {
         let attempts = [None, Some(0), Some(5), Some(24)];
         assert_eq!([1, 5, 6, 24, 25].map(|steps| left(&attempts, steps)), [3, 3, 2, 2, 1]);
         assert_eq!(

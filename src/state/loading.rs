@@ -26,7 +26,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_part_is_fetched_once_unless_that_failed() {
+    fn a_part_is_fetched_once_unless_it_failed() {
         let must_begin = [Loading::Unneeded, Loading::Coming, Loading::Ready, Loading::Failed]
             .map(Loading::must_begin);
         assert_eq!(must_begin, [true, false, false, true]);

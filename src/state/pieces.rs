@@ -148,7 +148,7 @@ mod tests {
     }
 
     /// Asserts that the pieces of a text leave no gaps, and that none is too long.
-    fn hold(text: &str) {
+    fn check_pieces(text: &str) {
         let all = pieces(text, 10);
         let mut at = 10;
         for Piece { span, .. } in &all {
@@ -169,11 +169,11 @@ mod tests {
     }
 
     #[test]
-    fn long_lines_are_cut_and_others_are_not() {
+    fn only_long_lines_are_cut() {
         for hostile in
             ["\u{663}", "\u{2067}", "\u{1b}[31m", "\u{1d7d3}", "e\u{301}\u{302}", "a", "\n", "\r\n"]
         {
-            hold(&hostile.repeat(30_000 / hostile.len()));
+            check_pieces(&hostile.repeat(30_000 / hostile.len()));
         }
         let line = "x".repeat(999) + "\n";
         let pieces: Vec<(u32, u32)> = spans(&line.repeat(5));
@@ -185,13 +185,13 @@ mod tests {
     }
 
     #[test]
-    fn a_pile_of_marks_stays_in_one_piece() {
+    fn combining_marks_stay_in_one_piece() {
         let piled = format!("S4 = e{}\nS5 = 7", "\u{301}".repeat(20_000));
         assert_eq!(spans(&piled), [(10, 20_023)]);
     }
 
     #[test]
-    fn runs_cover_a_piece_and_marks_go_on_in_the_next() {
+    fn runs_cover_a_piece_and_marks_continue_in_the_next() {
         let mark = |start, end| Mark { span: Span { start, end }, of: Marked::Withdrawn };
         let marks = [mark(0, 4), mark(5, 8), mark(9, 30), mark(30, 31)];
         let seen = |start, end| {
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clipped_text_says_that_there_is_more() {
+    fn a_clipped_text_ends_in_dots() {
         assert_eq!((clipped("ab", 2), clipped("äbc", 2)), ("ab".to_owned(), "äb…".to_owned()));
     }
 }

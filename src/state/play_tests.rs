@@ -37,7 +37,7 @@ fn a_setting_changes_the_prompt_and_the_address() {
 }
 
 #[test]
-fn what_cannot_be_read_is_kept_and_changes_nothing() {
+fn unreadable_input_is_kept_and_changes_nothing() {
     let mut play = after([typed(Field::Steps, "7x"), Edit::Settle(Field::Steps)]);
     assert_eq!(play.text(Field::Steps), "7x");
     assert_eq!(play.shown().asked.spec.steps, 25);
@@ -50,7 +50,7 @@ fn what_cannot_be_read_is_kept_and_changes_nothing() {
 }
 
 #[test]
-fn what_is_typed_stays_as_typed_until_the_field_is_left() {
+fn typed_text_is_normalised_only_on_leaving_the_field() {
     let mut play = after([typed(Field::Seed, "4 207 118")]);
     assert_eq!(play.text(Field::Seed), "4 207 118");
     assert_eq!(play.shown().asked.seed.number(), 4_207_118);
@@ -83,7 +83,7 @@ fn numbers_past_every_limit_are_refused_with_the_limit() {
 }
 
 #[test]
-fn an_operation_left_out_and_taken_in_again_keeps_its_weight() {
+fn an_operation_that_is_removed_and_added_keeps_its_weight() {
     let mut play = open_at("#/play?v=2&ops=add:3,sub,mul:2");
     let before = play.shown().asked.spec.operations;
     for _ in 0..2 {
@@ -104,7 +104,7 @@ fn every_family_of_numbers_has_an_item() {
 }
 
 #[test]
-fn there_is_something_to_judge_while_there_is_a_text() {
+fn a_verdict_is_due_while_there_is_a_text() {
     let mut play = open_at("");
     assert_eq!(play.judgement(), Judgement::Nothing);
     play.apply(Write(" \n".to_owned()));
@@ -114,7 +114,7 @@ fn there_is_something_to_judge_while_there_is_a_text() {
 }
 
 #[test]
-fn a_transcript_of_another_prompt_is_kept_but_not_judged_nor_linked() {
+fn a_stale_transcript_is_kept_but_neither_graded_nor_linked() {
     let mut play = open_at("");
     play.apply(answered(&play.clone()));
     let visit = play.visit();
@@ -123,7 +123,7 @@ fn a_transcript_of_another_prompt_is_kept_but_not_judged_nor_linked() {
     assert_eq!(play.address().fragment, "#/play?v=2&steps=26&seed=0");
     assert_eq!(play.visit(), visit + 1, "Back leads to the verdict");
     play.apply(typed(Field::Steps, "27"));
-    assert_eq!(play.visit(), visit + 1, "one place to come back to is enough");
+    assert_eq!(play.visit(), visit + 1, "further changes add no entry");
     play.apply(Adopt);
     assert_eq!(play.judgement(), Judgement::Due);
     play.apply(typed(Field::Steps, "25"));
@@ -132,7 +132,7 @@ fn a_transcript_of_another_prompt_is_kept_but_not_judged_nor_linked() {
 }
 
 #[test]
-fn a_transcript_of_another_prompt_survives_and_is_not_adopted_by_writing_on_it() {
+fn a_stale_transcript_survives_a_reload_and_small_edits() {
     let mut play = open_at("");
     play.apply(answered(&play.clone()));
     play.apply(typed(Field::Steps, "26"));
@@ -143,11 +143,11 @@ fn a_transcript_of_another_prompt_survives_and_is_not_adopted_by_writing_on_it()
     again.apply(Write(format!("{} ", play.transcript().text())));
     assert_eq!(again.judgement(), Judgement::Stale);
     again.apply(Write("S3 = 12, and so on".to_owned()));
-    assert_eq!(again.judgement(), Judgement::Due, "another text is for what is shown");
+    assert_eq!(again.judgement(), Judgement::Due, "a different text belongs to the shown prompt");
 }
 
 #[test]
-fn what_is_replaced_is_left_with_a_way_back() {
+fn replacing_a_transcript_adds_a_history_entry() {
     let mut play = after([Replace("Answer: 5".to_owned())]);
     assert_eq!(play.visit(), 0);
     let edits = [simulated("S3 = 5"), Replace(String::new())];
@@ -159,7 +159,7 @@ fn what_is_replaced_is_left_with_a_way_back() {
 }
 
 #[test]
-fn what_is_told_of_a_transcript_goes_where_it_goes() {
+fn the_provenance_of_a_transcript_is_shared_with_it() {
     let mut play = after([simulated("S3 = 5"), Cut(true)]);
     let fragment = play.address().fragment;
     assert!(fragment.contains("&source=simulated:mixed:200;run=7&stop=length&t="), "{fragment}");
@@ -173,7 +173,7 @@ fn what_is_told_of_a_transcript_goes_where_it_goes() {
 }
 
 #[test]
-fn an_answer_of_the_small_model_says_so_and_is_not_simulated() {
+fn an_answer_of_the_small_model_is_labelled_but_not_simulated() {
     let written = |checkpoint| AnswerEdit::SmallModel {
         text: "S3 = 5".to_owned(),
         checkpoint,
@@ -216,7 +216,7 @@ fn an_attempt_of_the_lab_opens_with_its_answer() {
 }
 
 #[test]
-fn only_a_complete_answer_closes_the_panel_that_it_comes_from() {
+fn only_a_complete_answer_closes_its_panel() {
     let arrives = [Replace("Answer: 5".to_owned()), simulated("Answer: 5")];
     assert!(arrives.iter().all(AnswerEdit::arrives));
     let others = [
@@ -232,13 +232,13 @@ fn only_a_complete_answer_closes_the_panel_that_it_comes_from() {
 }
 
 #[test]
-fn a_simulated_answer_follows_until_someone_writes_on_it() {
+fn a_simulated_answer_is_rerun_until_it_is_edited() {
     let moves =
         [typed(Field::Steps, "7"), Edit::Draw(Seed::wrapping(3)), Edit::Turn { forward: true }];
     for edit in moves {
         let mut play = after([Edit::from(simulated("S3 = 5")), edit]);
         assert_eq!(play.judgement(), Judgement::Stale);
-        let Some(run) = play.to_follow() else { panic!("nobody follows") };
+        let Some(run) = play.to_follow() else { panic!("no solver to run again") };
         assert_eq!((run.solver.as_str(), run.run), ("mixed", 7));
         let kept = play.address().beside.unwrap();
         let reopened = Play::open(&play.address().fragment, Some(kept)).unwrap();
@@ -262,7 +262,7 @@ fn a_simulated_answer_follows_until_someone_writes_on_it() {
 }
 
 #[test]
-fn what_took_the_place_of_an_answer_can_be_taken_back() {
+fn a_replaced_answer_can_be_restored() {
     let mut play = after([simulated("S3 = 5"), Cut(true)]);
     assert!(!play.can_undo());
     play.apply(Replace("Answer: 5".to_owned()));
@@ -275,7 +275,7 @@ fn what_took_the_place_of_an_answer_can_be_taken_back() {
     play.apply(Undo);
     assert_eq!((play.transcript().text(), play.transcript().is_simulated()), ("Answer: 5", false));
     play.apply(Write("Answer: 51".to_owned()));
-    assert!(!play.can_undo(), "the field has an undo of its own for what is typed");
+    assert!(!play.can_undo(), "the field undoes typing itself");
     play.apply(Begin("a model".to_owned()));
     play.apply(More("S3".to_owned()));
     play.apply(Undo);
@@ -293,11 +293,11 @@ fn what_took_the_place_of_an_answer_can_be_taken_back() {
     play.apply(typed(Field::Steps, "7"));
     play.apply(Follow("S3 = 6".to_owned()));
     play.apply(Undo);
-    assert_eq!(play.transcript().text(), "Answer: 5", "also where a solver has followed since");
+    assert_eq!(play.transcript().text(), "Answer: 5", "also after a solver ran again");
 }
 
 #[test]
-fn a_new_seed_begins_a_new_round() {
+fn a_new_seed_clears_the_transcript() {
     let mut play = open_at("");
     play.apply(answered(&play.clone()));
     play.apply(Edit::Draw(Seed::wrapping(5)));
@@ -310,7 +310,7 @@ fn a_new_seed_begins_a_new_round() {
 }
 
 #[test]
-fn an_address_opens_as_it_was_left() {
+fn a_shared_address_restores_the_page() {
     let mut play = after([typed(Field::Steps, "12"), Edit::Names(Names::Scattered)]);
     play.apply(answered(&play.clone()));
     let address = play.address();
@@ -322,7 +322,7 @@ fn an_address_opens_as_it_was_left() {
 }
 
 #[test]
-fn a_long_transcript_is_kept_beside_the_address() {
+fn a_long_transcript_is_stored_outside_the_address() {
     // Digits of a linear congruence do not pack well.
     let mut state = 1u64;
     let noise: String = std::iter::repeat_with(|| {
@@ -350,7 +350,7 @@ fn a_broken_address_opens_with_notices() {
 }
 
 #[test]
-fn a_condition_keeps_to_the_numbers_that_it_can_have() {
+fn the_numbers_of_a_condition_are_limited() {
     let mut play = Play::open("#/play?v=2&condition=filler.95", None).unwrap();
     play.apply(typed(Field::Filler, "25"));
     assert_eq!(play.wanted().condition.slug(), "filler.25");
@@ -403,7 +403,7 @@ fn a_custom_procedure_is_shown_and_shared() {
 }
 
 #[test]
-fn what_is_no_procedure_yet_changes_nothing_and_is_told() {
+fn an_invalid_procedure_changes_nothing_and_is_reported() {
     let mut play =
         after([custom(OWN), custom("price = 120\nrebate = -15\na = price * 3\nb = a + c")]);
     let message = play.custom().error().map(|error| error.error.to_string()).unwrap();
@@ -424,7 +424,7 @@ fn what_is_no_procedure_yet_changes_nothing_and_is_told() {
 }
 
 #[test]
-fn a_setting_that_draws_goes_back_to_the_procedure_from_a_seed() {
+fn a_generator_setting_returns_to_the_generated_procedure() {
     let mut play = after([typed(Field::Steps, "7"), custom(OWN), Edit::Drawn]);
     assert_eq!(play.address().fragment, "#/play?v=2&steps=7&seed=0");
     assert_eq!(play.custom().text(), OWN);

@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn limits_stay_and_the_grid_changes() {
+    fn a_preset_changes_the_grid_and_keeps_the_limits() {
         let setup = Setup::read("#/sweep?v=2&steps=7&samples=3&max-spend=2&model=openai:m");
         let work = Preset::Work.of(&setup);
         assert_eq!(
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn a_visitor_without_a_key_has_somewhere_to_start() {
+    fn some_presets_are_free_without_a_key() {
         let first = Setup::read("#/sweep");
         let attempts = Preset::ALL.map(|preset| preset.attempts(&first));
         assert_eq!(attempts, [120, 240, 700, 300, 480, 240]);
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn what_could_be_copied_is_shuffled_and_what_would_reveal_itself_has_residues() {
+    fn presets_avoid_copyable_and_self_revealing_tasks() {
         let first = Setup::read("#/sweep?v=2&model=openai:m");
         for preset in Preset::ALL {
             let (plan, problems) = Plan::read(&preset.of(&first).plan());
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn another_set_up_takes_back_how_procedures_are_written() {
+    fn another_preset_resets_how_procedures_are_written() {
         let first = Setup::read("#/sweep?v=2&max-spend=2&model=openai:m");
         let remedies = Preset::Remedies.of(&first);
         assert!(remedies.plan().contains("lines=shuffled"), "{}", remedies.plan());

@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn the_list_and_the_example_are_of_this_version() {
+    fn the_list_and_the_example_are_current() {
         let runs = listed();
         assert!(runs.len() >= 3);
         assert!(runs.iter().all(|listed| !listed.curve.root.is_empty()));
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn a_horizon_beyond_all_lengths_is_the_longest() {
+    fn a_horizon_beyond_all_lengths_sorts_last() {
         let run = |horizon| RecordedRun { horizon, ..listed().remove(0).run };
         let order = [[None, Some(1)], [None, Some(2)], [None, None], [Some(5), Some(9)]];
         let order: Vec<_> =
@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn runs_are_compared_only_at_the_same_items() {
+    fn runs_are_compared_only_on_the_same_items() {
         let mut runs = listed();
         runs.retain(|listed| [TRACE, ANSWER, STEPWISE].contains(&listed.run.name.as_str()));
         assert_eq!(names(comparable(&runs, TRACE)), [ANSWER, STEPWISE]);
@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn the_most_frequent_failures_come_first_and_success_is_none() {
+    fn the_most_frequent_failures_are_first_without_success() {
         let runs = listed();
         let modes = main_modes(named(&runs, TRACE).unwrap());
         assert_eq!(
@@ -358,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn a_choice_of_attempts_is_read_back_from_its_filter() {
+    fn a_choice_of_attempts_reads_back_from_its_filter() {
         for (steps, mode, filter) in [
             (None, None, ""),
             (Some(3), None, "*/*/3/*"),
@@ -375,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn the_file_of_a_run_is_named_by_its_digest() {
+    fn the_file_name_of_a_run_contains_its_digest() {
         let run = RecordedRun {
             name: "a.trace".to_owned(),
             file: "0123456789abcdef0123".to_owned(),
@@ -386,7 +386,7 @@ mod tests {
     }
 
     #[test]
-    fn runs_are_fetched_opened_and_compared_in_turn() {
+    fn runs_are_fetched_opened_and_compared_in_order() {
         let link = |run: &str, with: &str| ResultsLink {
             run: run.to_owned(),
             with: with.to_owned(),

@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sample_is_what_the_worker_makes() {
+    fn the_committed_sample_equals_that_of_the_worker() {
         let (mut curves, mut made) = (Vec::new(), None);
         for width in WIDTHS {
             let drawn = DrawFigures { setup: PLAN.to_owned(), width }.compute().unwrap();
@@ -66,7 +66,7 @@ mod tests {
         let out = concat!(env!("CARGO_MANIFEST_DIR"), "/target/sample-results.bin");
         if bytes != RESULTS {
             std::fs::write(out, bytes).unwrap();
-            panic!("src/state/sample/results.bin is not what the worker makes; that is in {out}");
+            panic!("src/state/sample/results.bin differs from the results of the worker, which are in {out}");
         }
         assert_eq!(results(), Some(made));
     }

@@ -114,7 +114,7 @@ impl SignIn {
 mod tests {
     use super::*;
 
-    fn leave() -> PendingSignIn {
+    fn pending() -> PendingSignIn {
         PendingSignIn {
             provider: "openrouter".to_owned(),
             base: "https://openrouter.ai/api/v1".to_owned(),
@@ -126,9 +126,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_is_read_again() {
+    fn a_pending_sign_in_reads_back() {
         let named = PendingSignIn { name: "123".to_owned(), fragment: String::new(), ..leave() };
-        for leave in [leave(), named] {
+        for leave in [pending(), named] {
             assert_eq!(PendingSignIn::read(&leave.lines()), Some(leave));
         }
         assert_eq!(PendingSignIn::read("a\nb"), None);
@@ -144,17 +144,21 @@ mod tests {
     }
 
     #[test]
-    fn a_query_says_with_what_a_visitor_comes_back() {
-        let code = || Some(SignInReply::Code("ab-1".to_owned(), leave()));
+    fn a_query_contains_the_reply_of_a_sign_in() {
+        let code = || Some(SignInReply::Code("ab-1".to_owned(), pending()));
         for (query, kept, back) in [
-            ("", Some(leave()), None),
-            ("?lang=en&decode=1", Some(leave()), None),
-            ("?state=some_state-1", Some(leave()), None),
-            ("?state=some_state-1&code=ab-1", Some(leave()), code()),
-            ("?code=ab-1&lang=en&state=some_state-1", Some(leave()), code()),
-            ("?state=some_state-1?code=ab-1", Some(leave()), code()),
+            ("", Some(pending()), None),
+            ("?lang=en&decode=1", Some(pending()), None),
+            ("?state=some_state-1", Some(pending()), None),
+            ("?state=some_state-1&code=ab-1", Some(pending()), code()),
+            ("?code=ab-1&lang=en&state=some_state-1", Some(pending()), code()),
+            ("?state=some_state-1?code=ab-1", Some(pending()), code()),
             ("?state=1&code=ab-1", None, Some(SignInReply::Stranger)),
-            ("?state=some_state-1&error=access_denied", Some(leave()), Some(SignInReply::Refused)),
+            (
+                "?state=some_state-1&error=access_denied",
+                Some(pending()),
+                Some(SignInReply::Refused),
+            ),
             ("?error=access_denied", None, Some(SignInReply::Refused)),
         ] {
             assert_eq!(SignInReply::is_in(query), back.is_some(), "{query}");
@@ -163,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reply_without_the_state_of_the_sign_in_is_forged_and_does_not_end_it() {
+    fn a_reply_with_another_state_is_forged_and_does_not_end_the_sign_in() {
         for query in [
             "?code=forged",
             "?code=forged&state",
@@ -179,7 +183,7 @@ mod tests {
             "?error=access_denied&state=other",
         ] {
             assert!(SignInReply::is_in(query), "{query}");
-            let back = SignInReply::read(query, Some(leave()));
+            let back = SignInReply::read(query, Some(pending()));
             assert_eq!(back, Some(SignInReply::Forged), "{query}");
             assert!(back.is_some_and(|back| !back.ends_it()), "{query}");
         }
@@ -187,7 +191,7 @@ mod tests {
 
     #[test]
     fn a_reply_works_once() {
-        let mut kept = Some(leave());
+        let mut kept = Some(pending());
         let mut come = |query: &str| {
             let back = SignInReply::read(query, kept.clone());
             if back.as_ref().is_some_and(SignInReply::ends_it) {
@@ -197,7 +201,7 @@ mod tests {
         };
         assert_eq!(come("?code=forged"), Some(SignInReply::Forged));
         let reply = "?state=some_state-1&code=ab-1";
-        assert_eq!(come(reply), Some(SignInReply::Code("ab-1".to_owned(), leave())));
+        assert_eq!(come(reply), Some(SignInReply::Code("ab-1".to_owned(), pending())));
         assert_eq!(come(reply), Some(SignInReply::Stranger));
     }
 }

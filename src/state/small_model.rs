@@ -137,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn exercises_are_done_one_at_a_time_and_each_comes_back_to_its_call() {
+    fn exercises_run_one_at_a_time_and_return_to_their_calls() {
         let exercise = |seed: u32| Exercise {
             link: format!("#/play?v=2&seed={seed}"),
             checkpoint: "short".to_owned(),
@@ -151,7 +151,7 @@ mod tests {
         assert_eq!(exercises.start_next(), Some((1, exercise(7))));
         assert_eq!(exercises.start_next(), None);
         assert_eq!(exercises.take(&LabEvent::Loading { got: 1, of: 2 }), None);
-        let (call, exercise_done, came) = exercises.take(&answered(1)).expect("it is for this");
+        let (call, exercise_done, came) = exercises.take(&answered(1)).expect("the event belongs to this request");
         assert_eq!((call, exercise_done, came.is_ok()), (7, exercise(7), true));
         assert_eq!(exercises.take(&answered(1)), None);
         assert_eq!(exercises.start_next(), Some((2, exercise(8))));
@@ -173,20 +173,20 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_comes_with_what_it_answers() {
+    fn an_answer_is_returned_with_its_request() {
         let mut asker = SmallModelRunner::default();
         let id = asker.begin(asked("#/play?v=2"));
         assert_eq!((asker.progress(), asker.is_busy()), (&SmallModelProgress::Waiting, true));
         assert_eq!(asker.take(&LabEvent::Loading { got: 5, of: 9 }), None);
         assert_eq!(*asker.progress(), SmallModelProgress::Loading(5, 9));
-        let (request, answer) = asker.take(&answered(id)).expect("it is for this");
+        let (request, answer) = asker.take(&answered(id)).expect("the event belongs to this request");
         assert_eq!((request, answer.text.as_str()), (asked("#/play?v=2"), "Answer: 5\n"));
         assert_eq!((asker.progress(), asker.is_busy()), (&SmallModelProgress::Idle, false));
         assert_eq!(asker.take(&answered(id)), None);
     }
 
     #[test]
-    fn what_was_given_up_or_replaced_counts_for_nothing() {
+    fn answers_to_stopped_or_replaced_requests_are_ignored() {
         let mut asker = SmallModelRunner::default();
         let first = asker.begin(asked("#/play?v=2&seed=1"));
         asker.stop();
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn what_went_wrong_stays_until_it_is_asked_again() {
+    fn a_failure_remains_until_the_next_request() {
         let mut asker = SmallModelRunner::default();
         let id = asker.begin(asked("#/play?v=2"));
         asker.take(&LabEvent::Refused(id, "no connection".to_owned()));

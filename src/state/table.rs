@@ -58,7 +58,7 @@ mod tests {
     use TableRow::{Fold, Value};
 
     #[test]
-    fn what_lies_between_faults_is_folded() {
+    fn stretches_between_errors_are_folded() {
         // The errors are at the 11th and the 13th value, and at the 30th, which is the last.
         let rows = rows_around(0, 30, &[11, 13, 30], &[]);
         let near: Vec<TableRow> = (8..=15).map(Value).collect();
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_lost_and_short_stretches_stay() {
+    fn no_row_is_lost_and_short_stretches_are_not_folded() {
         assert_eq!(rows_around(0, 5, &[5], &[]), all_rows(0, 5));
         assert_eq!(rows_around(0, 0, &[3], &[]), []);
         assert_eq!(rows_around(2, 12, &[10], &[]), [vec![Fold(2, 6)], all_rows(7, 12)].concat());

@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_is_where_the_frame_has_been_scrolled_to() {
+    fn the_visible_part_follows_the_scroll_position() {
         let part = Visible::new(500, 1_000, 2_000);
         assert_eq!(
             (part.left(), part.width(), part.percent()),

@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_cited_is_what_the_citation_file_says() {
+    fn the_bibtex_entry_equals_the_citation_file() {
         let file = include_str!("../../CITATION.cff");
         let made = bibtex(Some("https://host/"));
         for line in file.lines().map(str::trim) {

@@ -162,7 +162,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_call_is_summed_up_in_one_line() {
+    fn a_call_is_summarised_in_one_line() {
         let call = Completion {
             model: Some("m-1".to_owned()),
             is_cut: true,

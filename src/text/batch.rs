@@ -163,7 +163,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shares_are_rounded_and_sizes_told() {
+    fn shares_are_rounded_and_sizes_abbreviated() {
         assert_eq!(share(1, 3), "33.3\u{a0}%");
         assert_eq!(share(2, 3), "66.7\u{a0}%");
         assert_eq!(share(0, 0), "0.0\u{a0}%");

@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_framed_has_code() {
+    fn embedded_pages_have_code() {
         let link = "https://host/a/#/play?v=2&seed=4";
         let framed = code(link, Embedded::Verdict, "A \"B\" & C").unwrap();
         let (element, script) = framed.split_once('\n').unwrap();

@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_state_of_the_browsers_model_says_what_to_do() {
+    fn the_state_of_the_built_in_model_has_instructions() {
         assert!(built_in(&BuiltInModel::Missing).contains("Chrome"));
         assert!(built_in(&BuiltInModel::Downloadable).contains("4 GB"));
         assert!(

@@ -666,7 +666,7 @@ mod tests {
     use stepfall_protocol::lab::LabOutcome;
 
     #[test]
-    fn a_finding_says_what_came_of_it() {
+    fn a_finding_reports_the_outcome_of_a_run() {
         let address = "#/lab?v=2&steps=6&seed=1";
         let (link, _) = LabLink::read(address);
         let right = run(address);
@@ -675,7 +675,7 @@ mod tests {
         let (link, _) = LabLink::read(address);
         let broken = run(address);
         let sentence = finding(&link, &broken, &LabRun::default());
-        let (at, _) = broken.first_fault().expect("it breaks");
+        let (at, _) = broken.first_fault().expect("the run has an error");
         let steps = if at == 1 { "1 step".to_owned() } else { format!("{at} steps") };
         assert!(
             sentence.starts_with(&format!("{steps} correct. At S{} it ", at + 3)),
@@ -687,7 +687,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_carried_out_in_place_of_another_is_named() {
+    fn a_line_that_executes_another_step_is_named() {
         let link = LabLink::first();
         let mut run = run(&link.fragment());
         assert_eq!(
@@ -706,10 +706,10 @@ mod tests {
     }
 
     #[test]
-    fn errors_after_the_first_one_are_said_by_kind() {
+    fn later_errors_are_counted_by_kind() {
         let run = run("#/lab?v=2&steps=30&seed=1");
         let sentence = after(&run);
-        let (errors, lines) = run.after_first_fault().expect("it has an error");
+        let (errors, lines) = run.after_first_fault().expect("the run has an error");
         assert!(sentence.starts_with("Lines after it: "), "{sentence}");
         let numbers = sentence
             .split(|sign: char| !sign.is_ascii_digit())
@@ -720,13 +720,13 @@ mod tests {
     }
 
     #[test]
-    fn memory_and_arithmetic_are_said_to_last_up_to_the_first_error() {
+    fn memory_and_arithmetic_are_reported_up_to_the_first_error() {
         let tables = |text| crate::state::lab::tables(text);
         let accuracy = tables(include_str!("../../training/results/short-accuracy.md"));
-        let lost = lost(&LostAbilities::of(&accuracy).expect("it collapses"));
+        let lost = lost(&LostAbilities::of(&accuracy).expect("accuracy collapses"));
         assert!(lost.starts_with("Up to its first error, "), "{lost}");
         let history = tables(include_str!("../../training/results/short-history.md"));
-        let after = after_error(&AfterError::of(&history).expect("such a column"));
+        let after = after_error(&AfterError::of(&history).expect("the table has the column"));
         assert!(
             after.contains(
                 "315 of 999 next lines have an error, 86\u{a0}% of them in a value: 157 "
@@ -736,7 +736,7 @@ mod tests {
     }
 
     #[test]
-    fn the_step_that_is_written_is_counted() {
+    fn the_current_step_is_counted() {
         assert_eq!(writing_of(1, 16), "S4 of S18");
         assert_eq!(writing_of(15, 16), "S18 of S18");
         assert_eq!(writing_of(16, 16), "summary");
@@ -744,7 +744,7 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_change_is_said_with_its_place() {
+    fn the_largest_change_is_reported_with_its_row() {
         let left = run("#/lab?v=2&steps=16&seed=24");
         let right = run("#/lab?v=2&steps=16&seed=24&flow=bridge:0.3:1");
         let view = View::of(&LabLink::first());
@@ -758,7 +758,7 @@ mod tests {
     }
 
     #[test]
-    fn both_poolings_are_said_with_uniform_attention() {
+    fn both_poolings_are_reported_with_uniform_attention() {
         let view = View::of(&LabLink::first());
         let sentence = on_needed(view, [(0.44, 0.12), (0.49, 0.14)]);
         assert_eq!(
@@ -768,7 +768,7 @@ mod tests {
     }
 
     #[test]
-    fn a_finding_says_of_both_what_came_of_them() {
+    fn a_finding_reports_the_outcome_of_both_runs() {
         let (link, _) = LabLink::read("#/lab?v=2&steps=6&seed=1&flow=bridge");
         let right = run("#/lab?v=2&steps=6&seed=1");
         let broken = run("#/lab?v=2&steps=30&seed=1");
@@ -793,7 +793,7 @@ mod tests {
     }
 
     #[test]
-    fn one_side_that_cannot_be_had_does_not_hide_what_came_of_the_other() {
+    fn one_failed_run_does_not_hide_the_outcome_of_the_other() {
         let (link, _) = LabLink::read("#/lab?v=2&steps=6&seed=1&against=long");
         let right = run("#/lab?v=2&steps=6&seed=1");
         let failed = LabRun { error: Some("no weights".to_owned()), ..LabRun::default() };
@@ -809,7 +809,7 @@ mod tests {
     }
 
     #[test]
-    fn one_step_is_said_in_the_singular() {
+    fn one_step_has_the_singular() {
         let (link, _) = LabLink::read("#/lab?v=2&steps=1&seed=1");
         let single_step = run("#/lab?v=2&steps=1&seed=1");
         let alone = LabRun::default();
@@ -819,7 +819,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_of_a_fault_fits_its_kind() {
+    fn the_text_of_an_error_fits_its_kind() {
         // Flow settings that cause various errors.
         let broken = ["bridge:1:1-4", "momentum:1:1-4", "operands:1:1-4", "previous:1:1-4"];
         let links = broken.map(|flow| format!("#/lab?v=2&steps=20&seed=5&flow={flow}"));
@@ -854,7 +854,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_change_does_to_the_step_that_broke_is_said_in_words() {
+    fn the_effect_of_a_change_on_the_incorrect_step_is_reported() {
         let (link, _) = LabLink::read("#/lab?v=2&steps=16&seed=24&layer=2&flow=bridge:0.3:1");
         let left = run("#/lab?v=2&steps=16&seed=24");
         let right = run("#/lab?v=2&steps=16&seed=24&flow=bridge:0.3:1");
@@ -870,7 +870,7 @@ mod tests {
     }
 
     #[test]
-    fn ways_and_shares_are_said_briefly() {
+    fn variants_and_shares_have_short_names() {
         let (link, _) = LabLink::read("#/lab?flow=bridge:0.3:1-2,momentum");
         assert_eq!(
             way(&link),

@@ -251,7 +251,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_shown_is_told() {
+    fn learn_formats_its_numbers_and_labels() {
         assert_eq!(rate(200), "98\u{a0}%");
         assert_eq!(rate(50), "99.5\u{a0}%");
         assert_eq!(

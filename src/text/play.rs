@@ -32,7 +32,7 @@ pub(crate) fn version(version: &str) -> String {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn the_document_says_the_same_before_the_page_has_started() {
+    fn the_document_has_the_introduction_of_the_page() {
         let document = include_str!("../../index.html");
         for line in [super::LINE, super::LINE_HINT] {
             assert!(document.contains(line), "{line}");

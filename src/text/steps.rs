@@ -58,7 +58,7 @@ mod tests {
     use stepfall_protocol::verdict::GradedAnswer;
 
     #[test]
-    fn the_first_answer_is_told_and_the_final_where_it_is_another() {
+    fn the_first_answer_is_reported_and_a_different_final_one_too() {
         let answer =
             |value: &str, is_correct| Some(GradedAnswer { value: value.to_owned(), is_correct });
         let described = |first, last| {
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folded_stretch_says_what_is_in_it() {
+    fn a_folded_stretch_counts_its_steps() {
         let counts = [(StepCategory::Right, 12), (StepCategory::NotShown, 2)];
         assert_eq!(folded("S3", "S16", &counts), "S3 to S16: 12 correct, 2 not shown");
         assert_eq!(folded("S1", "S2", &[]), "S1 to S2");

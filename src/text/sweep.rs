@@ -381,12 +381,12 @@ mod tests {
     }
 
     #[test]
-    fn a_range_without_an_end_says_so() {
+    fn an_open_range_ends_in_or_more() {
         assert_eq!(from_to(Range { low: 5, high: None }, grouped), "5 or more");
     }
 
     #[test]
-    fn a_long_list_of_origins_is_named_in_part() {
+    fn a_long_list_of_origins_is_shortened() {
         let origins: Vec<String> =
             (0..1_000).map(|number| format!("https://{number}.test")).collect();
         assert!(foreign(&origins[..2]).contains("to https://0.test and https://1.test. Allow"));
@@ -433,7 +433,7 @@ mod tests {
     }
 
     #[test]
-    fn so_many_items_tell_10_points_apart_as_the_calibration_says() {
+    fn the_items_to_detect_10_points_equal_the_calibration() {
         assert_eq!(TELLING.map(|(samples, _)| (samples, fewest(samples))), TELLING);
         assert!(presets_hint().starts_with(
             "Detecting a 10-point difference needs about 400 items, or 100 with 5 samples each "

@@ -331,7 +331,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_report_holds_the_transcript_where_the_link_does_not() {
+    fn a_report_contains_the_transcript_if_the_link_does_not() {
         let short = report("All wrong.", "#/play", None);
         assert_eq!(short, "The verdict was: All wrong.\n\nIt should be: \n\n#/play\n");
         let long = report("All wrong.", "#/play", Some("a ```` b\n"));

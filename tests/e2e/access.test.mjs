@@ -48,7 +48,7 @@ const finished = async (page) => {
 
 // ---- Journeys.
 
-journey("Play: an answer is written, heard and gone through by keys", async ({ open }) => {
+journey("Play: an answer is entered, announced and stepped through by keyboard", async ({ open }) => {
   const page = await open(SEED, { prepare: listen });
   await press(page, "Tab");
   assert.ok(await hasFocus(button(page, "Skip to the content")));
@@ -72,7 +72,7 @@ journey("Play: an answer is written, heard and gone through by keys", async ({ o
   assert.ok((await page.getByRole("rowheader", { name: /S3\s*, correct/ }).count()) > 0, "a row says in words what its sign says");
 });
 
-journey("Play: typing is heard once it rests", async ({ open }) => {
+journey("Play: a verdict is announced after a pause in typing, not per key", async ({ open }) => {
   const page = await open(SEED, { prepare: listen });
   await page.getByLabel("What the model wrote").focus();
   await heard(page);
@@ -85,7 +85,7 @@ journey("Play: typing is heard once it rests", async ({ open }) => {
   assert.ok(announcements.length <= 4, announcements.join("\n"));
 });
 
-journey("The model panel: a model is asked by keys, and heard when it has answered", async ({ open }) => {
+journey("Model panel: a model is asked by keyboard, and its answer is announced", async ({ open }) => {
   const page = await open("#/play?v=2&steps=25&seed=7", { origins: [faults.origin], prepare: listen });
   const opener = button(page, "Ask a model");
   await enter(page, opener);
@@ -117,7 +117,7 @@ journey("The model panel: a model is asked by keys, and heard when it has answer
   await page.waitForFunction(() => document.activeElement.textContent === "Ask a model");
 });
 
-journey("Sweep: a run is started, heard and read by keys", async ({ open }) => {
+journey("Sweep: a run is started, announced and explored by keyboard", async ({ open }) => {
   const page = await open(SMALL, { prepare: listen });
   await button(page, "Start").and(page.locator(":enabled")).waitFor();
   await heard(page);
@@ -143,7 +143,7 @@ journey("Sweep: a run is started, heard and read by keys", async ({ open }) => {
   await page.waitForFunction(() => document.activeElement.matches(".list-row"));
 });
 
-journey("Sweep: what removes a model or opens a run says which one", async ({ open }) => {
+journey("Sweep: Remove and Delete buttons are grouped by model or run name", async ({ open }) => {
   const page = await open(SMALL);
   const models = await page.locator(".target-name").allInnerTexts();
   assert.equal(models.length, 2);
@@ -157,7 +157,7 @@ journey("Sweep: what removes a model or opens a run says which one", async ({ op
   await page.getByRole("group", { name: "The first one", exact: true }).getByRole("button", { name: "Delete" }).waitFor();
 });
 
-journey("Batch: a suite is chosen, and results are graded, heard and opened by keys", async ({ open }) => {
+journey("Batch: results are graded, announced and opened by keyboard", async ({ open }) => {
   const page = await open(QUICK, { prepare: listen });
   await tabTo(page, page.getByRole("radio", { name: /^Quick look/ }));
   await press(page, "ArrowDown");
@@ -180,7 +180,7 @@ journey("Batch: a suite is chosen, and results are graded, heard and opened by k
   await page.waitForFunction(() => document.activeElement.matches(".batch-responses .list-row"));
 });
 
-journey("Batch: a large file is heard when it is done, not while it is read", async ({ open }) => {
+journey("Batch: a large file is announced when it is graded, not continuously", async ({ open }) => {
   const page = await open(QUICK, { prepare: listen });
   const { questions } = await suite(page);
   const many = Array.from({ length: 200 }, (_, at) => lines(answered(questions, `model-${at}`))).join("\n");
@@ -193,7 +193,7 @@ journey("Batch: a large file is heard when it is done, not while it is read", as
   assert.ok(announcements.length <= 8, `${announcements.length} times:\n${announcements.join("\n")}`);
 });
 
-journey("Batch: the keys go down a long list of responses and up again", async ({ open }) => {
+journey("Batch: Tab and Shift+Tab visit the rows of a long list in order", async ({ open }) => {
   const [fragment, reach] = STATES["batch-done"];
   const page = await open(fragment);
   await reach(page);
@@ -249,7 +249,7 @@ journey("Learn: a chapter is opened, its slider moved, and the result is announc
   assert.equal(await page.getByRole("table", { name: "The same in numbers" }).getByRole("row").count(), 11);
 });
 
-journey("About: its parts are headings, and its words a list", async ({ open }) => {
+journey("About: sections have headings, and the glossary is a list of terms", async ({ open }) => {
   const page = await open("#/about");
   assert.deepEqual(await page.getByRole("heading", { level: 2 }).allInnerTexts(), ["How the grader works", "Words", "Keyboard", "Cite"]);
   assert.ok((await page.getByRole("term").count()) >= 10);
@@ -260,7 +260,7 @@ journey("About: its parts are headings, and its words a list", async ({ open }) 
   await tabTo(page, button(page, "Copy BibTeX"));
 });
 
-journey("Share: the panel opens after its button, and gives the focus back", async ({ open, leave }) => {
+journey("Share: the panel follows its button in tab order and returns the focus", async ({ open, leave }) => {
   for (const place of [SEED, SMALL, QUICK, "#/lab", "#/learn"]) {
     const page = await open(place, { permissions: ["clipboard-read", "clipboard-write"], prepare: listen });
     const opener = page.getByRole("banner").getByRole("button", { name: "Share", exact: true });
@@ -283,7 +283,7 @@ journey("Share: the panel opens after its button, and gives the focus back", asy
   }
 });
 
-journey("Settings: the sheet keeps the focus, gives it back, and does not move where motion is to be reduced", async ({ open }) => {
+journey("Settings: the sheet traps and returns focus, and respects reduced motion", async ({ open }) => {
   const page = await open(SEED, { reducedMotion: "reduce", viewport: { width: 390, height: 700 } });
   const opener = button(page, "Settings");
   await enter(page, opener);
@@ -301,7 +301,7 @@ journey("Settings: the sheet keeps the focus, gives it back, and does not move w
   await page.waitForFunction(() => document.activeElement.textContent === "Settings");
 });
 
-journey("A framed verdict: its steps are gone through by keys", async ({ open }) => {
+journey("Framed verdict: its steps are reached by keyboard", async ({ open }) => {
   const [fragment, reach] = STATES["embed-verdict"];
   const page = await open(fragment);
   await reach(page);
@@ -407,7 +407,7 @@ const look = (locator) => locator.evaluate((one) => {
 });
 
 for (const colorScheme of ["light", "dark"]) {
-  journey(`with forced colours what is on is told from what is off, and figures are seen: ${colorScheme}`, async ({ open }) => {
+  journey(`forced colours keep active controls distinct and figures legible: ${colorScheme}`, async ({ open }) => {
     const forced = { forcedColors: "active", colorScheme };
     const differ = async (one, other, what) => assert.notEqual(await look(one), await look(other), what);
     const play = await open("", forced);
@@ -444,7 +444,7 @@ for (const colorScheme of ["light", "dark"]) {
     await contrasts(learn, ".learn-picture > text:not(.learn-halo)", "fill");
   });
 
-  journey(`a theme of the page gives way to forced colours: ${colorScheme}`, async ({ open }) => {
+  journey(`forced colours override the theme of the page: ${colorScheme}`, async ({ open }) => {
     const prepare = (context) => context.addInitScript((theme) => localStorage.setItem("theme", theme), colorScheme === "light" ? "dark" : "light");
     const page = await open("", { forcedColors: "active", colorScheme, prepare });
     await page.locator(".arcs-picture").waitFor();
@@ -561,7 +561,7 @@ const zoom = async (page) => {
 };
 
 // Each page is loaded once for all of these checks, because loading takes longer than most of them.
-journey("every page has landmarks, names and stops, no barriers and no single-character keys; it fits at 200 % and in 320 px, and respects reduced motion", async ({ open, leave }) => {
+journey("every page passes axe, fits at 200 % and 320 px, and respects reduced motion", async ({ open, leave }) => {
   for (const [name, [fragment, reach, title]] of Object.entries(PLACES)) {
     const page = await open(fragment, { viewport: WIDE, bypassCSP: true });
     await reach(page);
@@ -595,7 +595,7 @@ for (const state of ["empty", "no-answer", "scattered", "custom-procedure", "ref
   });
 }
 
-journey("figures are told in a sentence and in a table", async ({ open }) => {
+journey("every figure has a description and a table", async ({ open }) => {
   const twin = async (figure, what) => {
     assert.ok((await figure.locator("p").first().innerText()).length > 20, `${what}: a sentence`);
     const fold = figure.locator("details > summary").last();
@@ -626,7 +626,7 @@ journey("figures are told in a sentence and in a table", async ({ open }) => {
   await twin(learn.locator("figure"), "the collapse");
 });
 
-journey("the sample run is told in a sentence and in a table", async ({ open }) => {
+journey("the sample run has a description and a table", async ({ open }) => {
   for (const place of ["#/sweep", "#/learn?v=2&chapter=remedies"]) {
     const page = await open(place);
     const sample = page.getByRole("region", { name: "Correct answers by number of steps", exact: true });
@@ -637,7 +637,7 @@ journey("the sample run is told in a sentence and in a table", async ({ open }) 
   }
 });
 
-journey("the set-up that a Lab was opened with is marked without colours", async ({ open }) => {
+journey("the chosen Lab preset is exposed as a pressed button", async ({ open }) => {
   const page = await open("#/lab");
   await page.locator(".lab-start.is-chosen").waitFor();
   assert.equal(await page.getByRole("navigation", { name: "Start from" }).getByRole("button", { pressed: true }).count(), 1);

@@ -38,7 +38,7 @@ const kept = (page) =>
 const callStatus = (page) => page.locator(".asking [role=status]");
 const headline = (page) => page.getByRole("heading", { level: 1 });
 
-journey("a model is asked, and its answer is judged", async ({ open }) => {
+journey("the answer of a model is graded and survives a reload", async ({ open }) => {
   const page = await open(LINK, { origins: [faults.origin] });
   await ask(page, "right");
   await page.getByText(/Answered in/).waitFor();
@@ -53,7 +53,7 @@ journey("a model is asked, and its answer is judged", async ({ open }) => {
   await page.getByText("All 12 steps and the answer are correct").first().waitFor();
 });
 
-journey("claims light up while a slow model writes, and a stop keeps what came", async ({ open }) => {
+journey("claims are marked while a reply arrives, and Stop keeps the partial text", async ({ open }) => {
   const page = await open("#/play?v=2&steps=60&seed=7", { origins: [faults.origin] });
   await ask(page, "slow");
   await page.locator(".transcript mark").nth(3).waitFor();
@@ -73,7 +73,7 @@ journey("claims light up while a slow model writes, and a stop keeps what came",
   assert.ok(await page.getByLabel(/cut off/i).isChecked());
 });
 
-journey("whoever writes something else wants no more of the model", async ({ open }) => {
+journey("a new procedure stops the running request", async ({ open }) => {
   const page = await open("#/play?v=2&steps=60&seed=7", { origins: [faults.origin] });
   await ask(page, "slow");
   await page.locator(".transcript mark").nth(1).waitFor();
@@ -82,7 +82,7 @@ journey("whoever writes something else wants no more of the model", async ({ ope
   assert.equal(await page.locator(".transcript").inputValue(), "");
 });
 
-journey("a slip that no history of whole numbers may hold is not asked about", async ({ open }) => {
+journey("a pre-filled error that whole numbers do not allow is not requested", async ({ open }) => {
   const primed = (rest) => `#/play?v=2&seed=7${rest}&condition=primed.4.1`;
   const page = await open(primed(""), { origins: [faults.origin] });
   const before = faults.requests.length;
@@ -94,7 +94,7 @@ journey("a slip that no history of whole numbers may hold is not asked about", a
   await other.getByText(/Answered in/).waitFor();
 });
 
-journey("every format is spoken", async ({ open, leave }) => {
+journey("every local server format is supported", async ({ open, leave }) => {
   for (const provider of ["ollama", "lm-studio", "ollama-compatible", "vllm"]) {
     const page = await open(LINK, { origins: [faults.origin] });
     await ask(page, "wrong-at-7", { provider, base: faults.base(provider) });
@@ -104,7 +104,7 @@ journey("every format is spoken", async ({ open, leave }) => {
   }
 });
 
-journey("a list of models tells whether address and key are right", async ({ open, expectProblem }) => {
+journey("Test connection lists the models and reports an invalid key", async ({ open, expectProblem }) => {
   const page = await open(LINK, { origins: [faults.origin] });
   await choose(page, at(""));
   await page.getByRole("button", { name: "Test connection" }).click();
@@ -118,7 +118,7 @@ journey("a list of models tells whether address and key are right", async ({ ope
   expectProblem(/401/);
 });
 
-journey("what the browser hides comes with what may be behind it", async ({ open, expectProblem }) => {
+journey("a failure hidden by CORS is reported with a possible fix", async ({ open, expectProblem }) => {
   const page = await open(LINK, { origins: [faults.origin] });
   await ask(page, "right", { provider: "ollama", base: faults.base("ollama", "no-cors") });
   await callStatus(page).getByText(/does not say why/).waitFor();
@@ -129,7 +129,7 @@ journey("what the browser hides comes with what may be behind it", async ({ open
   expectProblem(/CORS|ERR_FAILED|404/);
 });
 
-journey("a server that is not there is told from one that lets no page in", async ({ open, expectProblem }) => {
+journey("an unreachable server is distinguished from one without CORS", async ({ open, expectProblem }) => {
   const gone = await startFaults();
   await gone.close();
   const page = await open(LINK, { origins: [gone.origin] });
@@ -138,7 +138,7 @@ journey("a server that is not there is told from one that lets no page in", asyn
   expectProblem(/ERR_CONNECTION_REFUSED/);
 });
 
-journey("each failure has its sentence, and what came stays", async ({ open, expectProblem }) => {
+journey("each failure has its message, and partial text is kept", async ({ open, expectProblem }) => {
   const page = await open(LINK, { origins: [faults.origin] });
   await choose(page, at(""));
   for (const [model, sentence] of [
@@ -162,7 +162,7 @@ journey("each failure has its sentence, and what came stays", async ({ open, exp
   expectProblem(/status of|response:|ERR_/);
 });
 
-journey("a refused parameter is left out and told; what is sent can be looked at", async ({ open, expectProblem }) => {
+journey("a refused parameter is omitted and reported; the request can be viewed", async ({ open, expectProblem }) => {
   const page = await open(LINK, { origins: [faults.origin] });
   await choose(page, at("400-names-temperature"));
   await page.locator(".asking").getByText("More", { exact: true }).click();
@@ -176,7 +176,7 @@ journey("a refused parameter is left out and told; what is sent can be looked at
   expectProblem(/400/);
 });
 
-journey("reasoning is told apart", async ({ open }) => {
+journey("reasoning is shown separately from the answer", async ({ open }) => {
   const page = await open(LINK, { origins: [faults.origin] });
   await ask(page, "reasons");
   await page.getByText(/Answered in/).waitFor();
@@ -184,7 +184,7 @@ journey("reasoning is told apart", async ({ open }) => {
   await headline(page).getByText(/are correct\./).waitFor();
 });
 
-journey("a key is nowhere but in its field and its request", async ({ open }) => {
+journey("a key is only in its field and its request", async ({ open }) => {
   const secret = KEY;
   const page = await open(LINK, { origins: [faults.origin] });
   await ask(page, "right");
@@ -213,7 +213,7 @@ journey("a key is nowhere but in its field and its request", async ({ open }) =>
   assert.ok(!(await traces()).includes(secret));
 });
 
-journey("a key stays with the origin that it was given for", async ({ open, expectProblem }) => {
+journey("a key is sent only to the origin that it was entered for", async ({ open, expectProblem }) => {
   const other = await startFaults();
   try {
     const page = await open(LINK, { origins: [faults.origin, other.origin] });
@@ -235,7 +235,7 @@ journey("a key stays with the origin that it was given for", async ({ open, expe
   }
 });
 
-journey("what models answered is kept, and opens again in another tab", async ({ open }) => {
+journey("answers are stored, reopen in another tab and can be deleted", async ({ open }) => {
   const page = await open("#/play?v=2&steps=400&seed=7", { origins: [faults.origin] });
   await ask(page, "right+repeats-key");
   await page.getByText(/Answered in/).waitFor();
@@ -259,7 +259,7 @@ journey("what models answered is kept, and opens again in another tab", async ({
   assert.ok(!(await kept(other)).includes("S402"));
 });
 
-journey("what had come of an answer that was stopped is kept", async ({ open }) => {
+journey("the partial text of a stopped answer is stored", async ({ open }) => {
   const page = await open("#/play?v=2&steps=60&seed=7", { origins: [faults.origin] });
   await ask(page, "slow");
   // Opened by keyboard, because the growing answer moves the elements below it.
@@ -273,7 +273,7 @@ journey("what had come of an answer that was stopped is kept", async ({ open }) 
   assert.ok(await page.getByLabel(/cut off/i).isChecked());
 });
 
-journey("a disk of an earlier version of the page keeps what it has", async ({ open }) => {
+journey("a database of an earlier version keeps its data", async ({ open }) => {
   const prepare = (context) =>
     context.addInitScript(() => {
       const opening = indexedDB.open("stepfall", 1);

@@ -7,7 +7,7 @@ import { journey } from "./harness.mjs";
 
 const finding = (page) => page.locator(".batch-head h1");
 
-journey("a suite goes out, and what comes back is graded, listed and opened in Play", async ({ open }) => {
+journey("a suite is downloaded, and its results are graded, listed and opened", async ({ open }) => {
   const page = await open(QUICK);
   await page.getByText("100 requests", { exact: false }).first().waitFor();
   const { name, questions } = await suite(page);
@@ -38,7 +38,7 @@ journey("a suite goes out, and what comes back is graded, listed and opened in P
   assert.match(await row("Correct").innerText(), /\b64\b/);
 });
 
-journey("models are told apart", async ({ open }) => {
+journey("answers are tallied by model", async ({ open }) => {
   const page = await open(QUICK);
   const { questions } = await suite(page);
   await choose(page, [["one.jsonl", lines(answered(questions, "model-1"))]]);
@@ -51,7 +51,7 @@ journey("models are told apart", async ({ open }) => {
   assert.deepEqual(cells.map(([model, , ...counts]) => [model, ...counts]), [["no model named", "0", "0", "1", "1"], ["model-1", "64", "34", "1", "99"], ["model-2", "4", "4", "1", "9"]]);
 });
 
-journey("files of every kind of trouble are told, and the good rows are kept", async ({ open }) => {
+journey("unreadable files are reported, and valid rows are kept", async ({ open }) => {
   const page = await open(QUICK);
   const { questions } = await suite(page);
   await choose(page, troubles(questions));
@@ -74,7 +74,7 @@ journey("files of every kind of trouble are told, and the good rows are kept", a
   assert.equal(await page.locator(".batch-list > li").count(), 0);
 });
 
-journey("what is set up is in the address, and what is wrong with it is told", async ({ open }) => {
+journey("settings are stored in the address, and invalid ones are reported", async ({ open }) => {
   const page = await open("#/batch?v=2&suite=loud&for=openai&items=0");
   const notices = page.getByRole("region", { name: /could not be read/ });
   await notices.getByText("There is no suite “loud”").waitFor();

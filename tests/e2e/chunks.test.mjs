@@ -29,7 +29,7 @@ async function hold(page, pattern) {
   return delayed;
 }
 
-journey("an address of a page requests the page's parts together with the first module", async ({ open }) => {
+journey("opening a page requests its parts together with the first module", async ({ open }) => {
   const parts = [];
   let module;
   const prepare = async (context) => {
@@ -50,7 +50,7 @@ journey("an address of a page requests the page's parts together with the first 
   assert.equal(new Set(parts).size, parts.length, "nothing is requested twice");
 });
 
-journey("a shared link to Play requests no part before the page is there, and a page that does not exist needs none", async ({ open }) => {
+journey("Play and unknown pages request no part before the start", async ({ open }) => {
   for (const fragment of ["#/play?v=2&steps=5&seed=42", "#/constructor"]) {
     const parts = [];
     let module;
@@ -67,7 +67,7 @@ journey("a shared link to Play requests no part before the page is there, and a 
   }
 });
 
-journey("a part of Play says that it arrives, fails with a way to try again, and can be closed", async ({ open, expectProblem }) => {
+journey("a panel of Play shows loading and failure with a retry, and closes", async ({ open, expectProblem }) => {
   let delayed;
   const prepare = async (context) => (delayed = await hold(context, "**/part-play-*.wasm"));
   const page = await open("#/play?v=2&steps=5&seed=42", { prepare });
@@ -100,7 +100,7 @@ journey("a visit to Play requests no part of another page", async ({ open }) => 
   assert.deepEqual(pages, []);
 });
 
-journey("a pointer that rests on a link loads the page behind it, and one that crosses it does not", async ({ open }) => {
+journey("hovering over a link preloads its page, and crossing it does not", async ({ open }) => {
   const page = await open();
   const parts = [];
   page.on("request", (request) => isPart(request.url()) && parts.push(request.url()));
@@ -114,7 +114,7 @@ journey("a pointer that rests on a link loads the page behind it, and one that c
   assert.ok(!parts.some((address) => address.includes("/part-learn-")), "a link that was crossed loads nothing");
 });
 
-journey("while a page arrives its frame is there, nothing moves, and the rest can be used", async ({ open }) => {
+journey("while a page loads, nothing shifts and other pages work", async ({ open }) => {
   const page = await open();
   const delayed = await hold(page, LAB);
   await page.evaluate(() => {
@@ -142,7 +142,7 @@ journey("while a page arrives its frame is there, nothing moves, and the rest ca
   assert.equal(await page.evaluate(() => globalThis.shift), 0);
 });
 
-journey("a part that is blocked leaves a sentence and a way to try again, with all that the address says", async ({ open, expectProblem }) => {
+journey("a blocked part shows a message and a retry that keeps the address", async ({ open, expectProblem }) => {
   const prepare = (context) => context.route(LAB, (route) => route.abort());
   const page = await open("#/lab?v=2&steps=9&seed=7", { prepare, started: false });
   await page.getByRole("alert").getByText("could not be loaded").waitFor();
@@ -163,7 +163,7 @@ journey("a part that is blocked leaves a sentence and a way to try again, with a
   expectProblem(/part-lab|TypeError|Failed to (fetch|load)/);
 });
 
-journey("a part that was altered is refused like one that is blocked, and a browser that kept it can try again", async ({ open, expectProblem }) => {
+journey("an altered part is refused, and a retry loads the correct one", async ({ open, expectProblem }) => {
   const tail = Buffer.from([0, 1, 0]);
   let isAltered = true;
   const site = await serve({ alter: (name, bytes) => (isAltered && name.startsWith("part-lab-") ? Buffer.concat([bytes, tail]) : bytes) });
@@ -186,7 +186,7 @@ journey("a part that was altered is refused like one that is blocked, and a brow
   }
 });
 
-journey("a tab that was open while a newer version was published offers it, and keeps what was typed", async ({ open, expectProblem }) => {
+journey("an outdated tab offers the newer version and keeps typed input", async ({ open, expectProblem }) => {
   let isNewer = false;
   const site = await serve({
     alter: (name, bytes) => {

@@ -9,7 +9,7 @@ import { sweeps } from "./sweeps.mjs";
 const { faults, start, sweep, model, text } = await sweeps();
 
 for (const condition of ["stepwise", "verified.1"]) {
-  test(`${condition} goes on from its last turn, however often it is killed`, async () => {
+  test(`${condition} resumes from its last turn after every kill`, async () => {
     const grid = ["--steps", "24", "--items", "1", "--condition", condition, "--concurrency", "1"];
     const whole = await sweep([...model("wrong-at-7"), ...grid, "--out", `${condition}-whole.jsonl`]);
     const needed = faults.requests.length;

@@ -37,7 +37,7 @@ for (const [name, tries] of [
   ["reset-once", ["cut"]],
   ["wrong-type-once", ["malformed"]],
 ]) {
-  test(`${name}: every attempt is answered, and once`, async () => {
+  test(`${name}: every attempt is answered exactly once`, async () => {
     const file = `${name}.jsonl`;
     const { status, out, errors } = await sweep([...model(name), ...GRID, "--out", file]);
     assert.deepEqual({ status, errors }, { status: 0, errors: "" });
@@ -55,7 +55,7 @@ for (const [name, tries] of [
 }
 
 for (const slug of ["openai-responses", "anthropic", "gemini", "cohere", "ollama", "mistral", "openrouter"]) {
-  test(`${slug} is asked in its own format`, async () => {
+  test(`a sweep asks ${slug} in its wire format`, async () => {
     const file = `${slug}.jsonl`;
     const { status, out } = await sweep([...model("wrong-at-25", slug), ...GRID, "--key-env", "STEPFALL_KEY", "--out", file]);
     assert.equal(status, 0);
@@ -64,7 +64,7 @@ for (const slug of ["openai-responses", "anthropic", "gemini", "cohere", "ollama
   });
 }
 
-test("a model that collapses is right as often as it says", async () => {
+test("a collapsing model is correct at 5 steps and mostly incorrect at 95", async () => {
   const grid = ["--steps", "5,95", "--items", "12", "--max-output", "9000"];
   const { status, out } = await sweep([...model("collapses", "anthropic"), ...grid, "--out", "collapses.jsonl"]);
   assert.equal(status, 0);
@@ -74,7 +74,7 @@ test("a model that collapses is right as often as it says", async () => {
   assert.ok(attempts("collapses.jsonl", 24).every(({ text }) => /Answer: -?\d+$/.test(text)));
 });
 
-test("models and simulated solvers are asked at once", async () => {
+test("one sweep combines models and simulated solvers", async () => {
   const grid = ["--steps", "5,25", "--items", "100"];
   const models = ["--model", `groq:right;base=${encodeURIComponent(faults.base("groq"))}`, "--model", "simulated:followed:0"];
   const { status, out } = await sweep([...models, "--concurrency", "16", ...grid, "--out", "both.jsonl"]);
@@ -83,7 +83,7 @@ test("models and simulated solvers are asked at once", async () => {
   attempts("both.jsonl", 400);
 });
 
-test("a refused parameter is left out, and that is recorded", async () => {
+test("a refused parameter is omitted, and the omission is recorded", async () => {
   const file = "refused.jsonl";
   const args = [...model("400-names-temperature", "groq"), ...GRID, "--temperature", "0.5", "--concurrency", "1"];
   const { status, out } = await sweep([...args, "--out", file]);
@@ -93,7 +93,7 @@ test("a refused parameter is left out, and that is recorded", async () => {
   assert.equal(faults.requests.length, ATTEMPTS + 1);
 });
 
-test("a wrong key halts the model and not the others, and is told nowhere", async () => {
+test("an invalid key stops only its own model, and is never printed", async () => {
   const args = [...model("401"), "--model", "right", ...GRID, "--out", "401.jsonl"];
   const { status, out, errors } = await sweep(args);
   assert.equal(status, 1);
@@ -104,7 +104,7 @@ test("a wrong key halts the model and not the others, and is told nowhere", asyn
   assert.equal(linesOf(text("401.jsonl")).attempts.length, ATTEMPTS);
 });
 
-test("a server that repeats the key tells it to nobody", async () => {
+test("a key that the server repeats is neither printed nor stored", async () => {
   const args = [...model("400+echoes-key", "groq"), "--model", "repeats-key", ...GRID, "--out", "echo.jsonl"];
   const { status, errors } = await sweep(args);
   assert.equal(status, 1);
@@ -112,14 +112,14 @@ test("a server that repeats the key tells it to nobody", async () => {
   attempts("echo.jsonl", 2 * ATTEMPTS);
 });
 
-test("a call that stalls is ended, and the attempt tried again", async () => {
+test("a stalled call is aborted, and its attempt is retried", async () => {
   const { status, out } = await sweep([...model("stall-once"), ...GRID, "--stall", "1", "--out", "stall.jsonl"]);
   assert.equal(status, 0);
   assert.deepEqual(right(out), [3, 3]);
   for (const { tries } of attempts("stall.jsonl")) assert.deepEqual(tries.map(({ error }) => error), ["timed-out"]);
 });
 
-test("a call that only keeps its connection alive is ended, and so is one that takes too long", async () => {
+test("keep-alives do not prevent a time-out, and a long call is aborted", async () => {
   const idle = await sweep([...model("idles-once"), ...GRID, "--stall", "1", "--out", "idle.jsonl"]);
   assert.equal(idle.status, 0, idle.errors);
   for (const { tries } of attempts("idle.jsonl")) {
@@ -131,7 +131,7 @@ test("a call that only keeps its connection alive is ended, and so is one that t
 });
 
 for (const slug of ["openai", "openai-responses", "anthropic", "gemini", "cohere", "ollama"]) {
-  test(`${slug}: characters that are cut in half are joined`, async () => {
+  test(`${slug}: characters split across chunks are joined`, async () => {
     const file = `half-${slug}.jsonl`;
     const args = [...model("half-characters", slug), ...GRID, "--key-env", "STEPFALL_KEY", "--out", file];
     const { status } = await sweep(args);
@@ -143,7 +143,7 @@ for (const slug of ["openai", "openai-responses", "anthropic", "gemini", "cohere
   });
 }
 
-test("a limit of requests pauses the sweep, which goes on with another", async () => {
+test("a request limit pauses the sweep, which resumes with a higher one", async () => {
   const uninterrupted = await sweep([...model("wrong-at-7"), ...GRID, "--out", "whole.jsonl"]);
   const first = await sweep([...model("wrong-at-7"), ...GRID, "--max-requests", "4", "--out", "limit.jsonl"]);
   assert.equal(first.status, 1);
@@ -157,7 +157,7 @@ test("a limit of requests pauses the sweep, which goes on with another", async (
   assert.equal(attempts("limit.jsonl").length, ATTEMPTS);
 });
 
-test("a limit of money is not passed, and what was spent is told", async () => {
+test("a spending limit stops the sweep before it is exceeded", async () => {
   const args = [...model("right"), ...GRID, "--price", "100/100", "--max-spend", "0.2", "--out", "spend.jsonl"];
   const { status, errors } = await sweep(args);
   assert.equal(status, 1);
@@ -167,7 +167,7 @@ test("a limit of money is not passed, and what was spent is told", async () => {
   assert.ok(lines.length > 0 && lines.length < ATTEMPTS && spent <= 200_000, `${lines.length} for ${spent}`);
 });
 
-test("an interrupt lets calls finish, and the sweep goes on where it stood", async () => {
+test("an interrupt lets calls finish, and a resume repeats none", async () => {
   const args = [...model("slow"), "--steps", "5", "--items", "12", "--out", "paused.jsonl"];
   const { child, ended } = start(args);
   while (faults.requests.length < 3) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -185,7 +185,7 @@ test("an interrupt lets calls finish, and the sweep goes on where it stood", asy
   attempts("paused.jsonl", 12);
 });
 
-test("a second interrupt leaves at once, and what was kept stays", async () => {
+test("a second interrupt exits at once and keeps the ledger", async () => {
   const { child, output, ended } = start([...model("stall"), ...GRID, "--out", "left.jsonl"]);
   while (faults.requests.length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
   child.kill("SIGINT");
@@ -196,7 +196,7 @@ test("a second interrupt leaves at once, and what was kept stays", async () => {
   assert.deepEqual([stored.length, ledger.map(({ ledger }) => ledger)], [0, ["sent", "sent"]]);
 });
 
-test("a key goes to no address that only a link names", async () => {
+test("no key is sent to an address that only a link names", async () => {
   const address = `#/sweep?v=2&steps=5&items=1&model=openai:right;base=${encodeURIComponent(faults.base("openai"))}`;
   const { status } = await sweep([address, "--out", "link.jsonl"]);
   assert.equal(status, 1);

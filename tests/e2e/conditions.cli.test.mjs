@@ -37,7 +37,7 @@ const isRight = (attempt) => {
   return (answers.last?.correct ?? false) && (attempt.condition !== "unchained" || root_faults.length === 0);
 };
 
-test("a model that follows solves the item under every condition", async () => {
+test("a correct model solves the item under every condition", async () => {
   const { attempts, output } = await sweep("right", CONDITIONS.filter((slug) => slug !== "calculator"));
   assert.equal(attempts.size, CONDITIONS.length - 1, output);
   for (const attempt of attempts.values()) assert.ok(isRight(attempt), `${attempt.condition}\n${attempt.text}`);
@@ -54,7 +54,7 @@ for (const slug of ["openai", "openai-responses", "anthropic", "gemini", "cohere
 
 // The first model keeps its error. The second corrects it if it learns of the error or reviews its
 // work.
-test("a model that goes wrong is found out under every condition, and mends it where it is told", async () => {
+test("an error is found under every condition, and fixed after check or review", async () => {
   const slugs = CONDITIONS.filter((slug) => slug !== "calculator");
   const { attempts } = await sweep("wrong-at-4", slugs);
   for (const slug of slugs) {
@@ -71,13 +71,13 @@ test("a model that goes wrong is found out under every condition, and mends it w
   assert.equal(mended.get("verified.4").requests, 4);
 });
 
-test("a model that gives the calculator a wrong operand is told nothing of it", async () => {
+test("a wrong operand given to the calculator is graded as an error", async () => {
   const { attempts } = await sweep("calls+wrong-at-4", ["calculator"]);
   assert.ok(!isRight(attempts.get("calculator")));
   assert.equal(graded(attempts.get("calculator")).root_faults[0].name, "S6");
 });
 
-test("a model that stays wrong is handed back twice a turn and no more", async () => {
+test("a turn that stays incorrect is returned at most twice", async () => {
   const { attempts } = await sweep("wrong-at-4", ["verified.4"]);
   assert.equal(attempts.get("verified.4").requests, 5);
   assert.ok(!isRight(attempts.get("verified.4")));
@@ -92,19 +92,19 @@ for (const [model, condition, requests] of [
   ["calls-unknown", "calculator", 3],
   ["calls-malformed", "calculator", 3],
 ]) {
-  test(`a model that does not keep to what it is asked ends the dialogue: ${model} under ${condition}`, async () => {
+  test(`a model that ignores the protocol ends the dialogue: ${model} under ${condition}`, async () => {
     const { attempts, output } = await sweep(model, [condition]);
     const attempt = attempts.get(condition);
     assert.equal(attempt?.requests, requests, `${output}\n${attempt?.text}`);
   });
 }
 
-test("a model that ignores the tool and answers in text is reminded once", async () => {
+test("a model that answers without the tool is reminded at most once", async () => {
   const { attempts } = await sweep("right", ["calculator"]);
   assert.ok(attempts.get("calculator").requests <= 2, attempts.get("calculator").text);
 });
 
-test("a dialogue that breaks off goes on where it was", async () => {
+test("a dialogue continues after a rate-limit error", async () => {
   const { attempts, output } = await sweep("right+429-hint-body-once", ["stepwise"]);
   const attempt = attempts.get("stepwise");
   assert.ok(isRight(attempt), `${output}\n${attempt.text}`);

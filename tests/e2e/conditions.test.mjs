@@ -37,7 +37,7 @@ const KINDS = [
 ];
 
 for (const [condition, solver, fact, mode, parts, rest] of KINDS) {
-  journey(`${condition}: a solver acts, and what the condition asks about is told`, async ({ visit }) => {
+  journey(`${condition}: a simulated transcript shows its verdict and facts`, async ({ visit }) => {
     const page = await visit(item(condition, rest));
     await page.locator(".protocol .message").first().waitFor();
     await simulate(page, solver);
@@ -63,7 +63,7 @@ const CHANGED = [
 ];
 
 for (const [condition, solver, words, first, mode, report] of CHANGED) {
-  journey(`${condition}: the steps that are asked for are shown, and a fault in them is told`, async ({ visit }) => {
+  journey(`${condition}: the changed steps are listed, and an error is reported`, async ({ visit }) => {
     const page = await visit(item(condition));
     await page.locator("pre", { hasText: words }).first().waitFor();
     const rows = page.getByRole("table").first().getByRole("row");
@@ -77,7 +77,7 @@ for (const [condition, solver, words, first, mode, report] of CHANGED) {
   });
 }
 
-journey("a dialogue is carried by hand, turn by turn, and survives a reload", async ({ open }) => {
+journey("a dialogue is entered by hand turn by turn, and survives a reload", async ({ open }) => {
   const page = await open(item("checkpoints.3", "&steps=7"), { permissions: ["clipboard-read", "clipboard-write"] });
   await paste(page).fill("S3 = S1 - S2 = 150 - 364 = -214\nS4 = S3 * 3 = -214 * 3 = -642\nS5 = S4 / 2 = -642 / 2 = -321");
   await headline(page).getByText("3 of 7 steps written so far, all of them correct.").waitFor();
@@ -109,7 +109,7 @@ journey("a dialogue is carried by hand, turn by turn, and survives a reload", as
   assert.equal(await said(page, "answered").last().locator("mark").count(), 2);
 });
 
-journey("what follows no protocol has its outcome, and headings alone do no harm", async ({ visit }) => {
+journey("replies outside the protocol end the dialogue; bare headings do no harm", async ({ visit }) => {
   const page = await visit(item("checkpoints.5"));
   await paste(page).fill("I am sorry.\n=== answered ===\nI cannot do that.");
   await page.getByText("The dialogue was ended: two replies in a row had nothing of what was asked for.").first().waitFor();
@@ -120,7 +120,7 @@ journey("what follows no protocol has its outcome, and headings alone do no harm
   await page.locator(".report-line").getByText("The dialogue is not over: 2 replies so far.").waitFor();
 });
 
-journey("a condition has its numbers, which are kept in the link", async ({ open }) => {
+journey("the parameters of a condition are set and stored in the link", async ({ open }) => {
   const page = await open("#/play?v=2&seed=42");
   await openSettings(page);
   const condition = page.getByLabel("Condition");
@@ -144,7 +144,7 @@ journey("a condition has its numbers, which are kept in the link", async ({ open
   assert.equal(await page.locator(".protocol").count(), 0);
 });
 
-journey("who looks first sees how it goes, said to be simulated", async ({ visit }) => {
+journey("an empty dialogue shows a simulated example until text is entered", async ({ visit }) => {
   const page = await visit(item("verified.5"));
   const protocol = page.locator(".protocol");
   await protocol.getByText("simulated", { exact: true }).waitFor();

@@ -93,7 +93,7 @@ for (const [condition, model, turns] of [
   ["stepwise", "right", STEPS],
   ["verified.1", "wrong-at-3+mends", STEPS + 1],
 ]) {
-  journey(`${condition} goes on from its last turn, however often its tab dies`, async ({ open, expectProblem }) => {
+  journey(`${condition} resumes from its last turn after every kill of its tab`, async ({ open, expectProblem }) => {
     faults.reset();
     const target = `ollama:${encodeURIComponent(`${model}+${FLAWS}`)};base=${encodeURIComponent(faults.base("ollama"))}`;
     const fragment = `#/sweep?v=2&seed=7&steps=${STEPS}&items=${ITEMS}&concurrency=${ITEMS}&condition=${condition}&model=${target}`;

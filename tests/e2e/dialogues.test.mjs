@@ -21,7 +21,7 @@ async function ask(page, model) {
 
 const play = (condition) => `#/play?v=2&steps=9&seed=7&condition=${condition}`;
 
-journey("a model is asked in turns, told what is wrong, and mends it", async ({ open }) => {
+journey("a checked dialogue reports an error, and the model fixes it", async ({ open }) => {
   const page = await open(play("verified.4"), { origins: [faults.origin] });
   await ask(page, "wrong-at-4+mends");
   await page.getByText(/Answered in/).waitFor();
@@ -32,7 +32,7 @@ journey("a model is asked in turns, told what is wrong, and mends it", async ({ 
   await page.getByText("Told once that a step was incorrect, and fixed it.").waitFor();
 });
 
-journey("a model calls the calculator, and its work is what it joined", async ({ open }) => {
+journey("calculator calls become the steps of the transcript", async ({ open }) => {
   const page = await open(play("calculator"), { origins: [faults.origin] });
   await ask(page, "calls");
   await page.getByText(/Answered in/).waitFor();
@@ -41,7 +41,7 @@ journey("a model calls the calculator, and its work is what it joined", async ({
   assert.match(carriedOut, /CALL S11/);
 });
 
-journey("a model that stops half-way in a dialogue keeps what it wrote", async ({ open }) => {
+journey("a stopped dialogue keeps its text and sends no further request", async ({ open }) => {
   faults.reset();
   const page = await open(play("stepwise"), { origins: [faults.origin] });
   await ask(page, "slow");
@@ -55,7 +55,7 @@ journey("a model that stops half-way in a dialogue keeps what it wrote", async (
   assert.equal(faults.requests.length, before, "nothing more is asked");
 });
 
-journey("a sweep compares conditions on the same items, and says what helps", async ({ open }) => {
+journey("a sweep compares conditions on the same items", async ({ open }) => {
   faults.reset();
   const base = encodeURIComponent(faults.base("compatible"));
   const conditions = "trace,verified.4,review,calculator-text";

@@ -44,7 +44,7 @@ const copied = async (page) => {
 };
 const addressIn = (code) => /src="([^"]*)"/.exec(code)[1].replaceAll("&amp;", "&");
 
-journey("a verdict, a chapter and a figure stand in a page of another origin", async ({ open }) => {
+journey("a page of another origin embeds a verdict, a chapter and a figure", async ({ open }) => {
   const page = await open("", { permissions: ["clipboard-read", "clipboard-write"] });
   const base = page.url().split("#")[0];
   const document = await readFile(new URL("../../docs/embed.html", import.meta.url));
@@ -84,7 +84,7 @@ journey("a verdict, a chapter and a figure stand in a page of another origin", a
   }
 });
 
-journey("a frame is led to what else is made for frames, and to nothing else", async ({ open }) => {
+journey("a frame navigates only to pages made for frames", async ({ open }) => {
   const page = await open("");
   const base = page.url().split("#")[0];
   const other = await framing([`${base}#/embed/learn?v=2&chapter=operand`]);
@@ -112,7 +112,7 @@ journey("the theme of a frame is fixed by its address", async ({ open }) => {
   await page.locator('html[data-theme="dark"]').waitFor();
 });
 
-journey("the code to embed is copied from where one shares", async ({ open }) => {
+journey("the Share panel copies embed code whose frame fits its content", async ({ open }) => {
   const page = await open("#/learn?v=2&chapter=operand", { permissions: ["clipboard-read", "clipboard-write"] });
   const code = await copied(page);
   await page.getByText("Opens this chapter with your slider settings").waitFor();
@@ -132,7 +132,7 @@ journey("the code to embed is copied from where one shares", async ({ open }) =>
   }
 });
 
-journey("the map of the Lab is drawn in a frame, and its address stays as it was given", async ({ open }) => {
+journey("the map of the Lab is drawn in a frame without changing its address", async ({ open }) => {
   const page = await open("#/lab", { permissions: ["clipboard-read", "clipboard-write"] });
   await page.locator(".lab-head h1:not(.is-waiting)").waitFor();
   const finding = await page.getByRole("heading", { level: 1 }).innerText();
@@ -155,7 +155,7 @@ journey("the map of the Lab is drawn in a frame, and its address stays as it was
   }
 });
 
-journey("what is framed stands alone too, and says what it cannot show", async ({ open }) => {
+journey("an embed address also works outside a frame and without a transcript", async ({ open }) => {
   const page = await open(VERDICT, { viewport: { width: 320, height: 700 }, bypassCSP: true });
   // The link has no transcript: the frame shows a procedure, without a verdict or a prompt to copy.
   await page.locator(".arcs-picture").waitFor();
@@ -172,7 +172,7 @@ journey("what is framed stands alone too, and says what it cannot show", async (
   await whole.locator(".bar").waitFor();
 });
 
-journey("a frame has a title of its own, says what its address asks for in vain, and opens its links apart", async ({ open }) => {
+journey("a frame has a title, reports unknown parameters and opens links in tabs", async ({ open }) => {
   for (const [address, title, notice] of [
     ["#/embed/play?v=2&steps=abc&seed=42", /^25 steps, seed 42 · Stepfall$/, /abc/],
     ["#/embed/learn?v=2&chapter=zoo", /^What following a procedure means · Learn – Stepfall$/, /no chapter “zoo”/],

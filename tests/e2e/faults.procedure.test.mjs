@@ -56,7 +56,7 @@ const REMAPPED = {
   signs: "The signs do not mean what they usually mean: x + y is x divided by y, x - y is x times y, x * y is x plus y, and x / y is x minus y.",
 };
 
-test("golden prompts of whole numbers are carried out as they say", () => {
+test("golden whole-number prompts are evaluated to their recorded values", () => {
   const files = readdirSync(GOLDEN).filter((name) => name.endsWith(".json"));
   const items = files.map((name) => [name, JSON.parse(readFileSync(new URL(name, GOLDEN), "utf8")).item]);
   const whole = items.filter(([, item]) => item && /^(integer|mod\d+)$/.test(item.spec.numbers) && ONCE.test(item.condition));
@@ -72,27 +72,27 @@ for (const wording of ["assignments", "english", "python", "json"]) {
   const listing = (of) => LISTINGS[of][wording];
   const rule = (rules) => rules[wording] ?? rules.signs;
 
-  test(`steps that stand for themselves are read: ${wording}`, () => {
+  test(`independent steps are evaluated: ${wording}`, () => {
     const prompt = `${listing("unchained")}\n\n${FORM("C = 4 + 9 = 13")}`;
     const lines = ["S3 = -12 - 5 = -17", "S4 = 4 + 30 = 34", "S5 = 8 * (-9) = -72", "Answer: -72"];
     assert.equal(text(prompt), lines.join("\n"));
     assert.equal(text(prompt, { wrongAt: 2 }), lines.with(1, "S4 = 4 + 30 = 35").join("\n"));
   });
 
-  test(`values are looked up: ${wording}`, () => {
+  test(`table look-ups are evaluated: ${wording}`, () => {
     const prompt = `${listing("copy")}\n\n${FORM("C = 13")}`;
     assert.equal(text(prompt), "S3 = 10\nS4 = 22\nS5 = 35\nAnswer: 35");
     // The incorrect look-up takes the next row, and the later steps follow from it.
     assert.equal(text(prompt, { wrongAt: 1 }), "S3 = 22\nS4 = 35\nS5 = 10\nAnswer: 10");
   });
 
-  test(`a rule changes some signs: ${wording}`, () => {
+  test(`the exception rule swaps + and -: ${wording}`, () => {
     const prompt = `${rule(EXCEPTION)}\n\n${listing("changed")}\n\n${FORM("C = A - B = 4 + 9 = 13")}`;
     const first = wording === "english" ? "S1 + S2" : "S1 - S2";
     assert.equal(text(prompt), `S3 = ${first} = 12 + 30 = 42\nS4 = S1 - 5 = 12 - 5 = 7\nS5 = S4 / S4 = 7 / 7 = 1\nAnswer: 1`);
   });
 
-  test(`signs mean other operations: ${wording}`, () => {
+  test(`remapped operations are evaluated: ${wording}`, () => {
     const prompt = `${rule(REMAPPED)}\n\n${listing("changed")}\n\n${FORM("C = A * B = 4 + 9 = 13")}`;
     const [times, minus] = wording === "english" ? ["*", "-"] : ["-", "/"];
     const lines = [`S3 = S1 ${times} S2 = 12 * 30 = 360`, `S4 = S1 ${times} 5 = 12 * 5 = 60`, `S5 = S4 ${minus} S4 = 60 - 60 = 0`, "Answer: 0"];
@@ -100,14 +100,14 @@ for (const wording of ["assignments", "english", "python", "json"]) {
   });
 }
 
-test("own values decide what a sign means", () => {
+test("the exception rule applies to the model's own values", () => {
   const listing = "S1 = 1\nS2 = 19\nS3 = S1 + S2\nS4 = S3 + S1";
   const prompt = `${EXCEPTION.signs}\n\n${listing}\n\n${FORM("C = A + B = 4 + 9 = 13").replace("S5", "S4")}`;
   assert.match(text(prompt), /^S4 = S3 \+ S1 = 20 \+ 1 = 21$/m);
   assert.match(text(prompt, { wrongAt: 1 }), /^S4 = S3 \+ S1 = 21 - 1 = 20$/m);
 });
 
-test("lines may stand in any order, and the last of them need not be asked for", () => {
+test("lines are evaluated in any order, and the answer need not be the last", () => {
   const opening = "The lines stand in no particular order: carry out each one as soon as the values that it uses are known.";
   const lines = ["- Add S3 and S4 and call the result S5.", "- Let S1 be 4.", "- Subtract 9 from S1 and call the result S3.", "- Multiply S1 by S3 and call the result S4.", "- Let S2 be 1.", "- Add S2 and 7 and call the result S6."];
   const prompt = `${opening}\n\n${lines.join("\n")}\n\n`;

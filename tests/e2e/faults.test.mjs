@@ -146,14 +146,14 @@ function parsed(slug, text) {
 
 for (const [slug, { length }] of Object.entries(FORMATS)) {
   for (const stream of [true, false]) {
-    test(`${slug} answers ${stream ? "in pieces" : "in one"}`, async () => {
+    test(`${slug} answers ${stream ? "in a stream" : "in one body"}`, async () => {
       const seen = parsed(slug, await (await ask(slug, "right", { stream })).text());
       assert.equal(seen.text, TRACE);
       assert.equal(seen.reasoning, "");
       assert.match(seen.stop, /^(stop|completed|end_turn|COMPLETE|STOP)$/);
       assert.equal(seen.output, Math.ceil(TRACE.length / 4));
     });
-    test(`${slug} reasons and is cut ${stream ? "in pieces" : "in one"}`, async () => {
+    test(`${slug} sends reasoning and a truncated answer ${stream ? "in a stream" : "in one body"}`, async () => {
       const seen = parsed(slug, await (await ask(slug, "reasons+cut-at-1", { stream })).text());
       assert.equal(seen.text, TRACE.split("\n")[0] + "\n");
       assert.match(seen.reasoning, /^I go through 3 steps\./);
@@ -161,7 +161,7 @@ for (const [slug, { length }] of Object.entries(FORMATS)) {
     });
   }
 
-  test(`${slug} tells a wrong key and a model that is none in its own shape`, async () => {
+  test(`${slug} reports an invalid key and an unknown model in its format`, async () => {
     const refused = await ask(slug, "right", { key: "other" });
     if (slug === "ollama") return assert.equal(refused.status, 200);
     assert.equal(refused.status, slug === "gemini" ? 400 : 401);
@@ -172,7 +172,7 @@ for (const [slug, { length }] of Object.entries(FORMATS)) {
     assert.match(word, /^(invalid_request_error|not_found_error|NOT_FOUND|The model `gpt-0` does not exist\.)$/);
   });
 
-  test(`${slug} breaks off in each way`, async () => {
+  test(`${slug} simulates cut, reset, stalled and malformed streams`, async () => {
     const whole = await (await ask(slug, "right")).text();
     const cut = await (await ask(slug, "right", { words: "cut-stream" })).text();
     assert.equal(cut, whole.slice(0, cut.length));
@@ -199,7 +199,7 @@ const inLatin = (text) => Buffer.from(text).toString("latin1");
 const without = (text, word) => text.replaceAll(word, "");
 
 for (const slug of Object.keys(FORMATS)) {
-  test(`${slug} says the same in other ways`, async () => {
+  test(`${slug} varies encoding and framing without changing the text`, async () => {
     const usual = await bytes(ask(slug, "right"));
     const say = (word) => bytes(ask(slug, "right", { words: word }));
     assert.equal(await say("line-ends-crlf"), usual.replaceAll("\n", "\r\n"));
@@ -235,7 +235,7 @@ for (const slug of Object.keys(FORMATS)) {
     assert.equal(parsed(slug, await say("no-usage")).output, undefined);
   });
 
-  test(`${slug} says too much`, async () => {
+  test(`${slug} simulates overlong, repeated and endless replies`, async () => {
     assert.ok((await (await ask(slug, "overlong")).text()).length > 9 << 20);
     const lines = (await (await ask(slug, "overlong-line")).text()).split("\n");
     assert.equal(lines.filter((line) => line.length > 4 << 20).length, 1);
@@ -254,7 +254,7 @@ for (const slug of Object.keys(FORMATS)) {
     }
   });
 
-  test(`${slug} ends in other ways`, async () => {
+  test(`${slug} simulates missing, failed and filtered endings`, async () => {
     const seen = async (word) => parsed(slug, await (await ask(slug, word)).text());
     for (const word of ["no-end", "no-stop"]) {
       const { text, stop } = await seen(word);
@@ -282,7 +282,7 @@ for (const slug of Object.keys(FORMATS)) {
     assert.deepEqual([empty.status, await empty.text()], [200, ""]);
   });
 
-  test(`${slug} writes texts that are hard to read`, async () => {
+  test(`${slug} sends unusual characters and invalid UTF-8`, async () => {
     for (const [word, { read }] of Object.entries(ENDINGS)) {
       const { text } = parsed(slug, await (await ask(slug, word)).text());
       assert.equal(text.toWellFormed(), TRACE + read.replace("[key]", KEY), word);
@@ -292,7 +292,7 @@ for (const slug of Object.keys(FORMATS)) {
     assert.match(spoilt, /\xe2\x82\./);
   });
 
-  test(`${slug} is gone before or after it answers`, async () => {
+  test(`${slug} drops the connection before, during or after the reply`, async () => {
     for (const word of ["hangs-up", "no-http"]) await assert.rejects(ask(slug, word), word);
     await assert.rejects(ask(slug, "silent", { signal: AbortSignal.timeout(100) }), { name: "TimeoutError" });
     const open = (await ask(slug, "left-open")).body.getReader();
@@ -305,7 +305,7 @@ for (const slug of Object.keys(FORMATS)) {
   });
 }
 
-test("another status may come first", async () => {
+test("an informational status precedes the final one", async () => {
   const statuses = [];
   const { origin, pathname } = new URL(`${faults.base("openai", "102-first")}/models`);
   await new Promise((resolve, reject) => {
@@ -317,7 +317,7 @@ test("another status may come first", async () => {
   assert.deepEqual(statuses, [102, 200]);
 });
 
-test("proxies answer with pages, with nothing, or with another address", async () => {
+test("proxies answer with error pages, empty bodies or redirects", async () => {
   for (const slug of Object.keys(FORMATS)) {
     const page = await ask(slug, "502-page");
     assert.deepEqual([page.status, page.headers.get("content-type")], [502, "text/html; charset=utf-8"]);
@@ -331,7 +331,7 @@ test("proxies answer with pages, with nothing, or with another address", async (
   }
 });
 
-test("what is mended stays well until the server forgets", async () => {
+test("`mend` disables all faults until `reset`", async () => {
   faults.mend();
   assert.equal((await ask("openai", "500")).status, 200);
   assert.equal((await ask("openai", "right", { words: "401" })).status, 200);
@@ -339,7 +339,7 @@ test("what is mended stays well until the server forgets", async () => {
   assert.equal((await ask("openai", "500")).status, 500);
 });
 
-test("the address alone says who is meant", async () => {
+test("the request path alone selects the provider format", async () => {
   for (const [path, word] of [
     ["/v1/chat/completions", "choices"],
     ["/api/v1/chat/completions", "choices"],
@@ -355,14 +355,14 @@ test("the address alone says who is meant", async () => {
   }
 });
 
-test("a wrong address is told, by LM Studio with status 200", async () => {
+test("an unknown path gets 404, and from LM Studio 200 with an error", async () => {
   assert.equal((await get("openai", "/nowhere")).status, 404);
   const reply = await get("lm-studio", "/nowhere");
   assert.equal(reply.status, 200);
   assert.equal((await reply.json()).error, "Unexpected endpoint or method. (GET /v1/nowhere)");
 });
 
-test("reasoning lands in each place of chat completions", async () => {
+test("reasoning appears in every known field of chat completions", async () => {
   for (const [place, pattern] of [
     ["reasoning_content", /"reasoning_content":"I go/],
     ["reasoning", /"reasoning":"I go/],
@@ -378,7 +378,7 @@ test("reasoning lands in each place of chat completions", async () => {
   assert.doesNotMatch(await (await ask("openai", "reasons")).text(), /I go/);
 });
 
-test("models go wrong as they are told to, and the same way every time", async () => {
+test("model names select errors, refusals and correct answers", async () => {
   const text = async (model) => parsed("mistral", await (await ask("mistral", model)).text()).text;
   assert.match(await text("wrong-at-2"), /= -11 \* 5 = -54\n.* = 9 - \(-54\) = 63\nAnswer: 63$/);
   assert.equal(await text("vendor/collapses"), TRACE);
@@ -387,7 +387,7 @@ test("models go wrong as they are told to, and the same way every time", async (
   assert.match(await (await ask("anthropic", "refuses")).text(), /"stop_reason":"refusal"/);
 });
 
-test("a model that collapses does so with length, by the prompt", async () => {
+test("the accuracy of a collapsing model falls with the number of steps", async () => {
   const { answer } = await import("./faults/model.mjs");
   const prompt = (steps, at) => {
     const lines = Array.from({ length: steps }, (_, step) => `S${step + 3} = S${step + 2} + ${at + 2}`);
@@ -404,7 +404,7 @@ test("a model that collapses does so with length, by the prompt", async () => {
   assert.equal(answer("hello", {}).text.join(""), "There is no procedure here that I can read.");
 });
 
-test("statuses come in every provider's shape, and may go away", async () => {
+test("error statuses have each provider's format, and can be temporary", async () => {
   for (const slug of ["openai", "anthropic", "gemini", "openrouter", "cohere", "mistral", "cerebras", "xai", "vllm", "ollama"]) {
     for (const status of [403, 429, 500, 529]) {
       const reply = await ask(slug, `${status}`);
@@ -418,7 +418,7 @@ test("statuses come in every provider's shape, and may go away", async () => {
   assert.equal((await ask("openai", "429-once")).status, 429);
 });
 
-test("hints say how long to wait", async () => {
+test("rate-limit replies state how long to wait", async () => {
   const inHeader = await ask("openai", "429-hint-header", { words: "exposes" });
   assert.equal(inHeader.headers.get("retry-after"), "1");
   assert.match(inHeader.headers.get("access-control-expose-headers"), /retry-after/);
@@ -432,7 +432,7 @@ test("hints say how long to wait", async () => {
   assert.equal((await (await ask("gemini", "429-hint-body")).json()).error.details[0].retryDelay, "0.12s");
 });
 
-test("a parameter is refused where it is sent", async () => {
+test("unsupported and missing parameters are refused", async () => {
   const refused = await ask("openai", "400-names-temperature", { more: { temperature: 0 } });
   assert.equal((await refused.json()).error.param, "temperature");
   assert.equal((await ask("openai", "400-names-temperature")).status, 200);
@@ -440,7 +440,7 @@ test("a parameter is refused where it is sent", async () => {
   assert.equal((await ask("anthropic", "right", { more: { max_tokens: undefined } })).status, 400);
 });
 
-test("replies of other kinds come with status 200", async () => {
+test("errors, HTML and malformed bodies can have status 200", async () => {
   assert.equal((await (await ask("openrouter", "error-in-200")).json()).error.code, 502);
   const page = await ask("openai", "wrong-type");
   assert.match(page.headers.get("content-type"), /text\/html/);
@@ -448,7 +448,7 @@ test("replies of other kinds come with status 200", async () => {
   await assert.rejects((await ask("openai", "malformed", { stream: false })).json(), SyntaxError);
 });
 
-test("bytes come one at a time, padded and with noise between", async () => {
+test("single-byte chunks, long lines and keep-alives preserve the text", async () => {
   for (const model of ["drip", "long-lines", "keep-alives", "split-utf8+drip"]) {
     const text = await (await ask("anthropic", model)).text();
     assert.equal(parsed("anthropic", text).text.replaceAll("−", "-").replaceAll("×", "*"), TRACE, model);
@@ -458,20 +458,20 @@ test("bytes come one at a time, padded and with noise between", async () => {
   }
 });
 
-test("bytes come split inside of characters", async () => {
+test("chunks can split a character", async () => {
   const reader = (await ask("ollama", "split-utf8")).body.getReader();
   const isSplit = [];
   for (let read = await reader.read(); !read.done; read = await reader.read()) isSplit.push((read.value[0] & 0xc0) === 0x80);
   assert.ok(isSplit.some(Boolean));
 });
 
-test("pieces come late", async () => {
+test("a slow stream delays every chunk", async () => {
   const begin = performance.now();
   const lines = (await (await ask("ollama", "slow+cut-at-1")).text()).trim().split("\n");
   assert.ok(performance.now() - begin >= 45 * lines.length);
 });
 
-test("preflights are answered as each provider does", async () => {
+test("preflight replies match each provider", async () => {
   const preflight = (slug, requested, words) =>
     fetch(faults.base(slug, words) + "/models", {
       method: "OPTIONS",
@@ -488,7 +488,7 @@ test("preflights are answered as each provider does", async () => {
   assert.equal((await preflight("ollama", "content-type", "origin-403")).status, 403);
 });
 
-test("CORS is missing where a provider forgets it", async () => {
+test("CORS headers are absent where the provider omits them", async () => {
   const origin = async (reply) => (await reply).headers.get("access-control-allow-origin");
   assert.equal(await origin(ask("openai", "right")), "*");
   assert.equal(await origin(ask("vllm", "right")), ORIGIN);
@@ -501,7 +501,7 @@ test("CORS is missing where a provider forgets it", async () => {
   assert.match(await (await fetch(`${faults.origin}/v1/messages`, anthropic)).text(), /CORS requests must set/);
 });
 
-test("models are listed, page by page where a provider pages", async () => {
+test("models are listed, with pagination where the provider paginates", async () => {
   for (const [slug, path, place, id, next] of [
     ["openai", "/models", "data", "id", () => null],
     ["openrouter", "/models", "data", "id", () => null],
@@ -528,7 +528,7 @@ test("models are listed, page by page where a provider pages", async () => {
   assert.equal((await fetch(`${faults.base("openai", "500-once")}/models`, { headers: headers("openai") })).status, 500);
 });
 
-test("OpenRouter gives a key for a code and its verifier, once", async () => {
+test("OpenRouter exchanges a code and its verifier for a key once", async () => {
   const verifier = "an-invented-verifier-of-at-least-forty-three-characters";
   const challenge = createHash("sha256").update(verifier).digest("base64url");
   const query = new URLSearchParams({
@@ -552,7 +552,7 @@ test("OpenRouter gives a key for a code and its verifier, once", async () => {
   assert.equal((await fetch(`${faults.origin}/auth?callback_url=nowhere`, { redirect: "manual" })).status, 400);
 });
 
-test("what was received is kept, and where the key stood", async () => {
+test("requests are recorded with the location of the key", async () => {
   await ask("gemini", "right");
   await fetch(`${faults.origin}/v1/models?key=${KEY}`);
   assert.match(await (await ask("openai", "500+echoes-key")).text(), /You sent fault-key, fault-key, .+, fau\*\*\*key\./);

@@ -160,7 +160,7 @@ function result({ name, text }) {
 
 for (const slug of Object.keys(FORMATS)) {
   for (const stream of [true, false]) {
-    test(`${slug} calls a tool step by step and then answers ${stream ? "in pieces" : "in one"}`, async () => {
+    test(`${slug} calls a tool step by step and then answers ${stream ? "in a stream" : "in one body"}`, async () => {
       const format = FORMATS[slug];
       const turns = first(slug);
       for (const wanted of CALLS) {
@@ -175,7 +175,7 @@ for (const slug of Object.keys(FORMATS)) {
       assert.match(text, /64/);
     });
 
-    test(`${slug} calls for all steps at once ${stream ? "in pieces" : "in one"}`, async () => {
+    test(`${slug} calls the tool for all steps at once ${stream ? "in a stream" : "in one body"}`, async () => {
       const calls = FORMATS[slug].calls(objects(await (await ask(slug, "calls-all", first(slug), stream)).text()));
       assert.deepEqual(calls.map(({ text }) => JSON.parse(text)), CALLS);
       const turns = [...first(slug), ...FORMATS[slug].turns(calls, calls.map(result))];
@@ -183,7 +183,7 @@ for (const slug of Object.keys(FORMATS)) {
     });
   }
 
-  test(`${slug} refuses a dialogue in which a result is missing`, async () => {
+  test(`${slug} refuses a dialogue with a missing tool result`, async () => {
     const calls = FORMATS[slug].calls(objects(await (await ask(slug, "calls-all", first(slug), false)).text()));
     const turns = FORMATS[slug].turns(calls, ["-11", "-55", "64"]);
     const last = turns.at(-1);
@@ -192,7 +192,7 @@ for (const slug of Object.keys(FORMATS)) {
     assert.equal((await ask(slug, "calls-all", [...first(slug), ...turns])).status, 400);
   });
 
-  test(`${slug} breaks off after so many turns`, async () => {
+  test(`${slug} truncates the reply after a given number of turns`, async () => {
     const calls = FORMATS[slug].calls(objects(await (await ask(slug, "calls+breaks-after-1", first(slug), false)).text()));
     const turns = [...first(slug), ...FORMATS[slug].turns(calls, ["-11"])];
     const whole = await (await ask(slug, "calls", turns)).text();
@@ -201,7 +201,7 @@ for (const slug of Object.keys(FORMATS)) {
   });
 }
 
-test("what has to be sent back with calls is missed", async () => {
+test("tool results without required reasoning or signatures are refused", async () => {
   const called = { id: "a", type: "function", function: { name: "calculate", arguments: "{}" } };
   const chat = (rest) => [user(PROMPT), { role: "assistant", content: null, tool_calls: [called], ...rest }, { role: "tool", tool_call_id: "a", content: "1" }];
   const body = (messages) => ({ method: "POST", headers: { authorization: `Bearer ${KEY}` }, body: JSON.stringify({ model: "calls+reasons", messages, tools: functions }) });
@@ -221,7 +221,7 @@ test("what has to be sent back with calls is missed", async () => {
   assert.equal((await ask("gemini", "calls", gemini({ thoughtSignature: "c2lnbmVk" }))).status, 200);
 });
 
-test("tools are refused where a script says so, and left alone by other models", async () => {
+test("tools are refused if scripted, and ignored by other models", async () => {
   assert.equal((await (await ask("openai", "400-names-tools", first("openai"))).json()).error.param, "tools");
   assert.match(await (await ask("openai", "right", first("openai"), false)).text(), /Answer: 64/);
 });
@@ -232,7 +232,7 @@ const gave = (...results) => ({ role: "results", results });
 const text = (turns, script = {}, tools) => joined(answer(turns, script, tools).text);
 const calls = (turns, script) => answer(turns, script, ["calculate"]).calls;
 
-test("a turn is read for the steps that it names", () => {
+test("requested and incorrect steps are parsed from a turn", () => {
   const steps = ["S3", "S4", "S5", "S6", "S7"];
   for (const [turn, scope, blamed = []] of [
     ["Now do S4 to S6.", ["S4", "S5", "S6"]],
@@ -252,7 +252,7 @@ test("a turn is read for the steps that it names", () => {
   assert.deepEqual(reads(`${PROMPT}\nNow do only S3.`, steps, true).scope, ["S3"]);
 });
 
-test("a dialogue is carried out turn by turn, and answered at its end", () => {
+test("each turn yields its steps, and the last one the answer", () => {
   const turns = [says(`${PROMPT}\n\nFirst do S3 to S4.`)];
   assert.equal(text(turns), `${LINES[0]}\n${LINES[1]}\n`);
   turns.push(wrote(text(turns)), says("Now do S5."));
@@ -262,7 +262,7 @@ test("a dialogue is carried out turn by turn, and answered at its end", () => {
   assert.equal(text([says(PROMPT), wrote("S3 = 1"), says("Now do S4.")]), "S4 = S3 * 5 = 1 * 5 = 5\n");
 });
 
-test("a model that is told that a step is wrong mends it where its script says so", () => {
+test("a reported error is fixed only if the script fixes errors", () => {
   const turns = [says(PROMPT)];
   turns.push(wrote(text(turns, { wrongAt: 2 })), says("Step S4 is wrong. Do it and what follows again."));
   assert.match(text(turns, { wrongAt: 2 }), /^S4 = .* = -54\nS5 .* = 63\nAnswer: 63$/);
@@ -271,7 +271,7 @@ test("a model that is told that a step is wrong mends it where its script says s
   assert.match(text(other, { wrongAt: 2, mends: true }), /^S3 .*\nS4 .* = -54\n/);
 });
 
-test("models misuse a tool as they are told to", () => {
+test("scripted models misuse the tool in each way", () => {
   const turns = [says(PROMPT)];
   const [one] = calls(turns, { calls: "one" });
   assert.deepEqual(JSON.parse(one.arguments), CALLS[0]);
@@ -286,7 +286,7 @@ test("models misuse a tool as they are told to", () => {
   assert.equal(text([...later, wrote(""), gave("64")], { calls: "one" }, ["calculate"]), "Answer: 64");
 });
 
-test("models ignore what they are told, or apologise", () => {
+test("scripted models do extra steps, finish early or apologise", () => {
   const turns = [says(`${PROMPT}\n\nFirst do S3.`)];
   assert.equal(text(turns, { overdoes: true }), `${LINES[0]}\n${LINES[1]}\n`);
   assert.equal(text(turns, { hurries: true }), `${LINES.join("\n")}\nAnswer: 64`);

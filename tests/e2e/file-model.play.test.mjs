@@ -20,7 +20,7 @@ async function give(page, name, buffer) {
 
 const row = (page, name) => page.getByRole("listitem").filter({ hasText: name });
 
-journey("a model file is chosen, answers without a request, is kept, and is deleted", async ({ open }) => {
+journey("a model file is added, answers without a request, persists and is deleted", async ({ open }) => {
   const page = await open(LINK);
   await choose(page);
   await page.getByText(NONE).waitFor();
@@ -37,7 +37,7 @@ journey("a model file is chosen, answers without a request, is kept, and is dele
   await page.getByText(NONE).waitFor();
 });
 
-journey("a file that is no model is refused with the reason, and models to download name size, licence and hosts", async ({ open }) => {
+journey("an invalid model file is refused; downloads show size, licence and host", async ({ open }) => {
   const page = await open(LINK);
   await choose(page);
   await give(page, "notes.gguf", Buffer.from("These are notes."));

@@ -92,7 +92,7 @@ const download = (page, address, hosts, more = {}) =>
     [address, CUT, { hosts, bytes: MODEL.length, ...more }],
   );
 
-journey("a model from a file answers the same for the same seed, and is there after a reload", async ({ open }) => {
+journey("a model from a file is deterministic per seed and survives a reload", async ({ open }) => {
   const page = await open();
   const requests = [];
   page.on("request", (request) => requests.push(new URL(request.url())));
@@ -129,7 +129,7 @@ journey("a model from a file answers the same for the same seed, and is there af
   assert.deepEqual(await ask(page, question("a")), { value: first });
 });
 
-journey("answers come one after another, and one that is aborted ends at once", async ({ open }) => {
+journey("requests are answered in order, and an aborted one ends at once", async ({ open }) => {
   const page = await openLoaded(open);
   const order = await page.evaluate(async (body) => {
     const order = [];
@@ -181,7 +181,7 @@ journey("a request that the model cannot answer is refused with the reason", asy
   assert.equal((await ask(page, question("a"))).value.end.finish, "length");
 });
 
-journey("a file that is no complete model of the engine is refused and not kept", async ({ open }) => {
+journey("an invalid, incomplete or unsupported file is refused and not stored", async ({ open }) => {
   const page = await openModels(open);
   const vast = Buffer.from(MODEL);
   vast.writeBigUInt64LE(2n ** 60n, 16);
@@ -213,7 +213,7 @@ journey("a page that is isolated from other origins uses several threads", async
   await site.close();
 });
 
-journey("loading that is aborted leaves no model, and the next one loads", async ({ open }) => {
+journey("aborted loading leaves no model, and a later load succeeds", async ({ open }) => {
   const page = await openModels(open);
   await add(page, NAME, MODEL);
   const aborted = await page.evaluate((name) => {
@@ -226,7 +226,7 @@ journey("loading that is aborted leaves no model, and the next one loads", async
   assert.equal((await ask(page, question("a"))).value.end.finish, "length");
 });
 
-journey("a model that is removed is gone, also from memory", async ({ open }) => {
+journey("a removed model is deleted from storage and from memory", async ({ open }) => {
   const page = await openLoaded(open);
   assert.equal((await add(page, NAME, MODEL)).code, "exists");
   await page.evaluate((name) => models.remove(name), NAME);
@@ -236,7 +236,7 @@ journey("a model that is removed is gone, also from memory", async ({ open }) =>
   assert.deepEqual(await add(page, NAME, MODEL), { value: ENTRY });
 });
 
-journey("a model that the device has no memory for is refused, and the loaded one stays", async ({ open }) => {
+journey("a model too large for memory is refused, and the loaded one stays", async ({ open }) => {
   const page = await openLoaded(open);
   await page.evaluate(() => Object.defineProperty(navigator, "deviceMemory", { value: 0.125 }));
   const { status, code, message } = await load(page, NAME);
@@ -245,7 +245,7 @@ journey("a model that the device has no memory for is refused, and the loaded on
   assert.equal((await page.evaluate(() => models.loaded())).name, NAME);
 });
 
-journey("a download that is cut goes on where it stopped, with nothing about the visitor in its requests", async ({ open, expectProblem }) => {
+journey("an interrupted download resumes without cookies or referrers", async ({ open, expectProblem }) => {
   const server = await host((request, response, at) => sendRange(request, response, at < 2 ? 60_000 : undefined));
   const page = await openModels(open, { origins: [server.origin] });
   const address = `${server.origin}/models/${NAME}`;
@@ -260,7 +260,7 @@ journey("a download that is cut goes on where it stopped, with nothing about the
   expectProblem(/^request: .*ERR_|^console: .*ERR_/);
 });
 
-journey("a download that ends early is kept, and the same call goes on after a reload", async ({ open, expectProblem }) => {
+journey("a partial download is stored and resumes after a reload", async ({ open, expectProblem }) => {
   let isUp = false;
   const server = await host((request, response, at) => {
     if (isUp || at === 0) sendRange(request, response, isUp ? undefined : 60_000);
@@ -283,7 +283,7 @@ journey("a download that ends early is kept, and the same call goes on after a r
   expectProblem(/^request: .*ERR_|^console: .*ERR_/);
 });
 
-journey("a download begins again if the file has changed since", async ({ open, expectProblem }) => {
+journey("a download restarts if the file has changed", async ({ open, expectProblem }) => {
   const longer = Buffer.concat([MODEL, Buffer.alloc(32)]);
   const server = await host((request, response, at) => {
     if (at === 0) return sendRange(request, response, 60_000);
@@ -298,7 +298,7 @@ journey("a download begins again if the file has changed since", async ({ open, 
   expectProblem(/^request: .*ERR_|^console: .*ERR_/);
 });
 
-journey("a stalled connection is replaced, and a server without ranges is read again from the start", async ({ open }) => {
+journey("a stalled download restarts if the server supports no ranges", async ({ open }) => {
   const server = await host((_, response, at) => {
     response.writeHead(200, { "Content-Length": MODEL.length });
     if (at === 0) response.write(MODEL.subarray(0, 60_000));
@@ -311,7 +311,7 @@ journey("a stalled connection is replaced, and a server without ranges is read a
   await server.close();
 });
 
-journey("a download goes to the hosts that were named, and to no other", async ({ open, expectProblem }) => {
+journey("a download contacts only the named hosts", async ({ open, expectProblem }) => {
   const storage = await host((request, response) => sendRange(request, response));
   const hub = await host((_, response) => response.writeHead(302, { Location: `${storage.origin}/${NAME}` }).end());
   const page = await openModels(open, { origins: [hub.origin, storage.origin] });
@@ -339,7 +339,7 @@ journey("a download goes to the hosts that were named, and to no other", async (
   await Promise.all([hub.close(), storage.close()]);
 });
 
-journey("an address with another file than announced is refused", async ({ open, expectProblem }) => {
+journey("a downloaded file that differs from the announced one is refused", async ({ open, expectProblem }) => {
   const server = await host((request, response) => {
     if (request.url.startsWith("/gone")) response.writeHead(404).end();
     else if (request.url.startsWith("/page")) response.end("?".repeat(MODEL.length));
@@ -360,7 +360,7 @@ journey("an address with another file than announced is refused", async ({ open,
   expectProblem(/404/);
 });
 
-journey("an engine that is not what was built does not run", async ({ open, expectProblem }) => {
+journey("an altered engine does not run", async ({ open, expectProblem }) => {
   for (const altered of [/wllama-[0-9a-f]+\.wasm$/, /wllama-[0-9a-f]+\.js$/]) {
     const site = await serve({ alter: (name, bytes) => (altered.test(name) ? Buffer.concat([bytes, Buffer.from(" ")]) : bytes) });
     const page = await openModels(open, { address: site.address });
@@ -387,7 +387,7 @@ async function buildEngine(change) {
   return { status, stderr };
 }
 
-test("another release of the engine fails the build, which names what differs", async () => {
+test("another release of the engine fails the build with a reason", async () => {
   for (const [from, to, reason] of [
     ["createWorker(completeCode)", "createWorker(allCode)", /createWorker\(completeCode\) occurs 0 times/],
     ["var HF_BASE = ", "var REVIVE = (text) => new Function(text);\nvar HF_BASE = ", /the module contains new Function/],
@@ -399,7 +399,7 @@ test("another release of the engine fails the build, which names what differs", 
   }
 });
 
-test("every architecture that is accepted is one that the engine names", async () => {
+test("every accepted architecture is named by the engine", async () => {
   const engine = await readFile(new URL("esm/wasm/wllama.wasm", ENGINE));
   assert.deepEqual(ARCHITECTURES.filter((name) => !engine.includes(`${name}\0`)), []);
 });

@@ -1,4 +1,4 @@
-// Figures fill the screen for a class: large type, arrow keys, a QR code of the address.
+// Figures fill the screen for a classroom: large type, arrow keys, a QR code of the address.
 
 import assert from "node:assert/strict";
 import { journey } from "./harness.mjs";

@@ -54,14 +54,14 @@ for (const [name, text] of Object.entries(UNUSUAL)) {
   });
 }
 
-journey("unusual text that is short enough for a field is not put into one", async ({ open }) => {
+journey("unusual text is not editable in a text field, even if it is short", async ({ open }) => {
   const page = await open(`${SEED}&t=${packed(filled("\u0663", 200_000))}`);
   await page.locator(".chip.is-primary").waitFor();
   assert.equal(await page.locator("textarea.transcript").count(), 0);
   assert.ok(await page.getByRole("button", { name: "Edit" }).isDisabled());
 });
 
-journey("a dialogue of thousands of replies is judged, and shown in part", async ({ open }) => {
+journey("a dialogue of thousands of replies is graded, and displayed in part", async ({ open }) => {
   const dialogue = filled("=== answered ===\nS3 = 1\n", MIB);
   const page = await open(`#/play?v=2&steps=500&seed=42&condition=verified.5&t=${packed(dialogue)}`);
   await page.locator(".chip.is-primary").waitFor();
@@ -72,7 +72,7 @@ journey("a dialogue of thousands of replies is judged, and shown in part", async
   await parts.nth(2 * PARTS - 1).waitFor({ state: "attached" });
 });
 
-journey("of a thousand models a few are drawn, and none is lost", async ({ open }) => {
+journey("a set-up of a thousand models displays a few and keeps all", async ({ open }) => {
   const page = await open(`#/sweep?v=2${"&model=openai:x".repeat(1_000)}`);
   await page.getByText(`${1_000 - MODELS} more models are in this set-up.`).waitFor();
   const drawn = page.locator(".targets > li");
@@ -83,13 +83,13 @@ journey("of a thousand models a few are drawn, and none is lost", async ({ open 
   await page.waitForFunction(() => location.hash.split("&model=").length - 1 === 999);
 });
 
-journey("an address longer than any link is refused unread", async ({ open }) => {
+journey("an overlong address is refused without being parsed", async ({ open }) => {
   const page = await open(SEED);
   await page.evaluate(() => (location.hash = `#/play?v=2&seed=42&t=${"A".repeat(1_900_000)}`));
   await page.getByText(/^This link is longer than \d+ bytes and was not read\.$/).waitFor();
 });
 
-journey("hostile links open, and only say what they lack", async ({ open, leave }) => {
+journey("hostile links open, and report only what could not be read", async ({ open, leave }) => {
   const bomb = "7cEBAQAAAICQ_q_uCAo".padEnd(60_000, "A");
   const links = [
     "#/play?v=2&__proto__=1&constructor=1&steps=<img src=x onerror=alert(1)>&seed=%00",

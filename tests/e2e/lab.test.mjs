@@ -31,7 +31,7 @@ journey("a shared link gives the identical transcript every time", async ({ open
   assert.deepEqual(results[2], results[0]);
 });
 
-journey("a step is looked at in the map, in the trace and by keys, and stands in the link", async ({ open }) => {
+journey("a step is selected in map, trace or by keyboard, and stored in the link", async ({ open }) => {
   // The first error is at S8.
   const page = await open(BREAKS);
   await over(page);
@@ -88,7 +88,7 @@ journey("StepFlow changes map, trace and verdict of the same item together", asy
   await page.waitForFunction(() => document.querySelectorAll(".lab-map").length === 1);
 });
 
-journey("what is set up differently gives another transcript, and a number out of range is told", async ({ open }) => {
+journey("settings change the transcript, and numbers out of range are reported", async ({ open }) => {
   const page = await open(BREAKS);
   await over(page);
   const steps = page.locator(".is-lab").getByRole("textbox", { name: "Steps" });
@@ -132,7 +132,7 @@ const countTimers = (context) =>
 // The delays of a typed change and of a token, in milliseconds.
 const [TYPING, PACE] = [250, 70];
 
-journey("what is typed in two fields in quick succession counts, and so does what is pressed after it", async ({ open }) => {
+journey("pending input of two fields is applied before a button press", async ({ open }) => {
   const page = await open(BREAKS, { prepare: countTimers });
   await over(page);
   const field = (name) => page.locator(".is-lab").getByRole("textbox", { name });
@@ -152,12 +152,12 @@ journey("what is typed in two fields in quick succession counts, and so does wha
   await page.waitForFunction((steps) => steps.value === "30", await field("Steps").elementHandle());
 });
 
-journey("one step is said in the singular", async ({ open }) => {
+journey("a procedure of one step is described in the singular", async ({ open }) => {
   const page = await open("#/lab?v=2&steps=1&seed=1");
   await page.getByRole("heading", { name: "The one step follows the procedure." }).waitFor();
 });
 
-journey("what is said of a fault fits what is marked in its line", async ({ open }) => {
+journey("the message of an error names the sign marked in its line", async ({ open }) => {
   const page = await open("#/lab?v=2&steps=60&seed=5&flow=bridge:1:1-4");
   await over(page);
   const faults = await page.locator(".lab-line:has(em)").evaluateAll((lines) =>
@@ -172,7 +172,7 @@ journey("what is said of a fault fits what is marked in its line", async ({ open
   }
 });
 
-journey("a set-up that a repair mends says that it was chosen, and leads to the tables", async ({ open }) => {
+journey("a preset that StepFlow repairs is marked as selected and links to tables", async ({ open }) => {
   const page = await open("#/lab");
   await over(page);
   assert.equal(await page.getByText("This item was chosen").count(), 0);
@@ -188,7 +188,7 @@ journey("a set-up that a repair mends says that it was chosen, and leads to the 
   await page.getByRole("region", { name: /Does saliency point to what a step needs\?, 2$/ }).waitFor();
 });
 
-journey("token by token keeps its pace however often it is pressed, and counts the step that is written", async ({ open }) => {
+journey("token playback uses one timer after repeated presses and shows its step", async ({ open }) => {
   const page = await open("#/lab?v=2&model=short.1&steps=60&seed=2", { prepare: countTimers });
   await over(page);
   const button = page.getByRole("button", { name: /^(Token by token|All at once)$/ });
@@ -203,7 +203,7 @@ journey("token by token keeps its pace however often it is pressed, and counts t
   assert.equal(await page.evaluate((wait) => globalThis.timersOf(wait), PACE), 1);
 });
 
-journey("token by token shows what all at once does, and ends when one likes", async ({ open }) => {
+journey("token playback can be ended, and yields the same text", async ({ open }) => {
   // The playback is longer than the test, so that the test cannot miss its end.
   const page = await open("#/lab?v=2&model=short.1&steps=60&seed=2");
   await over(page);
@@ -216,7 +216,7 @@ journey("token by token shows what all at once does, and ends when one likes", a
   assert.equal(await text(page), whole);
 });
 
-journey("the curve is stopped and gone on with, and only its missing items are run", async ({ open }) => {
+journey("a stopped curve resumes and runs only its missing items", async ({ open }) => {
   const page = await open("#/lab?v=2&model=short.1&steps=5&seed=3");
   await over(page);
   await page.getByRole("button", { name: "Run 20 of each length" }).click();
@@ -245,7 +245,7 @@ journey("the curve is stopped and gone on with, and only its missing items are r
   assert.equal(dots.subarray(1, 4).toString(), "PNG");
 });
 
-journey("where one side has no weights the other one's finding is told, and its curve can be tried again", async ({ open, expectProblem }) => {
+journey("without one model's weights the other one is shown, with a retry", async ({ open, expectProblem }) => {
   let broken = true;
   const prepare = (context) =>
     context.route(/long-[0-9a-f]+\.safetensors$/, (route) => (broken ? route.fulfill({ status: 404 }) : route.continue()));
@@ -262,7 +262,7 @@ journey("where one side has no weights the other one's finding is told, and its 
   expectProblem(/404/);
 });
 
-journey("a link to another version and nonsense in it are told, and the rest is taken", async ({ open }) => {
+journey("invalid parts of a Lab link are reported, and the rest is applied", async ({ open }) => {
   const page = await open("#/lab?v=2&model=short.9&steps=9&seed=3&flow=wormhole&layer=8");
   const notices = page.getByRole("region", { name: /could not be read/ });
   await notices.waitFor();
@@ -316,7 +316,7 @@ journey("an altered module of the Lab is refused, and nothing else breaks", asyn
   }
 });
 
-journey("a browser without SIMD is told so", async ({ open }) => {
+journey("missing SIMD support is reported", async ({ open }) => {
   const prepare = (context) =>
     context.route(/\/lab-[0-9a-f]+\.js$/, async (route) => {
       const reply = await route.fetch();
@@ -327,7 +327,7 @@ journey("a browser without SIMD is told so", async ({ open }) => {
   await page.getByRole("alert").getByText(/no SIMD in WebAssembly/).waitFor();
 });
 
-journey("a device without the memory for it is told so", async ({ open }) => {
+journey("too little memory for the small model is reported, and Play still opens", async ({ open }) => {
   // The message is Chromium's own.
   const failing = `for (const way of ["instantiate", "instantiateStreaming"]) {
     WebAssembly[way] = () => Promise.reject(new RangeError("WebAssembly.instantiate(): Out of memory: Cannot allocate Wasm memory for new instance"));
@@ -343,7 +343,7 @@ journey("a device without the memory for it is told so", async ({ open }) => {
   await page.locator(".is-play:not([hidden]), .page:not([hidden]) .pair").first().waitFor();
 });
 
-journey("nothing of the Lab is loaded before it is gone to", async ({ open }) => {
+journey("no part of the Lab is loaded before the Lab is opened", async ({ open }) => {
   const asked = [];
   let idle;
   // The worker is the last file that a page fetches unasked.
@@ -361,7 +361,7 @@ journey("nothing of the Lab is loaded before it is gone to", async ({ open }) =>
   assert.equal(asked.filter((url) => url.endsWith(".safetensors")).length, 1);
 });
 
-journey("nobody is kept out", async ({ open }) => {
+journey("no barriers in the Lab, in a wide window and a narrow one", async ({ open }) => {
   const page = await open(BREAKS + "&flow=bridge&step=12", { viewport: { width: 1280, height: 800 }, bypassCSP: true });
   await over(page);
   await advanced(page);

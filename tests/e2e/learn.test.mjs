@@ -20,7 +20,7 @@ const READY = {
   guide: ".guide-list",
 };
 
-journey("a procedure is carried out, and a fault is told from what inherits it", async ({ open }) => {
+journey("entered values are graded, with root errors and inherited ones apart", async ({ open }) => {
   const page = await open("#/learn");
   const check = page.getByRole("button", { name: "Check", exact: true });
   await check.click();
@@ -43,7 +43,7 @@ journey("a procedure is carried out, and a fault is told from what inherits it",
   await said(page).getByText("4 later steps inherit it").waitFor();
 });
 
-journey("a page that is left right after its Share panel is closed takes nothing down", async ({ open }) => {
+journey("leaving a page right after closing its Share panel causes no panic", async ({ open }) => {
   const page = await open("#/learn?v=2&chapter=collapse");
   await said(page).waitFor();
   await page.getByRole("button", { name: "Share", exact: true }).click();
@@ -60,7 +60,7 @@ journey("a page that is left right after its Share panel is closed takes nothing
   assert.equal(await page.locator(".panic").count(), 0);
 });
 
-journey("attempts collapse with the steps, and one of them opens in Play", async ({ open }) => {
+journey("fewer attempts stay correct with more steps, and one opens in Play", async ({ open }) => {
   const page = await open("#/learn?v=2&chapter=collapse");
   const left = async (steps) => {
     await slide(page, "Look at", steps);
@@ -86,7 +86,7 @@ journey("attempts collapse with the steps, and one of them opens in Play", async
   assert.match(page.url(), /chapter=collapse&rate=100&at=95/);
 });
 
-journey("one wrong operand is moved, and what inherits it moves along", async ({ open }) => {
+journey("moving the wrong operand moves the errors that inherit from it", async ({ open }) => {
   const page = await open("#/learn?v=2&chapter=operand");
   await said(page).getByText("S9 is a root error, and 18 later steps inherit it").waitFor();
   // S4 cannot take an incorrect operand. So S3 takes one, and the slider names S3.
@@ -102,7 +102,7 @@ journey("one wrong operand is moved, and what inherits it moves along", async ({
   await page.locator(".is-play:not([hidden]) h1").getByText("At S20 it used").waitFor();
 });
 
-journey("a right answer hides a wrong step until its steps are shown", async ({ open }) => {
+journey("a correct answer hides an incorrect step until the steps are shown", async ({ open }) => {
   const page = await open("#/learn?v=2&chapter=right-answer");
   for (let draw = 1; draw <= 3; draw += 1) {
     await page.locator(".learn-match.is-right").waitFor();
@@ -115,7 +115,7 @@ journey("a right answer hides a wrong step until its steps are shown", async ({ 
   }
 });
 
-journey("six answers are marked as wrong, each for a reason of its own", async ({ open }) => {
+journey("six answers are marked as incorrect for six different reasons", async ({ open }) => {
   const page = await open("#/learn?v=2&chapter=instrument");
   const explanations = new Set();
   const cases = page.getByRole("group", { name: "The six answers" });
@@ -157,7 +157,7 @@ journey("a solver that is compared with itself shows no clear difference", async
   await page.locator(".learn-readings").getByText("of 100 correct").waitFor();
 });
 
-journey("chapters are gone through by their links, by Back and by an address", async ({ open }) => {
+journey("chapters open by links, by Back and by an address", async ({ open }) => {
   const page = await open("#/learn?v=2&chapter=seven&at=200");
   await page.getByText("There is no chapter “seven” in Learn").waitFor();
   for (const chapter of CHAPTERS.slice(1)) {

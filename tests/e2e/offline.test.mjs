@@ -52,7 +52,7 @@ async function versions() {
 // The newer document ends with a comment.
 const isNewer = () => document.lastChild.nodeType === Node.COMMENT_NODE;
 
-journey("after one visit everything works without a network, the small model too", async ({ open }) => {
+journey("after one visit every page and the small model work offline", async ({ open }) => {
   const site = await serve();
   const page = await open("#/play?v=2&seed=42", { address: site.address, serviceWorkers: "allow" });
   const names = (await kept(page)).map((address) => address.replace(/-[0-9a-f]{16}\./, ".").slice(site.address.length));
@@ -83,7 +83,7 @@ journey("after one visit everything works without a network, the small model too
   assert.equal(new URL(page.url()).pathname, new URL(site.address).pathname);
 });
 
-journey("a newer version is told, and taken up only where the visitor says so", async ({ open }) => {
+journey("a newer version is offered, and applied only on request", async ({ open }) => {
   const site = await versions();
   try {
     const page = await open("#/play?v=2&seed=42", { address: site.address, serviceWorkers: "allow" });
@@ -119,7 +119,7 @@ journey("a newer version is told, and taken up only where the visitor says so", 
   }
 });
 
-journey("a file that does not arrive as it was built is not kept, and all others are", async ({ open, problems }) => {
+journey("an altered file is not cached, and all others are", async ({ open, problems }) => {
   const site = await serve({
     alter: (name, bytes) => (name.startsWith("short-") ? Buffer.concat([bytes, Buffer.from("\n")]) : bytes),
   });
@@ -134,7 +134,7 @@ journey("a file that does not arrive as it was built is not kept, and all others
   }
 });
 
-journey("the page can be installed, with icons that are what they say", async ({ open }) => {
+journey("the page is installable, and its icons have their declared sizes", async ({ open }) => {
   const page = await open("", { serviceWorkers: "allow" });
   await kept(page);
   const session = await page.context().newCDPSession(page);

@@ -7,7 +7,7 @@ import { COMMAND, GOLDEN, outcomes } from "./outcomes.mjs";
 
 const SHOWN = 5;
 
-test("each fault has the outcome in each format that is written down", async () => {
+test("every fault has its recorded outcome in every format", async () => {
   const [found, kept] = [await outcomes(), readFileSync(GOLDEN, "utf8")].map((text) => text.split("\n"));
   const lines = Array.from({ length: Math.max(found.length, kept.length) }, (_, at) => [kept[at] ?? "", found[at] ?? ""]);
   const other = lines.filter(([before, now]) => before !== now);

@@ -25,7 +25,7 @@ const ready = async (page) => {
   return model(page).inputValue();
 };
 
-journey("a browser without a model of its own says what is needed", async ({ open }) => {
+journey("a browser without a built-in model reports what is needed", async ({ open }) => {
   const page = await open(LINK);
   await choose(page);
   await page.getByText(/^This browser (has no|does not offer its own) language model|^The browser has to fetch its model first/).waitFor();
@@ -52,7 +52,7 @@ journey("the browser fetches its model after a click, and then answers without a
   await page.getByText(/Answered in .*; model: .* \d+\.\d+/).waitFor();
 });
 
-journey("a model that is being fetched already is waited for", async ({ open }) => {
+journey("a download of the model that is already running is awaited", async ({ open }) => {
   const page = await open(LINK, { prepare: ownModel({ state: "downloading" }) });
   await choose(page);
   await page.getByText("The browser is fetching its model already.").waitFor();
@@ -70,7 +70,7 @@ journey("a prompt beyond the context is refused with both sizes", async ({ open 
   await page.getByText(/The prompt is too long .*: \d+ tokens, of 20 that fit/).waitFor();
 });
 
-journey("a stop ends the browser's model, and a limit cuts its answer", async ({ open }) => {
+journey("Stop ends the browser's model, and a token limit truncates its answer", async ({ open }) => {
   const page = await open("#/play?v=2&steps=60&seed=7", { prepare: ownModel() });
   await choose(page);
   await ready(page);
@@ -100,7 +100,7 @@ async function addModel(page) {
   await button(page, "Add").click();
 }
 
-journey("a sweep asks the browser's model, also in dialogues that go on in one session", async ({ open }) => {
+journey("a sweep asks the browser's model, and dialogues reuse one session", async ({ open }) => {
   const page = await open("#/sweep?v=2&seed=7&steps=3,5&items=2&condition=trace,stepwise&temperature=0&concurrency=1", {
     prepare: ownModel({ hasModes: true }),
   });
@@ -112,7 +112,7 @@ journey("a sweep asks the browser's model, also in dialogues that go on in one s
   assert.ok((await page.evaluate(() => globalThis.ownModel.created)) <= 2);
 });
 
-journey("a run waits while the browser's model is gone, and goes on once it is back", async ({ open }) => {
+journey("a run pauses while the browser's model is unavailable, and resumes", async ({ open }) => {
   const page = await open("#/sweep?v=2&seed=7&steps=5&items=6&concurrency=1", { prepare: ownModel() });
   await addModel(page);
   await page.evaluate(() => (globalThis.ownModel.delay = 50));

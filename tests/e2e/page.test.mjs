@@ -23,7 +23,7 @@ for (const [what, pattern] of [["module", /\.wasm$/], ["glue", /^stepfall-page-.
   });
 }
 
-journey("a style that was altered does not apply", async ({ open, expectProblem }) => {
+journey("an altered style is not applied", async ({ open, expectProblem }) => {
   const alter = (name, bytes) => (name === "index.html" ? Buffer.from(bytes.toString().replace("<style>", "<style>body{outline:1px solid}")) : bytes);
   const site = await serve({ alter });
   try {
@@ -69,7 +69,7 @@ journey("markup from text, foreign scripts and evaluation are refused", async ({
   expectProblem(/require-trusted-types-for|Trusted/);
 });
 
-journey("in a frame of another page there is a link to it, and nothing to click besides", async ({ open }) => {
+journey("in a foreign frame the page is only a link, without controls", async ({ open }) => {
   const page = await open("#/sweep?v=2&steps=5&items=1&model=openai:m;base=https%3A%2F%2Fevil.example");
   const address = page.url();
   const other = await page.context().newPage();
@@ -81,7 +81,7 @@ journey("in a frame of another page there is a link to it, and nothing to click 
   assert.equal(await frame.locator("button, input, textarea, select").count(), 0);
 });
 
-journey("a host that sends the page's headers lets nobody hold on to it, and files be kept for as long as they are right", async ({ open }) => {
+journey("the page's headers cut off openers and cache only hashed files for long", async ({ open }) => {
   const page = await open();
   const storedBytes = await page.evaluate(async () => {
     const addresses = [location.pathname, ...performance.getEntriesByType("resource").map(({ name }) => name), "./sw.js", "./manifest.webmanifest"];
@@ -104,7 +104,7 @@ journey("a host that sends the page's headers lets nobody hold on to it, and fil
   assert.equal(await opener.evaluate(() => globalThis.held.closed), true);
 });
 
-journey("a release leads to the licences of everything in it, and a development build says what it is", async ({ open }) => {
+journey("a release links to all licences, and a development build is labelled", async ({ open }) => {
   const page = await open();
   const footer = page.getByRole("contentinfo");
   if (await footer.getByText("Development build").isVisible()) {
@@ -125,7 +125,7 @@ journey("a release leads to the licences of everything in it, and a development 
 // once` only this link breaks it. With `later` the next click breaks it, since parts of the first page
 // may still be arriving.
 for (const when of ["later", "at once"]) {
-  journey(`a panic ${when} is told with the link that leads back to it, and leaves no dead page`, async ({ open, problems }) => {
+  journey(`a panic ${when} is reported with a link back, and the page can be left`, async ({ open, problems }) => {
     const fail = () => (Node.prototype.cloneNode = () => { throw new Error("nothing can be cloned"); });
     const failAtClick = (page) => page.evaluate(`addEventListener("click", ${fail}, { capture: true, once: true })`);
     const prepare = when === "at once" ? (context) => context.addInitScript(`if (location.hash.includes("seed=42")) (${fail})()`) : undefined;
@@ -171,7 +171,7 @@ for (const when of ["later", "at once"]) {
   });
 }
 
-journey("a module that ends without a panic is told, too", async ({ open, problems }) => {
+journey("a WebAssembly error without a panic is reported", async ({ open, problems }) => {
   const page = await open();
   await page.evaluate(() => void setTimeout(() => { throw new WebAssembly.RuntimeError("memory access out of bounds"); }));
   const alert = page.getByRole("alert").filter({ hasText: "memory access out of bounds" });
@@ -182,7 +182,7 @@ journey("a module that ends without a panic is told, too", async ({ open, proble
   problems.length = 0;
 });
 
-journey("a page that cannot be built says so instead of showing the example alone", async ({ open, expectProblem }) => {
+journey("a failed start is reported above the example", async ({ open, expectProblem }) => {
   const prepare = (context) =>
     context.addInitScript(() => {
       Document.prototype.createComment = () => {
@@ -196,7 +196,7 @@ journey("a page that cannot be built says so instead of showing the example alon
   expectProblem(/refused by this browser/);
 });
 
-journey("a foreign error before the page is there is no failed start", async ({ open, expectProblem }) => {
+journey("a foreign error before the start is not reported as a failed start", async ({ open, expectProblem }) => {
   const prepare = (context) =>
     context.addInitScript(() => {
       addEventListener("DOMContentLoaded", () =>

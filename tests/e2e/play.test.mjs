@@ -109,7 +109,7 @@ journey("every setting is in the address, and is where the address says", async 
   assert.equal(await setting(page, "Steps").inputValue(), "32");
 });
 
-journey("chance is chosen by the test: the same leads to the same seeds, another to others", async ({ open }) => {
+journey("equal entropy yields equal seeds, and other entropy other seeds", async ({ open }) => {
   const drawn = async (entropy) => {
     const page = await open(SEED, { entropy });
     const seeds = [];
@@ -363,7 +363,7 @@ journey("the keyboard reaches everything, the main part first", async ({ open })
   await headline(page).getByText("26 steps").waitFor();
 });
 
-journey("a procedure of one's own is written, shown, graded and shared", async ({ open }) => {
+journey("a custom procedure is entered, shown, graded and shared", async ({ open }) => {
   const page = await open(SEED);
   await openSettings(page);
   await page.getByText("Write your own").click();

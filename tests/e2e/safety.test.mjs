@@ -38,7 +38,7 @@ async function saved(page, press) {
   return readFile(await download.path());
 }
 
-journey("no place asks anybody else for anything, whatever is unfolded in it", async ({ open }) => {
+journey("no page sends a request to another origin", async ({ open }) => {
   const requested = [];
   const prepare = (context) => context.on("request", (request) => requested.push(request));
   const page = await open("", { prepare });
@@ -61,7 +61,7 @@ journey("no place asks anybody else for anything, whatever is unfolded in it", a
   assert.equal(await page.evaluate(() => document.cookie), "");
 });
 
-journey("these tests see a request to somebody else, whether the page or a worker sends it", async ({ open, expectProblem }) => {
+journey("the harness detects foreign requests of the page and of a worker", async ({ open, expectProblem }) => {
   const prepare = (context) => context.route("https://third.example/**", (route) => route.abort());
   const page = await open(LINK, { prepare });
   await page.locator("textarea.transcript").fill("Answer: 7");
@@ -74,7 +74,7 @@ journey("these tests see a request to somebody else, whether the page or a worke
   expectProblem(/ERR_FAILED/);
 });
 
-journey("prices and names of models are asked for by a press, of the origin that was chosen", async ({ open }) => {
+journey("model names and prices are fetched on a press, from the chosen origin", async ({ open }) => {
   const page = await open("#/sweep?v=2&steps=5", { origins: [faults.origin] });
   const before = faults.requests.length;
   await giveKey(page, faults.base("compatible"), KEY);
@@ -88,7 +88,7 @@ journey("prices and names of models are asked for by a press, of the origin that
 });
 
 for (const status of ["302", "307"]) {
-  journey(`a server that answers ${status} leads no request to another origin`, async ({ open, expectProblem }) => {
+  journey(`a redirect with status ${status} takes no request to another origin`, async ({ open, expectProblem }) => {
     faults.reset();
     const page = await open(LINK, { origins: [faults.origin] });
     await choose(page, { provider: "compatible", base: faults.base("compatible"), key: KEY, model: status });
@@ -109,7 +109,7 @@ for (const status of ["302", "307"]) {
   });
 }
 
-journey("what asks whether anybody is there brings nothing along, wherever it is sent on to", async ({ open, expectProblem }) => {
+journey("a reachability probe sends no key, cookie or referrer, also after a redirect", async ({ open, expectProblem }) => {
   faults.reset();
   // A server without CORS headers, which redirects the path `/` to another server.
   const server = createServer((request, response) => {
@@ -134,7 +134,7 @@ journey("what asks whether anybody is there brings nothing along, wherever it is
   }
 });
 
-journey("the file of a run sends nothing before the visitor has allowed its address", async ({ open }) => {
+journey("an imported run sends nothing before the visitor allows its address", async ({ open }) => {
   const base = encodeURIComponent(faults.base("ollama"));
   const page = await open(`#/sweep?v=2&seed=7&steps=5&items=2&model=ollama:right%2Bslow;base=${base}`, { origins: [faults.origin] });
   await button(page, "Allow").click();
@@ -159,7 +159,7 @@ journey("the file of a run sends nothing before the visitor has allowed its addr
   assert.ok(faults.requests.length > 0);
 });
 
-journey("in every format the key is in the header that is for it, and nowhere else in a request", async ({ open }) => {
+journey("every format sends the key in its header and nowhere else", async ({ open }) => {
   faults.reset();
   const headers = { openai: "authorization", "openai-responses": "authorization", anthropic: "x-api-key", gemini: "x-goog-api-key", cohere: "authorization" };
   const targets = Object.keys(headers).map((provider) => `model=${provider}:right;base=${encodeURIComponent(faults.base(provider))}`);
@@ -173,7 +173,7 @@ journey("in every format the key is in the header that is for it, and nowhere el
   for (const { path, method, keyIn } of faults.requests.filter(({ method }) => method !== "POST")) assert.deepEqual(keyIn, [], `${method} ${path}`);
 });
 
-journey("a key is gone after a reload, and one that is kept for the tab is in no other", async ({ open }) => {
+journey("a reload forgets the key, and a remembered key stays in its tab", async ({ open }) => {
   const page = await open(LINK, { origins: [faults.origin] });
   const settings = { provider: "compatible", base: faults.base("compatible"), key: KEY, model: "right" };
   await choose(page, settings);
@@ -199,7 +199,7 @@ journey("a key is gone after a reload, and one that is kept for the tab is in no
 const SPELLINGS = [KEY, Buffer.from(`Bearer ${KEY}`).toString("base64").slice(0, -2), `${KEY.slice(0, 3)}***${KEY.slice(-3)}`];
 const tells = (text) => SPELLINGS.filter((spelling) => text.includes(spelling));
 
-journey("a key that models and errors repeat is in no file, no link, no message of the console and nothing that is shown", async ({ open, expectProblem }) => {
+journey("a key that replies and errors repeat is in no file, link, log or page", async ({ open, expectProblem }) => {
   const exposed = [];
   const prepare = (context) => context.on("console", (message) => exposed.push(message.text()));
   const base = encodeURIComponent(faults.base("compatible"));
@@ -242,7 +242,7 @@ journey("a key that models and errors repeat is in no file, no link, no message 
   expectProblem(/status of 40[01]|response: 40[01]/);
 });
 
-journey("the document's policy admits scripts and its style by their hashes alone, and is the one that SECURITY.md explains", async ({ open }) => {
+journey("the policy admits scripts and style by hash only, as in SECURITY.md", async ({ open }) => {
   const page = await open();
   const document = await page.evaluate(async () => (await fetch(location.pathname)).text());
   const [, policy] = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(document);
@@ -274,7 +274,7 @@ journey("the document's policy admits scripts and its style by their hashes alon
   for (const name of directives.keys()) if (name !== "trusted-types") assert.ok(explained.includes(`\`${name}`), name);
 });
 
-journey("handlers in markup, links of scripts, scripts by address, framed markup and plain http are refused", async ({ open, expectProblem }) => {
+journey("inline handlers, javascript: links, foreign scripts and http are refused", async ({ open, expectProblem }) => {
   const page = await open();
   const done = await page.evaluate(async () => {
     const refused = [];
@@ -304,7 +304,7 @@ journey("handlers in markup, links of scripts, scripts by address, framed markup
   expectProblem(/policy: |Content Security Policy|Trusted/);
 });
 
-journey("in a frame no place has a field or a button, and none is led there", async ({ open }) => {
+journey("a frame shows no fields or buttons, and cannot be navigated to them", async ({ open }) => {
   faults.reset();
   const page = await open("", { origins: [faults.origin] });
   const [base] = page.url().split("#");
@@ -350,7 +350,7 @@ const isText = async (page, where) => {
   assert.deepEqual(found, { isHit: false, made: 0 }, where);
 };
 
-journey("what a model and an error say is shown as text", async ({ open, expectProblem }) => {
+journey("replies and error messages are shown as text", async ({ open, expectProblem }) => {
   const page = await open(LINK, { origins: [faults.origin] });
   // The last character turns the direction of the text after it.
   const transcript = `S3 = 5 ${HOSTILE}\n${HOSTILE}\nAnswer: 7 ${HOSTILE}\u202e`;
@@ -377,7 +377,7 @@ journey("what a model and an error say is shown as text", async ({ open, expectP
   expectProblem(/404/);
 });
 
-journey("names of models, runs, files and columns are shown as text, and are text in a report", async ({ open, expectProblem }) => {
+journey("names of models, runs, files and columns are text, also in a report", async ({ open, expectProblem }) => {
   const base = encodeURIComponent(faults.base("compatible"));
   const page = await open(`#/sweep?v=2&seed=7&steps=5&items=1&model=simulated:mixed:100&model=compatible:${encodeURIComponent(HOSTILE)};base=${base}`, { origins: [faults.origin] });
   await giveKey(page, faults.base("compatible"), KEY);
@@ -417,7 +417,7 @@ const HELD_BACK = `{
 }
 `;
 
-journey("that an answer has come is told once it is on the disk, and not before", async ({ open }) => {
+journey("an answer is reported only after it is stored", async ({ open }) => {
   const site = await serve({ alter: (name, bytes) => (/^worker-[0-9a-f]+\.js$/.test(name) ? Buffer.concat([Buffer.from(HELD_BACK), bytes]) : bytes) });
   try {
     const page = await open(LINK, { origins: [faults.origin], address: site.address });

@@ -45,7 +45,7 @@ const signIn = (page) => page.getByRole("button", { name: "Sign in with OpenRout
 const key = (page) => page.locator(".answer .asking-key [type=password]");
 const stored = (page) => page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
 
-journey("a visitor signs in, comes back to the same place, and asks", async ({ open }) => {
+journey("a visitor signs in, returns to the same page and asks a model", async ({ open }) => {
   const page = await open(LINK, settings());
   await unfold(page);
   await page.getByLabel("Model", { exact: true }).fill("right");
@@ -60,7 +60,7 @@ journey("a visitor signs in, comes back to the same place, and asks", async ({ o
   assert.ok(faults.requests.every(({ path, keyIn }) => path.startsWith("/api/v1/") || keyIn.length === 0));
 });
 
-journey("the secret of a sign-in is made of the page's chance, and no other sign-in has it", async ({ open }) => {
+journey("sign-in secrets derive from the page's entropy and differ per sign-in", async ({ open }) => {
   const secrets = async (entropy) => {
     let asked;
     const signsIn = (route) => {
@@ -83,7 +83,7 @@ journey("the secret of a sign-in is made of the page's chance, and no other sign
   assert.notEqual(createHash("sha256").update(first.state).digest("base64url"), first.challenge);
 });
 
-journey("a transcript that is kept beside the address is there again after signing in", async ({ open }) => {
+journey("a transcript outside the address is restored after signing in", async ({ open }) => {
   const page = await open(LINK, settings());
   const field = page.locator("textarea.transcript");
   await field.fill("S3 = 5\nAnswer: 1000001");
@@ -100,7 +100,7 @@ journey("a transcript that is kept beside the address is there again after signi
   assert.equal(await field.inputValue(), "S3 = 5\nAnswer: 1000001");
 });
 
-journey("a visitor who signs in for a sweep comes back to its set-up", async ({ open }) => {
+journey("signing in from Sweep returns to the set-up", async ({ open }) => {
   // The form is open while no model is chosen.
   const page = await open("#/sweep?v=2&steps=5", settings());
   const form = page.locator(".setup-add");
@@ -110,7 +110,7 @@ journey("a visitor who signs in for a sweep comes back to its set-up", async ({ 
   assert.equal(await page.locator(".setup-add [name=key]").inputValue(), KEY);
 });
 
-journey("whoever does not agree is told so and loses nothing", async ({ open }) => {
+journey("a declined sign-in is reported and loses nothing", async ({ open }) => {
   const page = await open(LINK, settings(refuse));
   await unfold(page);
   await signIn(page).click();
@@ -121,7 +121,7 @@ journey("whoever does not agree is told so and loses nothing", async ({ open }) 
   assert.doesNotMatch(await stored(page), /sign-in/);
 });
 
-journey("a code that was used, and one of another tab, give no key", async ({ open, expectProblem }) => {
+journey("a used code and a code of another tab yield no key", async ({ open, expectProblem }) => {
   const stale = (route) => route.fulfill({ status: 302, headers: { location: callback(route, "code", "used-already") } });
   const page = await open(LINK, settings(stale));
   await unfold(page);
@@ -136,7 +136,7 @@ journey("a code that was used, and one of another tab, give no key", async ({ op
   assert.equal(faults.requests.length, sent);
 });
 
-journey("a forged reply to a sign-in that was given up is refused, and the true one still signs in, once", async ({ open }) => {
+journey("forged replies to an abandoned sign-in are refused; the real one works once", async ({ open }) => {
   let reply;
   // The visitor stays at the provider, which would redirect to this address.
   const stay = async (route) => {
@@ -178,7 +178,7 @@ journey("a forged reply to a sign-in that was given up is refused, and the true 
   assert.deepEqual(exchanges(), ["/api/v1/auth/keys"]);
 });
 
-journey("an exchange that never arrives comes with what may be behind it", async ({ open, expectProblem }) => {
+journey("a failed key exchange is reported without a key being set", async ({ open, expectProblem }) => {
   const { prepare, origins } = settings();
   const page = await open(LINK, {
     origins,
@@ -194,7 +194,7 @@ journey("an exchange that never arrives comes with what may be behind it", async
   expectProblem(/ERR_FAILED|404/);
 });
 
-journey("a wrong key is told although anyone may read the list of models", async ({ open, expectProblem }) => {
+journey("an invalid key is reported although the list of models is public", async ({ open, expectProblem }) => {
   const page = await open(LINK, settings());
   await unfold(page);
   await key(page).fill("another");

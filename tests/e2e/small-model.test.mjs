@@ -42,7 +42,7 @@ journey("the small model answers, is graded like any model, and is named in page
   await page.waitForFunction(() => /&source=specimen:short&t=/.test(location.hash));
 });
 
-journey("what the small model was never taught is told beside its button", async ({ open, leave }) => {
+journey("unsupported settings disable the small model with a reason", async ({ open, leave }) => {
   for (const [link, said] of [
     ["#/play?v=2&seed=3", "The small model only knows arithmetic modulo 31."],
     ["#/play?v=2&steps=200&numbers=mod31&seed=3", "The small model has names for at most 126 steps."],
@@ -57,7 +57,7 @@ journey("what the small model was never taught is told beside its button", async
   }
 });
 
-journey("the small model gives an answer alone, and goes on from a history", async ({ open }) => {
+journey("the small model answers without steps and continues given steps", async ({ open }) => {
   const alone = await open(`${FITS}&condition=answer-only`);
   await examples(alone);
   await ask(alone).click();
@@ -70,7 +70,7 @@ journey("the small model gives an answer alone, and goes on from a history", asy
   assert.match(await primed.locator(".transcript").innerText(), /GIVEN, AS IF ANSWERED\s+S3 = [^]*ANSWERED\s+S6 = /);
 });
 
-journey("weights that do not come are told in the panel, and may be asked for again", async ({ open }) => {
+journey("incomplete weights are reported in the panel and can be requested again", async ({ open }) => {
   let broken = true;
   const site = await serve({
     alter: (name, bytes) => (broken && name.endsWith(".safetensors") ? bytes.subarray(0, bytes.length / 2) : bytes),
@@ -90,7 +90,7 @@ journey("weights that do not come are told in the panel, and may be asked for ag
   }
 });
 
-journey("a sweep asks the small model without a request, and its attempts open in Play as the small model's", async ({ open }) => {
+journey("a sweep asks the small model without a request and names it in Play", async ({ open }) => {
   const page = await open("#/sweep?v=2&steps=3,6&items=3&numbers=mod31&model=specimen:short");
   const asked = [];
   page.on("request", (request) => asked.push(request));
@@ -107,7 +107,7 @@ journey("a sweep asks the small model without a request, and its attempts open i
   assert.match(await fragment(page), /&source=specimen:short&t=/);
 });
 
-journey("a sweep that the small model does not fit says why, and the other checkpoint is added by a button", async ({ open }) => {
+journey("Sweep explains settings that the small model lacks and adds checkpoints", async ({ open }) => {
   const page = await open("#/sweep?v=2&steps=5&items=3&model=specimen:short");
   await page.locator(".setup-models .note").getByText(/set numbers to mod31/).waitFor();
   assert.equal(await button(page, "Start").isDisabled(), true);

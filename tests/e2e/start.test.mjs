@@ -6,13 +6,13 @@ import { journey } from "./harness.mjs";
 
 const source = (name) => readFile(new URL(`../../${name}`, import.meta.url), "utf8");
 
-journey("the page starts below any path, without a fault", async ({ open }) => {
+journey("the page starts below any path without errors", async ({ open }) => {
   const page = await open();
   assert.match(await page.title(), /Stepfall/);
   await page.getByText("Stepfall could not start").waitFor({ state: "hidden" });
 });
 
-journey("an answer is judged by the worker that was built with the page", async ({ open }) => {
+journey("the worker that was built with the page grades an answer", async ({ open }) => {
   const page = await open("#/play?v=2&seed=42");
   await page.getByLabel("What the model wrote").fill("S3 = -685\nS4 = -136\nAnswer: 7");
   await page.getByRole("heading", { level: 1 }).getByText("At S4 it was off by one").waitFor();
@@ -35,7 +35,7 @@ journey("the page has every rule of the style, in order", async ({ open }) => {
   assert.match(ground, /^rgb\(2\d\d, 2\d\d, 2\d\d\)$/);
 });
 
-journey("an address that leads to no place says so, and where one can go", async ({ open }) => {
+journey("an unknown page is reported with links to existing pages", async ({ open }) => {
   const page = await open("#/zoo?v=2");
   await page.getByRole("heading", { level: 1, name: "There is no page “zoo” in Stepfall" }).waitFor();
   assert.equal(await page.getByRole("button", { name: "Share" }).count(), 0);

@@ -62,7 +62,7 @@ for (const [cause, slug, key, expected] of [
   ["a provider that lets no page in", "mistral", KEY, [/^The key may be wrong/, /CORS/]],
   ["an organisation that lets no page in", "anthropic", KEY, [/^The key may be wrong/, /organisation may have switched/, /CORS/]],
 ]) {
-  journey(`${cause} is on the list`, async ({ open, expectProblem }) => {
+  journey(`${cause} is listed as a possible cause`, async ({ open, expectProblem }) => {
     const words = slug === "openai" ? slug : `${slug}+no-cors`;
     const prepare = hosted(bases[slug], `${faults.origin}/${words}`);
     const page = await open(LINK, { origins: [bases[slug]], prepare });
@@ -73,7 +73,7 @@ for (const [cause, slug, key, expected] of [
   });
 }
 
-journey("a missing key is on the list", async ({ open, expectProblem }) => {
+journey("a missing key is listed as a possible cause", async ({ open, expectProblem }) => {
   const origin = "https://models.example";
   const page = await open(LINK, { origins: [origin], prepare: hosted(origin, `${faults.origin}/compatible+no-cors`) });
   const [first] = await ask(page, { provider: "compatible", base: `${origin}/v1` });
@@ -81,7 +81,7 @@ journey("a missing key is on the list", async ({ open, expectProblem }) => {
   expectProblem(/CORS|ERR_FAILED|response: 40/);
 });
 
-journey("a blocker, and a wrong address, are on the list where nothing comes back", async ({ open, expectProblem }) => {
+journey("a blocker and a wrong address are listed if no reply arrives", async ({ open, expectProblem }) => {
   const prepare = (context) => context.route(`${bases.openai}/**`, (route) => route.abort("blockedbyclient"));
   const page = await open(LINK, { origins: [bases.openai], prepare });
   const [first, second, ...more] = await ask(page, { provider: "openai", key: KEY });
@@ -91,7 +91,7 @@ journey("a blocker, and a wrong address, are on the list where nothing comes bac
   expectProblem(/ERR_BLOCKED_BY_CLIENT/);
 });
 
-journey("without a network nothing else is on the list", async ({ open, expectProblem }) => {
+journey("a missing network is listed as the only cause", async ({ open, expectProblem }) => {
   const page = await open(LINK, { origins: [bases.openai] });
   await choose(page, { provider: "openai", key: KEY, model: "right" });
   await page.context().setOffline(true);
@@ -101,7 +101,7 @@ journey("without a network nothing else is on the list", async ({ open, expectPr
   expectProblem(/ERR_INTERNET_DISCONNECTED|ERR_NAME_NOT_RESOLVED/);
 });
 
-journey("a server of this machine that lets no page in is on the list", async ({ open, expectProblem }) => {
+journey("a local server without CORS is listed as the only cause", async ({ open, expectProblem }) => {
   const page = await open(LINK, { origins: [faults.origin] });
   const list = await ask(page, { provider: "vllm", base: faults.base("vllm", "no-cors") });
   assert.equal(list.length, 1, list.join("\n"));
@@ -109,7 +109,7 @@ journey("a server of this machine that lets no page in is on the list", async ({
   expectProblem(/CORS|ERR_FAILED|404/);
 });
 
-journey("a browser that keeps the page from this machine is on the list", async ({ open, expectProblem }) => {
+journey("a browser that blocks local access is listed as the only cause", async ({ open, expectProblem }) => {
   const page = await open(LINK, { origins: [faults.origin] });
   await setLoopback(page, "denied");
   const list = await ask(page, { provider: "ollama", base: faults.base("ollama", "no-cors") });
@@ -118,7 +118,7 @@ journey("a browser that keeps the page from this machine is on the list", async 
   expectProblem(/CORS|ERR_FAILED|404/);
 });
 
-journey("Safari's refusal of plain http is on the list where the page came by https", async ({ open, expectProblem }) => {
+journey("Safari's refusal of plain http on an https page is listed", async ({ open, expectProblem }) => {
   const gone = await startFaults();
   await gone.close();
   const site = await serve();

@@ -36,7 +36,7 @@ const traces = (page) =>
     return [document.documentElement.outerHTML, location.href, ...stores, JSON.stringify(kept)].join("\n");
   });
 
-journey("a model is swept; what fails for a while is tried again and never counted as wrong", async ({ open, expectProblem }) => {
+journey("temporary failures are retried and never counted as incorrect", async ({ open, expectProblem }) => {
   const page = await open(asked(["right+429-hint-body-once", "refuses+500-once"]), { origins: [faults.origin] });
   await giveKey(page);
   await start(page);
@@ -51,7 +51,7 @@ journey("a model is swept; what fails for a while is tried again and never count
   expectProblem(/429|500/);
 });
 
-journey("a refused key halts its model, says so, and another key goes on", async ({ open, expectProblem }) => {
+journey("a refused key stops its model with a notice, and a valid key resumes it", async ({ open, expectProblem }) => {
   const page = await open(asked(["right"]), { origins: [faults.origin] });
   await giveKey(page, "wrong-key-of-mine");
   await start(page);
@@ -64,7 +64,7 @@ journey("a refused key halts its model, says so, and another key goes on", async
   expectProblem(/401/);
 });
 
-journey("what is given up is listed, not counted, and can be tried again", async ({ open, expectProblem }) => {
+journey("failed attempts are listed, not counted, and can be retried", async ({ open, expectProblem }) => {
   const page = await open(asked(["right+413-once"], "steps=5&items=3"), { origins: [faults.origin] });
   await giveKey(page);
   await start(page);
@@ -76,7 +76,7 @@ journey("what is given up is listed, not counted, and can be tried again", async
   expectProblem(/413/);
 });
 
-journey("a tab that dies in the middle loses nothing that had arrived", async ({ open, expectProblem }) => {
+journey("a tab crash loses no received attempt, and none is paid for twice", async ({ open, expectProblem }) => {
   const page = await open(asked(["right+slow"], "steps=12&items=12&concurrency=4"), { origins: [faults.origin] });
   await giveKey(page);
   await start(page);
@@ -101,7 +101,7 @@ journey("a tab that dies in the middle loses nothing that had arrived", async ({
   expectProblem(/crash/);
 });
 
-journey("data that the browser clears in the middle of a run are kept again, and the run goes on", async ({ open }) => {
+journey("a run survives the browser clearing its data, and stores it again", async ({ open }) => {
   const page = await open(asked(["right+slow"], "steps=12&items=12&concurrency=2"), { origins: [faults.origin] });
   await giveKey(page);
   const from = faults.requests.length;
@@ -135,7 +135,7 @@ journey("one run belongs to one tab", async ({ open }) => {
   await sentence(page).getByText(/Paused/).waitFor();
 });
 
-journey("an address cannot send requests where the visitor has not chosen to", async ({ open }) => {
+journey("a link sends no request before the visitor allows its address", async ({ open }) => {
   const base = encodeURIComponent(faults.base("openai"));
   const before = faults.requests.length;
   const page = await open(`#/sweep?v=2&steps=5&items=2&model=openai:right;base=${base}`, { origins: [faults.origin] });
@@ -148,7 +148,7 @@ journey("an address cannot send requests where the visitor has not chosen to", a
   await page.locator("button:enabled", { hasText: /^Start$/ }).waitFor();
 });
 
-journey("what the visitor lets a run ask holds after a reload, for that run alone", async ({ open }) => {
+journey("permission for an address survives a reload, for its run only", async ({ open }) => {
   const base = encodeURIComponent(faults.base("ollama"));
   const set_up = `#/sweep?v=2&steps=5&items=6&concurrency=1&model=ollama:right%2Bslow;base=${base}`;
   const page = await open(set_up, { origins: [faults.origin] });
@@ -167,7 +167,7 @@ journey("what the visitor lets a run ask holds after a reload, for that run alon
   await sentence(page).getByText("All 6 answered").waitFor();
 });
 
-journey("what an opener makes of the address is a link like any other", async ({ open }) => {
+journey("an address changed by the opener needs permission again", async ({ open }) => {
   const set_up = (base) => `#/sweep?v=2&steps=5&items=2&model=openai:right;base=${encodeURIComponent(base)}`;
   const opener = await open("", { origins: [faults.origin] });
   const [page] = await Promise.all([
@@ -187,7 +187,7 @@ journey("what an opener makes of the address is a link like any other", async ({
   assert.equal(faults.requests.length, before);
 });
 
-journey("where nothing comes back, a sweep says what may be behind it", async ({ open, expectProblem }) => {
+journey("a sweep without replies reports possible causes", async ({ open, expectProblem }) => {
   const base = encodeURIComponent(faults.base("ollama", "no-cors"));
   const page = await open(`#/sweep?v=2&steps=5&items=4&model=ollama:right;base=${base}`, { origins: [faults.origin] });
   await button(page, "Allow").click();
@@ -199,7 +199,7 @@ journey("where nothing comes back, a sweep says what may be behind it", async ({
   expectProblem(/CORS|ERR_FAILED|404/);
 });
 
-journey("every wire format is swept", async ({ open }) => {
+journey("a sweep asks models in every wire format", async ({ open }) => {
   const providers = ["openai", "openai-responses", "anthropic", "gemini", "cohere", "ollama", "mistral"];
   const targets = providers.map((provider) => `model=${provider}:right;base=${encodeURIComponent(faults.base(provider))}`);
   const page = await open(`#/sweep?v=2&seed=7&steps=12&items=2&${targets.join("&")}`, { origins: [faults.origin] });

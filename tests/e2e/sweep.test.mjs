@@ -30,7 +30,7 @@ journey("simulated solvers give a curve, whose points open their attempts in Pla
   await sentence(page).getByText("All 40 answered").waitFor();
 });
 
-journey("marks of all figures open the attempts behind them, and say which these are", async ({ open }) => {
+journey("marks of every figure open their attempts and describe them", async ({ open }) => {
   const page = await open(SIMULATED);
   await page.locator("button:enabled", { hasText: /^Start$/ }).waitFor();
   await start(page);
@@ -75,7 +75,7 @@ journey("a link opens the same set-up on another machine", async ({ open }) => {
   await sentence(page).getByText("All 40 answered").waitFor();
 });
 
-journey("a visitor without a key starts from a set-up that is there", async ({ open }) => {
+journey("presets run without a key, or ask for a model first", async ({ open }) => {
   const page = await open("#/sweep?v=2&max-spend=3&model=simulated:wrong-operand:200");
   const cards = page.locator(".preset");
   assert.equal(await cards.count(), 6);
@@ -125,7 +125,7 @@ journey("all figures are reached by keys while the address stays, and are saved 
   }
 });
 
-journey("where there is no room for small figures, a list has their names", async ({ open }) => {
+journey("a narrow window replaces thumbnails with a list of figures", async ({ open }) => {
   const page = await open(SIMULATED, { viewport: { width: 320, height: 700 } });
   await start(page);
   await sentence(page).getByText("All 40 answered").waitFor();
@@ -161,7 +161,7 @@ journey("the focus stays in the list of runs when one is deleted", async ({ open
   assert.deepEqual(await focused(), ["Open a file", ""]);
 });
 
-journey("what is wrong with a set-up is told beside its field, and nothing can be started", async ({ open }) => {
+journey("an invalid setting is reported at its field and disables Start", async ({ open }) => {
   const page = await open("#/sweep?v=2&steps=5&model=simulated:wrong-operand:200");
   const items = page.getByLabel("Procedures per length");
   await items.fill("99999");
@@ -173,7 +173,7 @@ journey("what is wrong with a set-up is told beside its field, and nothing can b
   await page.waitForFunction(() => location.hash.includes("items=5"));
 });
 
-journey("what was not understood in a link is told at the top, until it is put away", async ({ open }) => {
+journey("unreadable parts of a link are reported until dismissed", async ({ open }) => {
   const page = await open("#/sweep?v=2&steps=5,abc&colour=red&model=simulated:mixed:100");
   const notices = page.getByRole("region", { name: "Part of this link could not be read" });
   await notices.getByText("colour").waitFor();
@@ -187,7 +187,7 @@ journey("what was not understood in a link is told at the top, until it is put a
   assert.equal(await notices.count(), 0);
 });
 
-journey("fields are written anew with real keys, blanks and all", async ({ open }) => {
+journey("fields can be cleared and retyped by keyboard, including blanks", async ({ open }) => {
   const page = await open("#/sweep?v=2&steps=5&items=20&model=simulated:wrong-operand:200");
   const lengths = page.getByLabel("Steps", { exact: true }).locator("visible=true").first();
   await lengths.click();
@@ -218,7 +218,7 @@ journey("20,000 attempts finish, and their list draws no more rows than a short 
   assert.ok((await page.locator(".list-row").count()) < 60);
 });
 
-journey("a run is saved as a file, deleted, and taken in again", async ({ open }) => {
+journey("a run is saved as JSONL, deleted and imported again", async ({ open }) => {
   const page = await open(SIMULATED);
   await start(page);
   await sentence(page).getByText("All 40 answered").waitFor();
@@ -245,7 +245,7 @@ journey("a run is saved as a file, deleted, and taken in again", async ({ open }
   await page.locator("[data-figure=collapse]").waitFor();
 });
 
-journey("a run is saved as a table, deleted, and taken in with the same figures and attempts", async ({ open }) => {
+journey("a run saved as CSV is imported with the same figures and attempts", async ({ open }) => {
   const page = await open(SIMULATED);
   await start(page);
   const seen = async () => {
@@ -285,7 +285,7 @@ journey("a run is saved as a table, deleted, and taken in with the same figures 
   await page.locator(".transcript mark").first().waitFor();
 });
 
-journey("a run of an unpublished generator is read, saved and deleted, and neither graded nor gone on with", async ({ open }) => {
+journey("a run of an unpublished generator is shown, saved and never graded", async ({ open }) => {
   const file = new URL("./unpublished.jsonl", import.meta.url);
   const page = await open("#/sweep?v=2&seed=42&steps=5&items=2&model=mistral:m");
   const takeIn = async () => {
@@ -332,7 +332,7 @@ journey("a run of an unpublished generator is read, saved and deleted, and neith
   await page.getByText("No runs yet.").waitFor();
 });
 
-journey("the set-up of an unpublished generator is one for the present version, and says so", async ({ open }) => {
+journey("a set-up of an unpublished generator is converted, with a notice", async ({ open }) => {
   const page = await open("#/sweep?v=1&seed=7&steps=5&items=2&model=simulated:followed:0");
   await page.getByText("This set-up comes from an unpublished generator.").waitFor();
   await page.locator("button:enabled", { hasText: /^Start$/ }).waitFor();
@@ -372,7 +372,7 @@ journey("two runs over the same items are compared", async ({ open }) => {
   await page.locator("[data-thumbnail=paired]").waitFor({ state: "detached" });
 });
 
-journey("a sweep is shared by its link before it runs, and then with its report; its result is in the list of runs", async ({ open }) => {
+journey("a sweep is shared as a link and report, and its result is listed", async ({ open }) => {
   const page = await open(SIMULATED, { permissions: ["clipboard-read", "clipboard-write"] });
   await button(page, "Copy link").click();
   assert.match(await page.evaluate(() => navigator.clipboard.readText()), /#\/sweep\?v=2&seed=7&steps=5,25/);

@@ -22,7 +22,7 @@ async function sources(page) {
   if (!(await page.getByLabel("Kind of error").isVisible())) await page.getByRole("button", { name: "Examples", exact: true }).click();
 }
 
-journey("the first paint shows a finished example without a worker, which comes when the page is idle", async ({ open }) => {
+journey("the first paint shows a graded example; the worker is requested when idle", async ({ open }) => {
   // The worker never loads; the page must show the example without it.
   let ask;
   const asked = new Promise((resolve) => (ask = resolve));
@@ -41,14 +41,14 @@ journey("the first paint shows a finished example without a worker, which comes 
   await route.continue();
 });
 
-journey("what the document shows before the page has started is the example as the page shows it", async ({ open }) => {
+journey("the static document shows the same example as the started page", async ({ open }) => {
   const page = await open("");
   const [written, shown] = await shells(page);
   assert.equal(written, shown, "run `node tests/e2e/shell.mjs --write`");
 });
 
 for (const [fragment, isSeen] of [["", true], ["#/play?v=2&seed=7", false]]) {
-  journey(`before the page has started, ${isSeen ? "the example is seen" : "an address shows no other example"}`, async ({ open }) => {
+  journey(`before the start, the example is ${isSeen ? "visible" : "hidden if the address names another item"}`, async ({ open }) => {
     // The page's module never loads.
     const prepare = (context) => context.route(/stepfall-page.*\.wasm/, () => {});
     const page = await open(fragment, { prepare, started: false });
@@ -58,7 +58,7 @@ for (const [fragment, isSeen] of [["", true], ["#/play?v=2&seed=7", false]]) {
   });
 }
 
-journey("what is pasted is read at once, and can be written on", async ({ open }) => {
+journey("a pasted answer is graded at once and can be edited", async ({ open }) => {
   const page = await open(SEED, { permissions: ["clipboard-read", "clipboard-write"] });
   await page.evaluate(() => navigator.clipboard.writeText("S3 = -471 + -214 = -685\nS4 = -685 / 5 = -136\nAnswer: -136"));
   await paste(page).focus();
@@ -72,7 +72,7 @@ journey("what is pasted is read at once, and can be written on", async ({ open }
   await reading(page).waitFor();
 });
 
-journey("typing changes the verdict and not the place of anything", async ({ visit }) => {
+journey("typing changes the verdict without moving the layout", async ({ visit }) => {
   const page = await visit(SEED);
   const places = () =>
     page.evaluate(() => [...document.querySelectorAll("section, textarea")].map((one) => one.getBoundingClientRect().top));
@@ -86,7 +86,7 @@ journey("typing changes the verdict and not the place of anything", async ({ vis
   assert.ok(await paste(page).evaluate((field) => field === document.activeElement));
 });
 
-journey("a file that is dropped is read", async ({ visit }) => {
+journey("a dropped file is graded", async ({ visit }) => {
   const page = await visit(SEED);
   const data = await page.evaluateHandle(() => {
     const data = new DataTransfer();
@@ -101,7 +101,7 @@ journey("a file that is dropped is read", async ({ visit }) => {
   assert.equal(await reading(page).locator("mark").count(), 3);
 });
 
-journey("a file that is dropped beside the answer is read too, and what is no text is refused", async ({ visit }) => {
+journey("a file dropped outside the answer is graded; non-text is refused", async ({ visit }) => {
   const page = await visit(SEED);
   const drop = async (bytes) => {
     const data = await page.evaluateHandle((bytes) => {
@@ -121,7 +121,7 @@ journey("a file that is dropped beside the answer is read too, and what is no te
   await headline(page).getByText("The final answer is incorrect: 7").waitFor();
 });
 
-journey("what is pasted while an answer is read takes its place, and Back leads to the other", async ({ open }) => {
+journey("a paste replaces the shown answer, and Back restores the earlier one", async ({ open }) => {
   const page = await open(SEED, { permissions: ["clipboard-read", "clipboard-write"] });
   for (const answer of ["Answer: 7", "Answer: 8"]) {
     await page.evaluate((text) => navigator.clipboard.writeText(text), answer);
@@ -138,7 +138,7 @@ journey("what is pasted while an answer is read takes its place, and Back leads 
   }
 });
 
-journey("reasoning is folded apart, with its own verdict, and can be looked at", async ({ visit }) => {
+journey("reasoning is folded, has its own verdict and can be inspected", async ({ visit }) => {
   const page = await visit(SEED);
   await paste(page).fill("<think>S3 = -685, S4 = -136</think>\nS3 = -685\nS4 = -137\nAnswer: -320");
   await page.getByRole("button", { name: "Read", exact: true }).click();
@@ -161,7 +161,7 @@ journey("reasoning is folded apart, with its own verdict, and can be looked at",
   assert.equal(await claimed.textContent(), "−137");
 });
 
-journey("of several answers one can be looked at alone", async ({ visit }) => {
+journey("one of several answers can be opened alone", async ({ visit }) => {
   const page = await visit(SEED);
   const sample = (number, last) => `Sample ${number}:\nS3 = -685\nS4 = ${last}\nAnswer: ${last}\n`;
   await paste(page).fill([-137, -136, -135].map((last, at) => sample(at + 1, last)).join("\n"));
@@ -173,7 +173,7 @@ journey("of several answers one can be looked at alone", async ({ visit }) => {
   await page.getByText("This seems to hold 3 answers").waitFor();
 });
 
-journey("that the model was cut off can be said, and is in the link", async ({ visit }) => {
+journey("an answer can be marked as cut off, and the link stores the mark", async ({ visit }) => {
   const page = await visit(SEED);
   await paste(page).fill("S3 = -471 + -214 = -685\nS4 = -137");
   await mode(page, "No answer").waitFor();
@@ -187,7 +187,7 @@ journey("that the model was cut off can be said, and is in the link", async ({ v
   assert.ok(await page.getByLabel("This answer was cut off").isChecked());
 });
 
-journey("a simulated transcript stays one where its link is opened, and a link can do without the answer", async ({ open }) => {
+journey("a link keeps the mark of a simulated transcript, and can omit the answer", async ({ open }) => {
   const page = await open("", { permissions: ["clipboard-read", "clipboard-write"] });
   await page.getByRole("button", { name: "Share" }).click();
   const field = page.getByRole("textbox", { name: "Link" });
@@ -208,7 +208,7 @@ journey("a simulated transcript stays one where its link is opened, and a link c
   await other.getByText("simulated", { exact: true }).waitFor();
 });
 
-journey("the map of all steps shows which part is in the frame, and moves it", async ({ visit }) => {
+journey("the overview of all steps shows the visible part and scrolls it", async ({ visit }) => {
   const page = await visit("#/play?v=2&steps=95&seed=42");
   const frame = page.locator(".arcs-frame");
   const map = page.getByRole("scrollbar", { name: "All steps" });
@@ -242,7 +242,7 @@ journey("the map of all steps shows which part is in the frame, and moves it", a
   await map.waitFor({ state: "detached" });
 });
 
-journey("a button goes from fault to fault, and a long table opens around them", async ({ visit }) => {
+journey("a button moves between errors, and a long table unfolds around them", async ({ visit }) => {
   const page = await visit("#/play?v=2&steps=95&seed=42");
   await sources(page);
   await page.getByLabel("Kind of error").selectOption({ label: "None" });
@@ -280,7 +280,7 @@ journey("a button goes from fault to fault, and a long table opens around them",
   await rows.last().getByText("Answer").waitFor();
 });
 
-journey("a verdict shows what it rests on, and can be doubted", async ({ open }) => {
+journey("a verdict shows its evidence and alternatives, and copies a report", async ({ open }) => {
   const page = await open("", { permissions: ["clipboard-read", "clipboard-write"] });
   const evidence = page.getByRole("complementary", { name: "Evidence" });
   const lines = await evidence.locator("dd").allInnerTexts();
@@ -323,7 +323,7 @@ journey("on a narrow screen the settings are a sheet", async ({ open }) => {
   assert.ok(await sheet.isVisible());
 });
 
-journey("hover one, and the others answer", async ({ open }) => {
+journey("hovering over a step highlights it in every view", async ({ open }) => {
   const page = await open();
   await row(page, "S19").hover();
   assert.deepEqual(await focused(page), ["g", "mark", "path", "path", "tr"]);
@@ -333,7 +333,7 @@ journey("hover one, and the others answer", async ({ open }) => {
   await page.waitForFunction(() => !document.querySelector(".is-focus"));
 });
 
-journey("the keyboard travels from step to step, from the first fault on", async ({ open }) => {
+journey("the keyboard moves between steps, starting at the first error", async ({ open }) => {
   const page = await open();
   const slider = page.getByRole("slider", { name: "Step", exact: true });
   await slider.focus();
@@ -357,7 +357,7 @@ const EXAMPLES = {
   "Wrong operand, 25": ["Wrong operand", "Correct for 16 of 25 steps. At S19 it used S17 instead of S14"],
 };
 
-journey("every example opens with its verdict, and Back leads from one to the other", async ({ visit }) => {
+journey("every example opens with its verdict, and Back restores the previous one", async ({ visit }) => {
   const page = await visit(SEED);
   const options = page.getByLabel("Example", { exact: true }).locator("option");
   for (const [example, [name, said]] of Object.entries(EXAMPLES)) {
@@ -375,7 +375,7 @@ journey("every example opens with its verdict, and Back leads from one to the ot
   await primary(page, "Truncated").waitFor();
 });
 
-journey("a solver fails as it is told, and says that it is none of a model's", async ({ visit }) => {
+journey("a simulated solver makes the chosen error and is marked until edited", async ({ visit }) => {
   const page = await visit(SEED);
   await sources(page);
   await page.getByLabel("Kind of error").selectOption({ label: "Swapped operands" });
@@ -389,7 +389,7 @@ journey("a solver fails as it is told, and says that it is none of a model's", a
   await page.getByText("simulated", { exact: true }).waitFor({ state: "hidden" });
 });
 
-journey("a simulated answer follows from item to item in its form, also after a reload", async ({ visit }) => {
+journey("a simulated answer follows the item in its form, also after a reload", async ({ visit }) => {
   const page = await visit(SEED);
   await sources(page);
   await page.getByLabel("Kind of error").selectOption({ label: "Swapped operands" });
@@ -424,7 +424,7 @@ journey("a simulated answer follows from item to item in its form, also after a 
   assert.equal(await written(), second);
 });
 
-journey("what is read is the text of the verdict, even where the next verdict is the same", async ({ visit }) => {
+journey("the displayed text is replaced even if the verdict stays the same", async ({ visit }) => {
   const page = await visit(SEED);
   const transfer = (text) => page.evaluateHandle((text) => {
     const data = new DataTransfer();
@@ -439,7 +439,7 @@ journey("what is read is the text of the verdict, even where the next verdict is
   }
 });
 
-journey("a solver that cannot fail here says so, and loses nothing", async ({ visit }) => {
+journey("a simulated solver reports that it cannot make its error here", async ({ visit }) => {
   const page = await visit("#/play?v=2&condition=copy&seed=42");
   await sources(page);
   await page.getByLabel("Kind of error").selectOption({ label: "Swapped operands" });
@@ -447,7 +447,7 @@ journey("a solver that cannot fail here says so, and loses nothing", async ({ vi
   await page.getByText("This simulated solver cannot make its error").waitFor();
 });
 
-journey("what is shown is handed on as Markdown, as a picture and as a code", async ({ open }) => {
+journey("a verdict is shared as Markdown, as a picture and as a QR code", async ({ open }) => {
   const page = await open("", { permissions: ["clipboard-read", "clipboard-write"], acceptDownloads: true });
   await page.getByRole("button", { name: "Share" }).click();
   const link = await page.getByRole("textbox", { name: "Link" }).inputValue();
@@ -472,7 +472,7 @@ journey("what is shown is handed on as Markdown, as a picture and as a code", as
   await page.getByRole("textbox", { name: "Link" }).waitFor({ state: "detached" });
 });
 
-journey("a failure of the page is told, with a report that leads back to it", async ({ open, expectProblem }) => {
+journey("a failure of the page is reported, and its report contains the link", async ({ open, expectProblem }) => {
   const page = await open(SEED, { permissions: ["clipboard-read", "clipboard-write"] });
   // Calls the function that the page itself calls when it fails.
   await page.evaluate(async () => {
@@ -490,7 +490,7 @@ journey("a failure of the page is told, with a report that leads back to it", as
   expectProblem(/and once more/);
 });
 
-journey("where the worker does not arrive or is not what was built, the page says so, and tries again", async ({ open, expectProblem }) => {
+journey("a missing or altered worker is reported, and loading is retried", async ({ open, expectProblem }) => {
   let fault = "missing";
   const prepare = (context) =>
     context.route(/stepfall-worker.*\.wasm$/, async (route) => {
@@ -511,7 +511,7 @@ journey("where the worker does not arrive or is not what was built, the page say
 });
 
 // The test of all pages covers zoom at 200 % and reduced motion (access.test.mjs).
-journey("with forced colours everything is there and told apart", async ({ open }) => {
+journey("forced colours keep the focused row and the signs distinguishable", async ({ open }) => {
   const forced = await open("", { forcedColors: "active" });
   await row(forced, "S19").hover();
   const ground = (locator) => locator.evaluate((one) => getComputedStyle(one).backgroundColor);
@@ -543,7 +543,7 @@ function put(page, text) {
 }
 
 // A browser takes about a minute to lay out a thousand of these characters.
-journey("marks that are piled on a character are graded and kept, and shown in part", async ({ open }) => {
+journey("stacked combining marks are graded and kept, and displayed in part", async ({ open }) => {
   const page = await open(SEED, CLIPBOARD);
   const piled = `S3 = -471 + -214 = -685\nS4 = e${"\u0301".repeat(20_000)}\nAnswer: -136`;
   await page.evaluate((text) => navigator.clipboard.writeText(text), piled);
@@ -559,7 +559,7 @@ journey("marks that are piled on a character are graded and kept, and shown in p
   assert.equal(await marks(again), 8);
 });
 
-journey("a text of 100 kB is judged anew, and shown in few elements", async ({ visit }) => {
+journey("a text of 100 kB is graded again, and displayed in few elements", async ({ visit }) => {
   const page = await visit(SEED);
   await put(page, long(100_000));
   await page.locator(".chip.is-primary").waitFor();
@@ -568,7 +568,7 @@ journey("a text of 100 kB is judged anew, and shown in few elements", async ({ v
   assert.ok((await elements(page)) < ELEMENTS);
 });
 
-journey("10 MB are pasted and read, and their first part is shown in few elements", async ({ visit }) => {
+journey("a paste of 10 MB is graded, and its first part shown in few elements", async ({ visit }) => {
   const page = await visit(SEED);
   await page.evaluate((text) => {
     const clipboardData = new DataTransfer();

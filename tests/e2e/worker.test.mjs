@@ -62,7 +62,7 @@ const failing = (failure) => serve({ alter: (name, bytes) => (/^worker-[0-9a-f]+
 const headline = (page) => page.getByRole("heading", { level: 1 }).first();
 
 for (const [failure, said] of [["panic", /^A part of this page broke off \(panicked at [^]*capacity overflow\)/], ["trap", /^A part of this page broke off \(/]]) {
-  journey(`a ${failure} while an answer is judged is told, its link leads back to it, and the next answer is judged`, async ({ open, problems }) => {
+  journey(`a ${failure} while grading is reported, and the next answer is graded`, async ({ open, problems }) => {
     const page = await open(LINK, { address: sites[failure].address });
     const field = page.locator("textarea.transcript");
     await field.fill(`${WORD}\nAnswer: 5`);
@@ -81,7 +81,7 @@ for (const [failure, said] of [["panic", /^A part of this page broke off \(panic
     problems.length = 0; // The failure causes more errors.
   });
 
-  journey(`a ${failure} while a model is asked is told without the key, and the next question is answered`, async ({ open, problems }) => {
+  journey(`a ${failure} while asking is reported without the key, and the page recovers`, async ({ open, problems }) => {
     const page = await open(LINK, { address: sites[failure].address, origins: [faults.origin] });
     await choose(page, { provider: "compatible", base: faults.base("compatible"), key: KEY, model: WORD });
     await button(page, "Ask").click();
@@ -96,7 +96,7 @@ for (const [failure, said] of [["panic", /^A part of this page broke off \(panic
   });
 }
 
-journey("a worker that ends itself is told at once, and the next answer is judged", async ({ open, problems }) => {
+journey("a worker that closes itself is reported, and the next answer is graded", async ({ open, problems }) => {
   const page = await open(LINK, { address: sites.close.address });
   const field = page.locator("textarea.transcript");
   await field.fill(`${WORD}\nAnswer: 5`);
@@ -107,7 +107,7 @@ journey("a worker that ends itself is told at once, and the next answer is judge
 });
 
 for (const failure of ["panic", "trap"]) {
-  journey(`a ${failure} while a reply arrives is told, and the next question is answered`, async ({ open, problems }) => {
+  journey(`a ${failure} while a reply arrives is reported, and the page recovers`, async ({ open, problems }) => {
     const page = await open(LINK, { address: sites[failure].address, origins: [faults.origin] });
     await choose(page, { provider: "compatible", base: faults.base("compatible"), key: KEY, model: "reasons" });
     await button(page, "Ask").click();
@@ -119,7 +119,7 @@ for (const failure of ["panic", "trap"]) {
   });
 }
 
-journey("a panic while a run is shown is told, and the run is there again once it is opened again or loaded anew", async ({ open, problems }) => {
+journey("a panic while a run is shown is reported, and the run can be reopened", async ({ open, problems }) => {
   const page = await open("#/sweep?v=2&seed=7&steps=5,25&items=10&model=simulated:mixed:100", { address: sites.panic.address });
   await start(page);
   await sentence(page).getByText("All 20 answered").waitFor();

@@ -5,7 +5,7 @@ import { add, ask, connect, load, stored } from "../e2e/file-models.mjs";
 import { tinyGguf } from "../e2e/tiny-gguf.mjs";
 import { journey } from "./harness.mjs";
 
-journey("a model from a file is kept, loaded and asked", async ({ open }) => {
+journey("a model from a file is stored, loaded and asked", async ({ open }) => {
   const page = await open();
   await connect(page);
   const { value, message } = await add(page, "tiny.gguf", tinyGguf());

@@ -25,7 +25,7 @@ journey("the page starts with its example, its style and its arcs", async ({ ope
   assert.ok(arcs.length > 26 && arcs.every((height) => height > 0), arcs.join());
 });
 
-journey("what is pasted is judged, and survives a reload", async ({ open }) => {
+journey("a pasted answer is graded and survives a reload", async ({ open }) => {
   const page = await open(SEED);
   await page.evaluate(() => navigator.clipboard.writeText("S3 = -471 + -214 = -685\nS4 = -685 / 5 = -136\nAnswer: -136"));
   await page.waitForSelector("textarea.transcript", { visible: true });
@@ -41,7 +41,7 @@ journey("what is pasted is judged, and survives a reload", async ({ open }) => {
   }
 });
 
-journey("a model is asked, its claims light up as it writes, and its answer is judged and kept", async ({ open }) => {
+journey("claims are marked while a reply arrives, and the answer survives a reload", async ({ open }) => {
   const page = await open("#/play?v=2&steps=25&seed=7", { origins: [faults.origin] });
   await click(page, "button", "Ask a model");
   await page.waitForSelector('select[id^="provider-"] option[value="compatible"]');

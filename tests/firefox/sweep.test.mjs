@@ -57,7 +57,7 @@ journey("simulated solvers give figures, whose attempts open in Play", async ({ 
   await shows(page, ".run .eyebrow", /All 40 answered/);
 });
 
-journey("a run goes on after a reload, and asks for nothing twice that had come", async ({ open, expectProblem }) => {
+journey("a run resumes after a reload and repeats no received attempt", async ({ open, expectProblem }) => {
   const base = faults.base("compatible");
   const target = `compatible:right%2Bslow;base=${encodeURIComponent(base)}`;
   const page = await open(`#/sweep?v=2&seed=7&steps=12&items=20&concurrency=4&model=${target}`, { origins: [faults.origin] });
@@ -83,7 +83,7 @@ journey("a run goes on after a reload, and asks for nothing twice that had come"
   expectProblem(/NS_|abort/i);
 });
 
-journey("a run is saved as lines and as a table, deleted, and taken in with the same figures", async ({ open }) => {
+journey("a run saved as JSONL or CSV is imported with the same figures", async ({ open }) => {
   const page = await open(SIMULATED);
   await click(page, "button", "Start");
   await shows(page, ".run .eyebrow", /All 40 answered/);
@@ -107,7 +107,7 @@ journey("a run is saved as lines and as a table, deleted, and taken in with the 
   }
 });
 
-journey("figures are saved as pictures", async ({ open }) => {
+journey("figures are saved as PNG and SVG", async ({ open }) => {
   const page = await open(SIMULATED);
   await click(page, "button", "Start");
   await shows(page, ".run .eyebrow", /All 40 answered/);

@@ -62,7 +62,7 @@ async function answered(page, bodies) {
   return answers;
 }
 
-journey("a model in the page writes the text of a llama.cpp server", async ({ open }) => {
+journey("a model in the page writes the same text as a llama.cpp server", async ({ open }) => {
   const file = join(folder, "tiny.gguf");
   writeFileSync(file, tinyGguf());
   const bodies = ["a", "What is 7 plus 5?", "Count.", "x y z"].map((text) => question(text, 24));
@@ -72,7 +72,7 @@ journey("a model in the page writes the text of a llama.cpp server", async ({ op
   assert.deepEqual(await answered(page, bodies), await served(file, bodies));
 });
 
-journey("a real model answers the same twice, and reads prompts as a llama.cpp server does", async ({ open }) => {
+journey("a real model is deterministic, with the token counts of llama.cpp", async ({ open }) => {
   const bodies = ["What is 7 plus 5?", "Write one sentence about rain."].map((text) => question(text, 24));
   const page = await open();
   await connect(page);

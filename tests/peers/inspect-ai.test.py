@@ -70,7 +70,7 @@ class InspectTest(unittest.TestCase):
         outcomes = Counter(sample.scores["procedure"].metadata["outcome"] for sample in log.samples)
         self.assertEqual({outcome: count for outcome, count in tally["outcomes"].items() if count}, outcomes)
 
-    def test_what_was_cut_is_no_wrong_answer(self):
+    def test_a_cut_reply_is_truncated_and_not_incorrect(self):
         def answer(messages, tools, choice, config):
             return output("S3 =", stop="max_tokens")
 
@@ -81,7 +81,7 @@ class InspectTest(unittest.TestCase):
         self.assertEqual(outcomes, {"truncated"})
         self.assertEqual({sample.scores["procedure"].reason for sample in log.samples}, {"truncated"})
 
-    def test_what_a_filter_took_is_refused(self):
+    def test_a_filtered_reply_counts_as_refused(self):
         def answer(messages, tools, choice, config):
             return output("S3 =", stop="content_filter")
 
@@ -90,7 +90,7 @@ class InspectTest(unittest.TestCase):
         self.assertEqual(tally["outcomes"]["refused"], 10)
         self.assertEqual({(score.value, score.reason) for score in (sample.scores["procedure"] for sample in log.samples)}, {("N", "refused")})
 
-    def test_an_older_inspect_has_the_reason_in_other_fields(self):
+    def test_older_inspect_versions_have_the_outcome_in_metadata(self):
         with tempfile.TemporaryDirectory() as folder, chdir(folder):
             stepfall.export("quick", "inspect", ".", items=1)
             task = runpy.run_path("stepfall_task.py")

@@ -53,7 +53,7 @@ const model = (name) => ["--provider", "litellm", "--base", `${proxy.origin}/v1`
 const isRight = (attempt) => place.graded(attempt).answers.last?.correct ?? false;
 
 for (const name of ["calls", "calls+reasons", "claude/calls"]) {
-  test(`${name}: six conditions, every attempt answered at once, and right`, async () => {
+  test(`${name}: every attempt under six conditions is correct without retries`, async () => {
     const file = `${name.replace("/", "-")}.jsonl`;
     const { status, errors } = await place.sweep([...model(name), ...SIX, "--out", file]);
     assert.deepEqual({ status, errors }, { status: 0, errors: "" });
@@ -73,7 +73,7 @@ for (const name of ["calls", "calls+reasons", "claude/calls"]) {
   });
 }
 
-test("signed thoughts of another format come as reasoning, and not as an answer", async () => {
+test("signed reasoning of another format is separated from the answer", async () => {
   const grid = ["--steps", "5", "--items", "1", "--condition", CONDITIONS.join(",")];
   const { status, errors } = await place.sweep([...model("claude/calls+reasons"), ...grid, "--out", "thoughts.jsonl"]);
   assert.deepEqual({ status, errors }, { status: 0, errors: "" });
@@ -85,7 +85,7 @@ test("signed thoughts of another format come as reasoning, and not as an answer"
   }
 });
 
-test("a model that goes wrong is found out, wherever it shows its work", async () => {
+test("an error is found at its step under every condition that shows steps", async () => {
   const { status } = await place.sweep([...model("calls+wrong-at-5"), ...SIX, "--out", "wrong.jsonl"]);
   assert.equal(status, 0);
   for (const attempt of place.answered("wrong.jsonl", 12).attempts) {
@@ -99,7 +99,7 @@ for (const [what, key, message] of [
   ["no key", "", "Authentication Error, No api key passed in."],
   ["a wrong key", "sk-other", "No connected db."],
 ]) {
-  test(`${what} is told as such, and nothing more is asked`, async () => {
+  test(`${what} is reported as such and stops further requests`, async () => {
     const file = `${what.replaceAll(" ", "-")}.jsonl`;
     const { status, errors } = await place.sweep([...model("calls"), ...SIX, "--out", file], { key });
     assert.equal(status, 1);
@@ -113,7 +113,7 @@ for (const [what, key, message] of [
   });
 }
 
-test("a run of many turns goes on from its last one, however often it is killed", async () => {
+test("a stepwise run resumes from its last turn after every kill", async () => {
   const grid = ["--steps", "60", "--items", "1", "--condition", "stepwise", "--concurrency", "1"];
   const kills = await place.killed([...model("wrong-at-7+slow"), ...grid], "killed.jsonl", () => faults.requests.length);
   const answered = place.answered("killed.jsonl", 1);
@@ -122,7 +122,7 @@ test("a run of many turns goes on from its last one, however often it is killed"
   assert.equal(place.graded({ condition, text, ...rest }).root_faults[0].name, "S9", text);
 });
 
-test("what was lost with the proxy is asked again by a plain resume, and nothing else", async () => {
+test("a resume repeats only the requests lost with the proxy", async () => {
   const grid = ["--steps", "20", "--items", "2", "--condition", "stepwise", "--concurrency", "2"];
   const { ended } = place.start([...model("right+slow"), ...grid, "--out", "gone.jsonl"]);
   while (faults.requests.length < 10) await pause(5);

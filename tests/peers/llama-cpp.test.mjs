@@ -55,7 +55,7 @@ async function answered(writes, conditions) {
 }
 
 // With tools, the server may fail to parse such bytes as a call, so `calculator` is left out.
-test("bytes without a meaning are kept up to the limit, under every condition without tools", async () => {
+test("random bytes are stored up to the limit, under conditions without tools", async () => {
   const conditions = CONDITIONS.filter((condition) => condition !== "calculator");
   for (const { condition, requests, stop, text, usage } of await answered("bytes", conditions)) {
     assert.deepEqual([requests, stop, usage.output], [1, "length", 600], condition);
@@ -63,7 +63,7 @@ test("bytes without a meaning are kept up to the limit, under every condition wi
   }
 });
 
-test("numbers without a meaning are answers, and dialogues of them come to their end, under six conditions", async () => {
+test("random numbers are read as answers, and every dialogue ends", async () => {
   for (const attempt of await answered("numbers", CONDITIONS)) {
     const { condition, requests, stop, text } = attempt;
     if (condition === "calculator") {
@@ -81,7 +81,7 @@ test("numbers without a meaning are answers, and dialogues of them come to their
   }
 });
 
-test("no key is told as such, and nothing more is asked", async () => {
+test("a missing key is reported as such and stops further requests", async () => {
   const before = asked("numbers");
   const { status, errors } = await place.sweep([...model("numbers"), ...GRID, "--out", "no-key.jsonl"], { key: "" });
   assert.equal(status, 1);
@@ -89,7 +89,7 @@ test("no key is told as such, and nothing more is asked", async () => {
   assert.equal(asked("numbers"), before);
 });
 
-test("a run of many turns goes on from its last one, however often it is killed", async () => {
+test("a stepwise run resumes from its last turn after every kill", async () => {
   const before = asked("numbers");
   const grid = ["--steps", "5", "--items", "60", "--condition", "stepwise", "--concurrency", "1"];
   const kills = await place.killed([...model("numbers"), ...grid], "killed.jsonl", () => asked("numbers"));
@@ -97,7 +97,7 @@ test("a run of many turns goes on from its last one, however often it is killed"
   assertNothingLost(records, (await counted("numbers", before + turns(records))) - before, kills);
 });
 
-test("a run goes on by itself once its server is back, and asks again what was lost with it", async () => {
+test("a run continues after a server restart and repeats lost requests", async () => {
   const before = asked("bytes");
   const grid = ["--steps", "5", "--items", "8", "--max-output", "800", "--concurrency", "2"];
   const { ended } = place.start([...model("bytes"), ...grid, "--out", "gone.jsonl"]);

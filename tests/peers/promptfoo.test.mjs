@@ -62,7 +62,7 @@ function tallied() {
   return JSON.parse(execFileSync(STEPFALL_PYTHON, ["-c", TALLY, join(folder, "results.json")], { encoding: "utf8" }));
 }
 
-test("every test has its score, and the results have the ids", () => {
+test("every result has its score and its id", () => {
   const table = JSON.parse(readFileSync(join(folder, "table.json"), "utf8"));
   const { results, stats } = evaluate("file://provider.mjs");
   assert.deepEqual([stats.successes, stats.failures, stats.errors], [2, 8, 0]);
@@ -80,7 +80,7 @@ test("every test has its score, and the results have the ids", () => {
   }
 });
 
-test("a provider that hands the prompt back is right about nothing", () => {
+test("a provider that echoes the prompt has no correct answer", () => {
   const { stats } = evaluate("echo");
   assert.deepEqual([stats.successes, stats.failures, stats.errors], [0, 10, 0]);
   const { correct, all } = tallied();

@@ -27,7 +27,7 @@ class SkyRlGymTest(unittest.TestCase):
         out = environment.step("\n".join(lines))
         self.assertEqual((out["reward"], out["done"], out["observations"]), (1.0, True, []))
 
-    def test_each_turn_is_paid(self):
+    def test_each_turn_is_rewarded(self):
         environment, lines = opened("stepwise")
         outs = [environment.step(reply) for reply in [*lines[:3], "\n".join(lines[3:])]]
         self.assertEqual([out["reward"] for out in outs], [0.125, 0.125, 0.125, 0.625])
@@ -35,7 +35,7 @@ class SkyRlGymTest(unittest.TestCase):
         self.assertTrue(outs[0]["observations"][0]["content"].startswith("Now do S4"))
         self.assertEqual(environment.get_metrics(), {"reward": 1.0, "turns": 4, "steps": 4})
 
-    def test_a_step_that_is_handed_back_is_paid_later(self):
+    def test_a_corrected_step_is_rewarded_later(self):
         environment, lines = opened("verified.2")
         replies = ["\n".join(lines[:2]), "S5 = 99999\nS6 = 99999", "\n".join(lines[2:])]
         outs = [environment.step(reply) for reply in replies]

@@ -63,7 +63,7 @@ class VerifiersTest(unittest.TestCase):
         for find in (taskset_class, environment_class, harness_class):
             self.assertEqual(find(PLUGIN).__module__, "stepfall.environments.verifiers")
 
-    def test_a_taskset_has_no_end_and_grows_by_position(self):
+    def test_a_taskset_is_endless_and_lengthens_by_position(self):
         config = {"steps": [1, 2, 4], "tasks_per_length": 3}
         keys = by_prompt(12, **config)
         steps = [stepfall.Dialogue(id).steps for id in keys.values()]
@@ -72,7 +72,7 @@ class VerifiersTest(unittest.TestCase):
         self.assertEqual(by_prompt(12, **config), keys)
         self.assertFalse(set(by_prompt(12, split="test", **config).values()) & set(keys.values()))
 
-    def test_single_replies_are_paid(self):
+    def test_single_replies_are_rewarded(self):
         config = {"steps": [3], "condition": "trace"}
         ids = by_prompt(4, **config)
         correct, alone, half, foreign = ids.values()
@@ -88,7 +88,7 @@ class VerifiersTest(unittest.TestCase):
         self.assertEqual((traces[half].metrics["prefix"], traces[half].metrics["replies"]), (2 / 3, 1.0))
         self.assertEqual(traces[correct].task.data.id, correct)
 
-    def test_dialogues_are_paid(self):
+    def test_dialogues_are_rewarded(self):
         for condition, replies in (("stepwise", 4), ("verified.2", 3)):
             config = {"steps": [4], "condition": condition}
             ids = by_prompt(2, **config)

@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_missed_budget_is_told() {
+    fn a_missed_budget_is_reported() {
         let result = |performance| json!({ "scores": [performance, 100, 99, 100], "times": [1, 2, 3], "shift": 0, "findings": ["csp-xss"] });
         let table = scores_table(&json!({ "desktop": result(98), "mobile": result(94) })).unwrap();
         assert!(table.contains("| desktop | performance | 98 | 98 | yes |"));

@@ -312,7 +312,7 @@ mod tests {
 
     #[test]
     #[cfg(feature = "release")]
-    fn an_expression_is_met_by_what_is_allowed() {
+    fn an_expression_is_permitted_by_allowed_licences() {
         let allowed = ["MIT", "Unicode-3.0"];
         for met in [
             "MIT",
@@ -340,14 +340,14 @@ mod tests {
     }
 
     #[test]
-    fn the_list_of_allowed_licences_is_that_of_cargo_deny() {
+    fn the_allowed_licences_are_read_from_deny_toml() {
         let allowed = allowed(include_str!("../../deny.toml")).unwrap();
         assert!(allowed.contains(&"0BSD") && allowed.contains(&"Zlib"));
         assert!(allowed.iter().all(|licence| !licence.starts_with("GPL") && !licence.is_empty()));
     }
 
     #[test]
-    fn markup_in_a_licence_is_text() {
+    fn markup_in_a_licence_is_escaped() {
         assert_eq!(escaped("a <b> & c"), "a &lt;b> &amp; c");
     }
 }

@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn sources_and_documents_are_checked_and_recorded_text_is_not() {
+    fn sources_and_documents_are_checked_but_recorded_text_is_not() {
         for path in [
             "src/a.rs",
             "pkg/a.d.ts",

@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_differ_by_their_bytes_and_by_being_there() {
+    fn files_differ_by_content_or_presence() {
         let page = |files: &[(&str, &str)]| -> Digests {
             files.iter().map(|&(name, digest)| (name.to_owned(), digest.to_owned())).collect()
         };

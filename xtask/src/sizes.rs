@@ -323,13 +323,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_hash_is_left_out_of_a_name() {
+    fn a_hash_is_removed_from_a_name() {
         assert_eq!(without_hash("stepfall-page-0123456789abcdef.js"), "stepfall-page.js");
         assert_eq!(without_hash("index.html"), "index.html");
     }
 
     #[test]
-    fn growth_of_three_per_cent_has_to_be_accepted() {
+    fn growth_of_three_per_cent_must_be_accepted() {
         let committed = "file  raw  gzip  brotli\nat first, too  1 1 1\nat first   9   1000   8\n";
         assert_eq!(committed_sum(AT_FIRST, committed), Some(1000));
         assert_eq!(committed_sum(PACKAGE, committed), None);

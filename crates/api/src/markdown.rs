@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_a_browser_opens_is_a_link_and_nothing_breaks_it() {
+    fn only_web_and_file_addresses_become_links_and_are_escaped() {
         let cases = [
             ("https://x.org/a(b) c#/play?v=2", "[it](<https://x.org/a(b) c#/play?v=2>)"),
             ("HTTP://x.org/<a>\\\n", "[it](<HTTP://x.org/\\<a\\>\\\\>)"),
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cell_stays_a_cell() {
+    fn cells_escape_markdown_and_line_breaks() {
         assert_eq!(cell("a|b*c\\\nd"), "a\\|b\\*c\\\\ d");
         assert_eq!(cell("−12.5, used S12"), "−12.5, used S12");
     }

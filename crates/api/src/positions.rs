@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_character_stands_where_javascript_has_it() {
+    fn positions_are_utf16_offsets() {
         let texts =
             ["", "S3 = 4", "−4 × 9", "🧮 = 3, é, 中, ½", &"a−🧮".repeat(90), &"−".repeat(64)];
         for text in texts {

@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn a_custom_selection_has_its_usual_numbers() {
+    fn a_custom_selection_has_default_numbers() {
         let usual = selection(OWN, &SelectionSettings::default()).unwrap();
         assert_eq!((usual.items, usual.samples, usual.entries.len()), (OWN_ITEMS, 1, 1));
         let some = selection(OWN, &params(&[("steps", &["3", "9"]), ("bound", &["90"])])).unwrap();
@@ -154,14 +154,14 @@ mod tests {
     }
 
     #[test]
-    fn the_order_of_parameters_is_of_no_effect() {
+    fn the_order_of_parameters_has_no_effect() {
         let first_order = params(&[("numbers", &["mod97"]), ("ops", &["+-"])]);
         let second_order = params(&[("ops", &["+-"]), ("numbers", &["mod97"])]);
         assert_eq!(selection(OWN, &first_order), selection(OWN, &second_order));
     }
 
     #[test]
-    fn what_cannot_be_asked_is_told() {
+    fn invalid_selections_are_refused_with_a_reason() {
         assert!(message("quick", &params(&[("steps", &["9"])])).contains("fixes steps"));
         assert!(message(OWN, &params(&[("bound", &["1", "2"])])).contains("bound has one value"));
         let seed = SelectionSettings { seed: Some(1 << 53), ..SelectionSettings::default() };

@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn a_right_last_step_is_no_final_answer_where_every_step_counts() {
+    fn a_correct_last_step_is_not_called_final_answer_under_unchained() {
         let shared = share(
             "#/play?v=2&steps=5&seed=42&condition=unchained",
             "S3 = 603\nS4 = 360\nS5 = 90\nS6 = 27\nS7 = 63\nAnswer: 63",
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn markdown_says_what_happened_and_where() {
+    fn markdown_reports_the_verdict_the_item_and_an_excerpt() {
         let markdown =
             shared("S3 = -685\nS4 = -138\nAnswer: -26", "https://example.org/#/play?v=2").markdown;
         assert!(markdown.starts_with("> Correct for 1 of 25 steps. At S4"), "{markdown}");
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn markdown_names_the_operand_that_was_taken_and_who_wrote_it() {
+    fn markdown_names_the_wrong_operand_and_marks_simulations() {
         let (markdown, _) = simulated(LINK, "wrong-operand", "trace", 0);
         assert!(markdown.contains("| wrong operand | used S"), "{markdown}");
         assert!(markdown.contains(". Shows all 25 steps. (simulated)\n"), "{markdown}");
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_is_well_formed_and_holds_no_text_of_the_transcript() {
+    fn a_picture_is_well_formed_and_contains_no_transcript_text() {
         for transcript in ["", "<b>&\"S3 = 5\" S4 = 26 <script>\nAnswer: 26"] {
             let shared = shared(transcript, "https://example.org/?a=1&b=<2>");
             let picture = shared.picture;
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_tells_the_verdict_in_words() {
+    fn a_picture_states_the_verdict_in_words() {
         let (_, picture) = simulated(LINK, "wrong-operand", "trace", 0);
         for part in [
             "width=\"1200\" height=\"675\"",
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn arcs_say_what_the_procedure_says_and_blame_no_operand() {
+    fn arcs_show_the_operands_and_colour_only_misread_ones() {
         let arcs = |solver: &str| {
             let (_, picture) = simulated(LINK, solver, "trace", 0);
             let arcs = picture.split("<path ").skip(1).filter_map(|rest| rest.split("/>").next());
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_shared_stays_in_the_picture() {
+    fn all_coordinates_are_inside_the_picture() {
         let specs = [
             "steps=1",
             "steps=5",
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn of_many_faults_the_first_stands_out() {
+    fn only_the_first_of_many_errors_is_emphasised() {
         let picture = |steps: u16| {
             simulated(&format!("#/play?v=2&seed=3&steps={steps}"), "mixed", "trace", 2_000).1
         };
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_says_where_it_leaves_arcs_out() {
+    fn a_picture_notes_omitted_arcs() {
         let note = ">longer arcs are left out<";
         assert!(
             simulated("#/play?v=2&numbers=paper&steps=95", "followed", "trace", 0).1.contains(note)
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_a_camera_can_read_is_a_code() {
+    fn only_short_addresses_get_a_qr_code() {
         let short = shared("", "https://example.org/#/play?v=2&seed=42");
         assert!(short.code.unwrap().size >= 21);
         assert_eq!(qr_code(&"x".repeat(1_201)), None);

@@ -19,7 +19,7 @@ pub struct Written {
 
 /// Simulates a solver on the item of a link. Writes a reply, or a whole dialogue if the condition is one. `form` applies to replies only.
 ///
-/// `solver` and `form` are the words of `--executor` and `--form` in `stepfall simulate --help`. `rate` is the probability that a step fails, in ten-thousandths, for solvers that can
+/// `solver` and `form` are the words of `--solver` and `--form` in `stepfall simulate --help`. `rate` is the probability that a step fails, in ten-thousandths, for solvers that can
 /// fail more than once. A `rate` of 0 means one failure.
 ///
 /// # Errors

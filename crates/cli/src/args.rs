@@ -325,7 +325,7 @@ pub(crate) struct SimulateArguments {
     #[command(flatten)]
     pub(crate) selection: Selection,
     /// The kind of simulated solver, named after its error.
-    #[arg(long = "executor", value_name = "KIND", value_parser = kinds(), default_value = "mixed")]
+    #[arg(long = "solver", alias = "executor", value_name = "KIND", value_parser = kinds(), default_value = "mixed")]
     pub(crate) solver: Kind,
     /// How often a step fails, in percent (2.5). Without it, one step fails. For solvers that fail
     /// in single steps only.

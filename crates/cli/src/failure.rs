@@ -144,7 +144,7 @@ impl fmt::Display for CommandError {
             }
             Self::RateWithoutEffect(solver) => write!(
                 f,
-                "--rate has no effect with --executor {solver}, whose error is not one of single steps; leave it out"
+                "--rate has no effect with --solver {solver}, whose error is not one of single steps; leave it out"
             ),
             Self::Several => write!(f, "add --format jsonl to print several transcripts"),
             Self::NothingToSimulate { solver, form } => write!(

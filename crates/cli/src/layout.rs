@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_long_gives_way_in_the_middle() {
+    fn long_texts_are_shortened_in_the_middle() {
         assert_eq!(fitted("12345", 5), "12345");
         assert_eq!(fitted("1234567890", 7), "1234…90");
         assert_eq!(fitted("a\u{1b}[2Jb\tc\nd", 20), "a\u{FFFD}[2Jb c d");

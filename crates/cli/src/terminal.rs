@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_controls_the_terminal_however_the_text_is_split() {
+    fn control_characters_are_replaced_for_every_split_of_the_text() {
         let text = "a\tä\u{1b}]0;PWNED\u{7}\n\u{9d}x\u{202e}b\r\n";
         let wanted = "a\tä\u{fffd}]0;PWNED\u{fffd}\n\u{fffd}x\u{fffd}b\u{fffd}\n";
         for size in [1, 2, 3, 100] {

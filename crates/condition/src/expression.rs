@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_exact() {
+    fn expressions_have_exact_values() {
         for (text, wanted) in [
             ("S1 + S2", "13"),
             ("(S1 - S2) * 2", "-10"),
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_arithmetic_is_not_run() {
+    fn other_texts_have_no_value() {
         for text in [
             "",
             "S1 +",

@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn replies_behind_the_end_are_not_graded_one_by_one() {
+    fn replies_after_the_end_are_not_graded_one_by_one() {
         let item = item(100);
         let reply = |number: usize| format!("=== answered ===\nS3 = {number}\n");
         let count = 4_000;
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_behind_the_end_of_a_dialogue_still_counts() {
+    fn answer_after_the_end_of_a_dialogue_still_counts() {
         let item = item(5);
         let empty = "=== answered ===\nno\n".repeat(50);
         let text = format!("{empty}=== answered ===\nAnswer: {}\n", item.answer_text());
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_dialogue_is_read_in_time_with_its_length() {
+    fn reading_time_is_proportional_to_the_dialogue_length() {
         let item = item(100);
         let filler = "I look at the line above and at the one below it.\n".repeat(60);
         let reply = |number: u16| {
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn reasoning_alone_does_not_make_a_dialogue_long() {
+    fn blanked_reasoning_does_not_trigger_a_summary() {
         assert!(!HistorySummary::must_sum_up(&" ".repeat(MAX_BYTES_WITH_BLANKS)));
         assert!(HistorySummary::must_sum_up(&" ".repeat(MAX_BYTES_WITH_BLANKS + 1)));
         assert!(!HistorySummary::must_sum_up(&"x ".repeat(MAX_NON_BLANK_BYTES)));

@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_called_the_result_is_one() {
+    fn number_announced_as_the_result_is_read() {
         let generator = Generator::new(Spec::default()).unwrap();
         let item = generator.item(Seed::wrapping(42), 0).unwrap();
         let found = |reply: &str| result(&item, reply).map(|value| value.to_string());

@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn assignments_are_read_in_many_forms() {
+    fn assignments_are_parsed_in_every_notation() {
         for line in [
             "S3 = S1 + S2",
             "  S3=S1+S2  # the first",
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_shown_is_read_in_many_forms() {
+    fn print_and_answer_lines_are_parsed_in_every_notation() {
         for line in [
             "print(S3)",
             "print(f\"{S3}\")",
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_statement_is_passed_over() {
+    fn other_lines_are_ignored_or_unsupported() {
         for line in [
             "",
             "Here is the program:",
@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn thousands_are_read_as_one_number() {
+    fn thousands_separators_are_removed() {
         for (text, wanted) in [
             ("1,234 + 5", "1234 + 5"),
             ("1 234 567", "1234567"),

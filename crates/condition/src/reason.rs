@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reasoning_is_no_part_of_what_is_said() {
+    fn reasoning_is_blanked_without_changing_the_length() {
         for (reply, wanted) in [
             ("S3 = 13", "S3 = 13"),
             ("<think>S3 = 12</think>S3 = 13", "S3 = 13"),

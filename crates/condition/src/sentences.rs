@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn every_condition_has_its_sentence() {
+    fn condition_sentences_state_their_counts() {
         let calls = |failed, wrong_operands| Detail::Calls {
             calls: 25,
             failed,

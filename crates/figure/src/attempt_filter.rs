@@ -192,7 +192,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_pick_is_a_short_text_and_is_read_back() {
+    fn a_filter_is_a_short_text_that_reads_back() {
         let line = LineId::new(u16::MAX, Condition::AnswerOnly);
         let filter = AttemptFilter {
             steps: Some(u16::MAX),
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_pick_is_none() {
+    fn invalid_filters_are_none() {
         for text in [
             "/",
             "0/trace/25",

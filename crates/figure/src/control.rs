@@ -13,7 +13,7 @@ pub(crate) enum ControlKind {
     Baseline,
     /// The condition itself: its score compares two parts of one attempt.
     Itself,
-    /// This condition, in *what helps*.
+    /// The control is this condition. The figure *what helps* compares the two.
     Remedy(Condition),
     /// A condition in *what is lost*: the task of trace is changed.
     Isolates {
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn a_control_is_a_condition_that_can_be_asked() {
+    fn a_control_is_a_condition_that_is_offered() {
         for condition in Condition::OFFERED {
             if let Some(against) = ControlKind::of(condition).against() {
                 assert_eq!(Condition::from_slug(&against.slug()), Some(against));

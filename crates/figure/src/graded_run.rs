@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn a_dialogue_is_read_as_its_condition_has_it() {
+    fn a_dialogue_is_graded_by_its_condition() {
         use stepfall_condition::{Detail, Simulated};
         use stepfall_procedure::Condition;
         use stepfall_solver::{Form, Solver};
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn attempts_are_graded_and_counted_apart() {
+    fn attempts_are_graded_and_counted_by_target() {
         let targets =
             vec![Target::simulated(Kind::Followed, 0), Target::simulated(Kind::Refused, 0)];
         let plan = Plan { targets, steps: vec![5, 25], items: 3, ..Plan::default() };

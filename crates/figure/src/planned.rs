@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plan_says_which_difference_it_can_detect() {
+    fn a_plan_states_the_difference_it_can_detect() {
         assert_eq!(
             text("steps=5,25,45&items=20"),
             "Smallest difference between two lines that the test finds (5 % significance, 80 % power): over 60 items about 26 points; at a single length, over 20 items about 46 points."

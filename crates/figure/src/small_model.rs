@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn each_way_has_a_curve_and_a_figure_of_what_is_lost() {
+    fn every_configuration_has_a_curve_and_a_figure_of_losses() {
         let figures = small_model(&[configuration("short"), configuration("long")]);
         let ids: Vec<&str> = figures.iter().map(|figure| figure.id.as_str()).collect();
         assert_eq!(ids, ["specimen", "specimen-lost-1", "specimen-lost-2"]);
@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn results_that_are_lost_though_steps_alone_are_right_are_told() {
+    fn lost_results_are_reported_if_steps_alone_are_correct() {
         let text = |results| {
             let mut configuration = configuration("short");
             configuration.lengths[1].parts[4] = (results, 20);
@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_gives_an_empty_figure_and_no_panic() {
+    fn missing_results_give_an_empty_figure() {
         let figures = small_model(&[]);
         assert_eq!(figures.len(), 1);
         assert!(figures[0].scene(320).height > 0);

@@ -24,7 +24,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_are_quoted_where_they_must_be() {
+    fn cells_are_quoted_if_necessary() {
         assert_eq!(line(&["a", "b c", ""]), "a,b c,\r\n");
         assert_eq!(
             line(&["a,b", "say \"x\"", "two\nlines"]),

@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn a_horizon_has_its_interval_where_there_is_one() {
+    fn a_horizon_is_printed_with_its_interval() {
         let (at, beyond) = (Horizon::At(47.4), Horizon::BeyondLongest(95));
         for (horizon, interval, expected) in [
             (at, Some((Horizon::At(40.6), beyond)), "fitted: 47, 41 to beyond 95"),
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn enclosing_lengths_read_as_words() {
+    fn enclosing_lengths_are_printed_in_words() {
         for (above, below, expected) in [
             (Some(25), Some(45), "between 25 and 45 steps"),
             (Some(95), None, "beyond 95 steps"),
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn intervals_of_several_comparisons_hold_together() {
+    fn levels_of_several_intervals_are_adjusted() {
         assert_eq!(
             [1, 2, 3, 8, 100].map(|claims| level(claims).per_mille()),
             [950, 975, 984, 994, 999]

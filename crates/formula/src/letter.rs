@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn letters_of_all_scripts_are_told_from_signs() {
+    fn letters_of_all_scripts_are_distinguished_from_signs() {
         for letter in "aZäßπΩжशا單가ｱ".chars() {
             assert!(is_letter(letter), "{letter}");
         }
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_that_are_others_begin_no_name() {
+    fn compatibility_and_invisible_letters_begin_no_name() {
         for letter in "aäцशा單".chars() {
             assert!(is_name_letter(letter), "{letter}");
         }
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_compared_without_capitals() {
+    fn folding_makes_names_lowercase() {
         assert_eq!(folded("GRÖSSE_Ωmega_ЦЕНА2"), "grösse_ωmega_цена2");
     }
 }

@@ -99,7 +99,7 @@ fn commas_separate_thousands_outside_of_programs_and_calls() {
 }
 
 #[test]
-fn programs_follow_python_alone() {
+fn programs_accept_python_notation_only() {
     for (text, wanted, rest) in [
         ("round (a, 2)", "round[a,2]", ""),
         ("_a + 3.", "(_a+3)", ""),
@@ -119,7 +119,7 @@ fn programs_follow_python_alone() {
 }
 
 #[test]
-fn errors_name_what_is_there_and_what_would_be_accepted() {
+fn errors_state_the_found_and_the_expected_text() {
     for (text, at, expected, found) in [
         ("", 0, "a name or a number", ""),
         ("a +", 3, "a name or a number", ""),
@@ -143,7 +143,7 @@ fn errors_name_what_is_there_and_what_would_be_accepted() {
 }
 
 #[test]
-fn a_formula_has_bounds_that_are_told() {
+fn formulas_beyond_a_limit_are_errors_that_name_it() {
     let deep = |depth: u32| "(".repeat(depth as usize) + "a" + &")".repeat(depth as usize);
     assert!(read(&deep(MAX_DEPTH)).is_ok());
     assert!(read(&deep(MAX_DEPTH + 1)).unwrap_err().contains("60 brackets"));
@@ -158,7 +158,7 @@ fn a_formula_has_bounds_that_are_told() {
 }
 
 #[test]
-fn a_position_counts_lines_and_characters_from_1() {
+fn position_counts_lines_and_characters_from_1() {
     let text = "a = b\nö = c";
     for (at, line, column) in [(0, 1, 1), (5, 1, 6), (6, 2, 1), (8, 2, 2), (99, 2, 6)] {
         assert_eq!(Position::of(text, at), Position { line, column }, "{at}");
@@ -182,7 +182,7 @@ fn formulas() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn what_is_written_is_read_as_it_was(text in formulas()) {
+    fn printed_formula_parses_as_the_same_formula(text in formulas()) {
         let formula = read(&text).unwrap();
         let written = formula.to_string();
         let again = read(&written).unwrap();
@@ -191,7 +191,7 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_a_formula_or_an_error_with_a_place(text in "[a-z0-9 .,()+*/%−×xé\"'-]{0,40}") {
+    fn any_text_is_a_formula_or_an_error_with_a_position(text in "[a-z0-9 .,()+*/%−×xé\"'-]{0,40}") {
         let mut parser = Parser::new(&text, 0, text.len());
         match parser.formula() {
             Ok(_) => prop_assert!(text.is_char_boundary(parser.at)),

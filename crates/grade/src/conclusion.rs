@@ -194,8 +194,8 @@ impl Facts<'_> {
             && self.text_verdict.last().is_some_and(|answer| !answer.correct)
     }
 
-    /// Reports whether there are root errors in steps of the procedure, and all of them are
-    /// roundings. A text that stops early does not count.
+    /// Reports whether steps of the procedure have root errors, and all of these are roundings. Steps
+    /// that are missing at the end ([`Cause::Stopped`]) or invented ([`Cause::Invented`]) are ignored.
     fn is_only_rounded(&self) -> bool {
         let of_steps = self.text_verdict.roots.iter().filter(|root| root.number.is_some());
         let mut causes = of_steps

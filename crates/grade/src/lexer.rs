@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn plain_tokens_are_those_of_the_general_way() {
+    fn fast_path_yields_the_tokens_of_the_general_path() {
         let mut state = 1u64;
         let mut next = |below: usize| {
             state = state.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(0x1405_7B7E_F767_814F);

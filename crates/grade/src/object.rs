@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_is_read_in_many_forms() {
+    fn step_objects_are_read_in_every_spelling() {
         for text in [
             r#"{"name": "S3", "left": "4", "right": "9", "value": "13"}"#,
             r#"{"value":13,"right":9,"left":4,"name":"S3"}"#,
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn operands_may_be_named_and_values_may_be_missing() {
+    fn step_objects_may_name_operands_and_lack_a_value() {
         let step = found(r#"{"name": "S4", "left": "S3", "right": "-1/2", "value": "?"}"#).unwrap();
         assert_eq!(step.operands[0], Some(ClaimedOperand::Name(3)));
         let half = Number::fraction(-1, 2).unwrap();
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_step_is_left_to_others() {
+    fn other_objects_are_not_read_as_steps() {
         for text in [
             "{}",
             "{",

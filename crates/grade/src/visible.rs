@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_a_plain_trace_is_read_apart_from_its_reasoning() {
+    fn only_reasoning_before_a_plain_trace_is_split_off() {
         let text = "<think>S3 is 12, then.</think>\n\nS3 = S1 + S2 = 5 + 7 = 12\nAnswer: 12\n";
         let found = ReasonedTrace::of(text);
         let found = found.map(|found| (&text[found.reasoning], &text[found.trace..]));

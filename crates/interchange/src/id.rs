@@ -378,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn ids_are_what_they_always_were() {
+    fn ids_are_stable() {
         assert_eq!(drawn(Spec::default()).to_string(), "sf1-AgQBkAAAABFCRFU");
         let spec = Spec {
             steps: 500,
@@ -452,7 +452,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_id_is_read_back(
+        fn every_id_reads_back(
             spec in any_spec(),
             seed in 0..Seed::COUNT,
             index in any::<u32>(),
@@ -468,12 +468,12 @@ mod tests {
         }
 
         #[test]
-        fn no_text_is_read_as_another_question(text in "sf1-[A-Za-z0-9_-]{1,60}") {
+        fn random_text_is_no_id(text in "sf1-[A-Za-z0-9_-]{1,60}") {
             prop_assert!(QuestionId::read(&text).is_err());
         }
 
         #[test]
-        fn a_changed_letter_is_noticed(index in any::<u32>(), at in 4usize..30, letter in "[A-Za-z0-9_-]") {
+        fn a_changed_letter_is_detected(index in any::<u32>(), at in 4usize..30, letter in "[A-Za-z0-9_-]") {
             let item = ItemId::Drawn { spec: Spec::default(), seed: Seed::default(), index };
             let id = QuestionId { item, condition: Condition::Trace, sample: 0 };
             let text = id.to_string();
@@ -485,7 +485,7 @@ mod tests {
     }
 
     #[test]
-    fn every_condition_has_a_number() {
+    fn every_condition_has_a_number_in_ids() {
         for condition in Condition::OFFERED {
             let id = QuestionId { condition, ..drawn(Spec::default()) };
             assert_eq!(QuestionId::read(&id.to_string()), Ok(id));
@@ -493,7 +493,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_id_is_told() {
+    fn invalid_ids_are_refused_with_a_reason() {
         let id = drawn(Spec::default()).to_string();
         assert_eq!(QuestionId::read(&format!("  {id}\n")), Ok(drawn(Spec::default())));
         for cut in 4..id.len() {

@@ -198,7 +198,7 @@ mod tests {
     use crate::id::QuestionId;
 
     #[test]
-    fn every_suite_can_be_asked() {
+    fn every_suite_is_a_valid_selection() {
         for suite in Suite::ALL {
             let mut selection = Selection::of(suite, &Spec::default(), None);
             assert_eq!(selection.check(), Ok(()), "{suite:?}");
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_asked_is_told() {
+    fn invalid_selections_are_refused_with_a_reason() {
         let spec = Spec::default();
         let refusal = |lengths: &[u16], condition, items| {
             Selection::custom(&spec, lengths, &[condition], items).check().unwrap_err().to_string()
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn tokens_are_those_of_the_items() {
+    fn token_estimates_scale_with_the_number_of_questions() {
         let single = Selection::custom(&Spec::default(), &[5, 25], &[Condition::Trace], 1);
         let ten = Selection { items: 5, samples: 2, ..single.clone() };
         let (single, ten) = (single.estimate().unwrap(), ten.estimate().unwrap());

@@ -34,11 +34,11 @@ fn settings() -> AskSettings {
 
 /// Returns the files of questions of the selection.
 fn files(export: Export, limits: Limits) -> Vec<String> {
-    named(export, limits).into_iter().map(|(_, text)| text).collect()
+    named_files(export, limits).into_iter().map(|(_, text)| text).collect()
 }
 
 /// Returns the files of questions of the selection, with their names.
-fn named(export: Export, limits: Limits) -> Vec<(String, String)> {
+fn named_files(export: Export, limits: Limits) -> Vec<(String, String)> {
     let mut parts = Parts::with_limits(export, limits);
     let mut written: Vec<FilePart> =
         selection().questions().flat_map(|question| parts.push(&question)).collect();
@@ -61,7 +61,7 @@ fn lines(target: Target) -> Vec<Value> {
 }
 
 #[test]
-fn a_line_for_open_ai_is_a_request_under_its_id() {
+fn a_line_for_openai_is_a_request_with_the_question_id() {
     let lines = lines(Target::OpenAi);
     assert_eq!(lines.len(), 12);
     let question = selection().questions().next().unwrap();
@@ -84,7 +84,7 @@ fn a_line_for_open_ai_is_a_request_under_its_id() {
 }
 
 #[test]
-fn other_services_get_their_own_shapes() {
+fn other_services_get_their_own_request_formats() {
     let responses = &lines(Target::OpenAiResponses)[0];
     assert_eq!(responses["url"], "/v1/responses");
     assert_eq!(responses["body"]["max_output_tokens"], 4_096);
@@ -104,7 +104,7 @@ fn other_services_get_their_own_shapes() {
 }
 
 #[test]
-fn tools_get_the_id_and_what_is_right() {
+fn tools_get_the_id_and_the_correct_answer() {
     let question = selection().questions().next().unwrap();
     let id = question.id.to_string();
     let inspect = &lines(Target::Inspect)[0];
@@ -149,7 +149,7 @@ fn files_are_split_at_the_limits_of_their_service() {
     // A question that exceeds the limit by itself is still written.
     assert_eq!(files(export(), Limits { lines: u32::MAX, bytes: 1 }).len(), 12);
     let names = |lines| -> Vec<String> {
-        let files = named(export(), Limits { lines, bytes: u64::MAX });
+        let files = named_files(export(), Limits { lines, bytes: u64::MAX });
         files.into_iter().map(|(name, _)| name).collect()
     };
     assert_eq!(names(7), ["stepfall-own-anthropic.json", "stepfall-own-anthropic-2.json"]);
@@ -166,7 +166,7 @@ fn response(item: &Item, condition: Condition, kind: Kind) -> Response {
 }
 
 #[test]
-fn wrong_is_told_apart_from_everything_else() {
+fn incorrect_answers_are_distinguished_from_other_outcomes() {
     let mut batch = BatchGrader::default();
     let question = Selection::of(Suite::Quick, &Spec::default(), None).questions().nth(25).unwrap();
     let item = question.item.clone();
@@ -204,7 +204,7 @@ fn wrong_is_told_apart_from_everything_else() {
 }
 
 #[test]
-fn a_log_for_inspect_keeps_what_is_not_scored_apart() {
+fn an_inspect_log_marks_responses_without_a_score() {
     let mut batch = BatchGrader::default();
     let question = Selection::of(Suite::Quick, &Spec::default(), None).questions().nth(25).unwrap();
     let id = question.id.to_string();
@@ -231,7 +231,7 @@ fn a_log_for_inspect_keeps_what_is_not_scored_apart() {
 }
 
 #[test]
-fn an_id_alone_is_enough_and_what_it_lacks_is_told() {
+fn an_id_identifies_the_question_or_reports_what_is_missing() {
     let mut batch = BatchGrader::default();
     let custom = Item::from_text("S1 = 7\nS2 = 5\nS3 = S1 + S2\nS4 = S3 - S1", None).unwrap();
     let right = response(&custom, Condition::Trace, Kind::Followed);
@@ -248,7 +248,7 @@ fn an_id_alone_is_enough_and_what_it_lacks_is_told() {
 }
 
 #[test]
-fn an_item_at_hand_is_graded_without_an_id() {
+fn a_given_item_is_graded_without_an_id() {
     let custom = Item::from_text("S1 = 7\nS2 = 5\nS3 = S1 + S2\nS4 = S3 - S1", None).unwrap();
     let right = response(&custom, Condition::Trace, Kind::Followed);
     let graded = Graded::of_item(custom.clone(), Condition::Trace, right.clone()).unwrap();
@@ -293,7 +293,7 @@ fn a_tally_counts_each_answer_once() {
 }
 
 #[test]
-fn a_reply_takes_the_place_of_a_failed_call_in_either_order() {
+fn a_reply_replaces_a_failed_call_in_either_order() {
     let question = selection().questions().next().unwrap();
     let reply = |model: Option<&str>| Response {
         model: model.map(str::to_owned),

@@ -53,7 +53,7 @@ mod tests {
     use stepfall_link::{LAB_LOOK_BACKS, LAB_MODULUS, LAB_SEEDS, LAB_STEPS};
 
     #[test]
-    fn the_words_of_links_are_those_of_the_small_model() {
+    fn limits_of_links_equal_those_of_the_small_model() {
         assert_eq!(LAB_MODULUS, u32::from(stepfall_small_model::MODULUS));
         assert_eq!(*LAB_STEPS.end(), stepfall_small_model::MAX_STEPS);
         assert_eq!(LAB_SEEDS, stepfall_small_model::FIRST_TRAINING_SEED);
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_says_what_is_changed() {
+    fn a_link_sets_the_changes_of_the_flow() {
         let (link, _) = LabLink::read("#/lab?flow=bridge:0.3:1-2,momentum:0.5:4,operands:0.1:2");
         let flow = flow(&link.flow);
         assert_eq!(flow.bridge, Some(BridgeStrength { layers: 0..2, most: 0.3 }));
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn every_length_and_look_back_of_links_has_items() {
+    fn links_of_every_length_and_look_back_have_items() {
         for steps in [1, 2, 3, 12, 126] {
             for look_back in [2, 7] {
                 let link = LabLink { steps, look_back, ..LabLink::default() };

@@ -31,14 +31,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_excerpts_are_of_what_the_command_line_printed() {
+    fn excerpts_equal_the_output_of_the_command_line() {
         for tables in tables() {
             let path = format!(
                 "{}/../../training/results/{}-saliency.md",
                 env!("CARGO_MANIFEST_DIR"),
                 tables.checkpoint
             );
-            let text = std::fs::read_to_string(path).expect("it is committed");
+            let text = std::fs::read_to_string(path).expect("the file is committed");
             let lines: Vec<&str> = text.lines().collect();
             assert!(tables.saliency.lines().count() > 20);
             assert!(tables.saliency.lines().all(|line| lines.contains(&line)));

@@ -16,7 +16,7 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
 fn weights(model: Checkpoint) -> Vec<u8> {
     let path = format!("{ROOT}/crates/small-model/weights/{}.safetensors", model.slug());
-    fs::read(path).expect("it is shipped")
+    fs::read(path).expect("the weights are shipped")
 }
 
 fn subject(link: &str) -> Subject {
@@ -28,7 +28,7 @@ fn events_of(request: LabRequest) -> Vec<LabEvent> {
     let mut lab = Lab::default();
     lab.push(request);
     if let Some(wanted) = lab.wants().cloned() {
-        assert_eq!(lab.step(), None, "nothing goes on without weights");
+        assert_eq!(lab.step(), None, "no event without weights");
         assert_eq!(lab.give(wanted.checkpoint, Ok(&weights(wanted.checkpoint))), None);
     }
     std::iter::from_fn(|| lab.step()).collect()
@@ -45,7 +45,7 @@ fn lines(events: &[LabEvent]) -> Vec<&LabLine> {
 /// The events are the same to the last bit. `tests/wasm/small-model.mjs` compares the same file with
 /// the published module.
 #[test]
-fn what_is_told_is_the_same_on_every_machine() {
+fn transcripts_match_the_committed_digests() {
     let path = format!("{ROOT}/tests/golden/small-model.txt");
     let committed = fs::read_to_string(path).expect("the file of digests");
     let computed: Vec<String> = committed
@@ -63,9 +63,9 @@ fn what_is_told_is_the_same_on_every_machine() {
 }
 
 #[test]
-fn a_trace_within_reach_is_told_line_by_line_and_is_right() {
+fn a_short_trace_is_correct_and_reported_line_by_line() {
     let events = events_of(LabRequest::Run(7, subject("#/lab?v=2&steps=8&seed=3")));
-    let LabEvent::Begun(7, item) = &events[0] else { panic!("it begins with the item") };
+    let LabEvent::Begun(7, item) = &events[0] else { panic!("the first event contains the item") };
     assert_eq!((item.steps.len(), item.values.len()), (8, 10));
     let lines = lines(&events);
     assert_eq!(lines.len(), 9);
@@ -89,7 +89,7 @@ fn a_trace_within_reach_is_told_line_by_line_and_is_right() {
     }
     assert!(lines[8].is_summary && lines[8].wrong.is_none());
     assert_eq!(lines[8].layers[0].shares.len(), 1 + 10 + 8 + 1);
-    let Some(LabEvent::Finished(7, outcome)) = events.last() else { panic!("it has an end") };
+    let Some(LabEvent::Finished(7, outcome)) = events.last() else { panic!("the last event is Finished") };
     assert!(outcome.whole && outcome.solved);
     // The outcome has the transcript as text, for Play.
     assert!(outcome.answer.text.starts_with("S3 = S") && !outcome.answer.is_cut, "{outcome:?}");
@@ -99,13 +99,13 @@ fn a_trace_within_reach_is_told_line_by_line_and_is_right() {
 }
 
 #[test]
-fn a_trace_that_breaks_has_its_first_fault_told() {
+fn an_incorrect_trace_reports_its_first_error() {
     let events = events_of(LabRequest::Run(0, subject("#/lab?v=2&steps=40&seed=1")));
     let lines = lines(&events);
-    let first = lines.iter().position(|line| line.fault.is_some()).expect("40 steps are too many");
+    let first = lines.iter().position(|line| line.fault.is_some()).expect("the trace of 40 steps has an error");
     assert!(lines[..first].iter().all(|line| line.wrong.is_none()));
     assert!(lines[first].wrong.is_some());
-    let Some(LabEvent::Finished(_, outcome)) = events.last() else { panic!("it has an end") };
+    let Some(LabEvent::Finished(_, outcome)) = events.last() else { panic!("the last event is Finished") };
     assert!(!outcome.whole);
 }
 
@@ -123,7 +123,7 @@ fn points(links: &[&str], items: &[(u16, u32)]) -> Vec<LabPoint> {
 }
 
 #[test]
-fn a_curve_is_made_of_the_items_that_are_asked_for() {
+fn a_curve_has_the_requested_items() {
     let items = [(3, 4), (20, 4), (3, 5), (20, 5)];
     let found = points(&["#/lab?v=2&seed=5"], &items);
     assert_eq!(found.iter().map(|point| (point.steps, point.item)).collect::<Vec<_>>(), items);
@@ -138,7 +138,7 @@ fn a_curve_is_made_of_the_items_that_are_asked_for() {
 }
 
 #[test]
-fn of_two_ways_both_are_at_an_item_before_the_next_one() {
+fn two_configurations_alternate_at_each_item() {
     let links = ["#/lab?v=2&seed=5", "#/lab?v=2&seed=5&flow=bridge:0.3:1"];
     let found = points(&links, &[(20, 4), (20, 5)]);
     let places = found.iter().map(|point| (point.item, point.way)).collect::<Vec<_>>();
@@ -146,7 +146,7 @@ fn of_two_ways_both_are_at_an_item_before_the_next_one() {
 }
 
 #[test]
-fn weights_that_are_not_the_published_ones_are_refused_and_may_be_tried_again() {
+fn unpublished_weights_are_refused_and_can_be_retried() {
     let mut lab = Lab::default();
     lab.push(LabRequest::Run(3, subject("#/lab?v=2&steps=4")));
     let cut = &weights(Checkpoint::Short)[..1000];
@@ -174,7 +174,7 @@ fn answer(id: u32, link: &str, checkpoint: &str) -> LabRequest {
 }
 
 #[test]
-fn an_item_of_play_is_answered_in_its_own_names() {
+fn an_item_is_answered_with_its_own_names() {
     let link = "#/play?v=2&steps=8&numbers=mod31&seed=3&wording=english&names=scattered";
     for checkpoint in ["short", "long"] {
         let events = events_of(answer(9, link, checkpoint));
@@ -188,7 +188,7 @@ fn an_item_of_play_is_answered_in_its_own_names() {
 }
 
 #[test]
-fn what_does_not_fit_is_refused_in_a_sentence() {
+fn unsupported_items_are_refused_with_a_reason() {
     for (link, checkpoint, why) in [
         ("#/play?v=2&seed=3", "short", "computes only modulo 31"),
         ("#/play?v=2&numbers=mod31&condition=free", "short", "choose trace, answer-only or primed"),
@@ -203,7 +203,7 @@ fn what_does_not_fit_is_refused_in_a_sentence() {
 }
 
 #[test]
-fn what_is_newer_takes_the_place_of_what_is_under_way() {
+fn a_new_request_replaces_the_current_one() {
     let mut lab = Lab::default();
     lab.push(LabRequest::Run(1, subject("#/lab?v=2&steps=4")));
     lab.give(Checkpoint::Short, Ok(&weights(Checkpoint::Short)));
@@ -216,12 +216,12 @@ fn what_is_newer_takes_the_place_of_what_is_under_way() {
 }
 
 #[test]
-fn tables_are_told_at_once_and_end_nothing() {
+fn tables_are_returned_at_once_without_interrupting_a_run() {
     let mut lab = Lab::default();
     lab.push(LabRequest::Run(1, subject("#/lab?v=2&steps=4")));
     let Some(LabEvent::Tables(tables)) = lab.push(LabRequest::Tables) else { panic!() };
     let names: Vec<&str> = tables.iter().map(|table| table.checkpoint.as_str()).collect();
     assert_eq!(names, ["short", "long"]);
     assert!(tables.iter().all(|table| table.accuracy.contains("| steps |")));
-    assert!(lab.wants().is_some(), "the transcript is wanted still");
+    assert!(lab.wants().is_some(), "the transcript is still requested");
 }

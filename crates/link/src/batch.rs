@@ -391,7 +391,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read_back() {
+    fn written_links_read_back() {
         let named = BatchLink {
             base: Spec { wording: Wording::English, ..Spec::new(Arithmetic::Rational) },
             lengths: vec![7, 90],
@@ -415,7 +415,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_without_anything_in_it_stays_empty() {
+    fn an_empty_list_stays_empty() {
         for (address, fragment) in [
             (
                 "#/batch?v=2&suite=own&lengths=it",
@@ -433,7 +433,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_understood_is_told() {
+    fn invalid_parts_are_reported() {
         let (link, notices) = BatchLink::read(
             "#/batch?v=9&suite=gsm8k&for=excel&items=0&samples=x&seed=-1&condition=loud&zoo=1&lookback=z&price=free",
         );

@@ -33,7 +33,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_number_is_larger_than_64_bits() {
+    fn numbers_above_64_bits_are_none() {
         assert_eq!(read_decimal("18446744073709551616", 0), None);
         assert_eq!(read_decimal("18446744073709551615", 0), Some(u64::MAX));
         assert_eq!(read_decimal("18446744073709551615", 1), None);

@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn entries_are_found_and_follow_each_other() {
+    fn entries_are_found_by_slug_and_ordered() {
         for entry in Entry::ALL {
             assert_eq!(Entry::from_slug(entry.slug()), Some(entry));
         }

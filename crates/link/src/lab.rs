@@ -523,7 +523,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn an_address_is_read_and_written() {
+    fn an_address_reads_back() {
         let address = "#/lab?v=2&model=long.1&against=short&steps=40&lookback=7&seed=99&flow=bridge:0.15:1-2,momentum:0.06:4&map=attention&norm=plain&layer=3&step=12";
         let (link, notices) = LabLink::read(address);
         assert_eq!(notices, []);
@@ -537,7 +537,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_out_is_usual() {
+    fn missing_parameters_have_defaults() {
         let (link, notices) = LabLink::read("#/lab");
         assert_eq!((link, notices), (LabLink::first(), Vec::new()));
         let (link, _) = LabLink::read("#/lab?flow=momentum,bridge");
@@ -548,7 +548,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_understood_is_told_and_the_rest_is_kept() {
+    fn invalid_parts_are_reported_and_the_rest_is_applied() {
         for (query, notice) in [
             ("model=medium.1", "The small model has no checkpoint “medium”"),
             ("model=short.7", "made with version 7 of the small model"),
@@ -584,13 +584,13 @@ mod tests {
     }
 
     #[test]
-    fn parameters_without_a_name_say_nothing() {
+    fn parameters_without_a_name_are_ignored() {
         let (link, notices) = LabLink::read("#/lab?v=2&%%%&&&=&=x&seed=7");
         assert_eq!((link.seed.number(), notices), (7, Vec::new()));
     }
 
     #[test]
-    fn there_is_one_bridge_of_our_own_at_a_time() {
+    fn only_the_last_custom_bridge_applies() {
         let (link, _) = LabLink::read("#/lab?v=2&flow=previous,bridge,operands:0.3");
         let changes: Vec<Change> = link.flow.iter().map(|setting| setting.change).collect();
         assert_eq!(changes, [Change::Bridge, Change::Operands]);
@@ -618,7 +618,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn reading_never_fails_and_what_is_written_is_read_again(address in "(#/lab\\?)?([a-z]{1,8}=[ -~]{0,12}&){0,6}") {
+        fn any_address_is_read_and_reads_back(address in "(#/lab\\?)?([a-z]{1,8}=[ -~]{0,12}&){0,6}") {
             let (link, _) = LabLink::read(&address);
             let (reread, notices) = LabLink::read(&link.fragment());
             prop_assert_eq!(notices, []);

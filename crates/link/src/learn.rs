@@ -334,7 +334,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn an_address_is_read_and_written() {
+    fn an_address_reads_back() {
         for address in [
             "#/learn?v=2&chapter=procedure",
             "#/learn?v=2&chapter=collapse&rate=50&at=95&draw=7",
@@ -354,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_understood_is_told() {
+    fn invalid_parts_are_reported() {
         let address = "#/learn?v=1&chapter=seven&case=x&entry=x&rate=2000&at=0&draw=a&zoo=1";
         let (link, notices) = LearnLink::read(address);
         assert_eq!(link, LearnLink::default());
@@ -371,7 +371,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn reading_never_fails_and_what_is_written_reads_back(address in ".{0,80}") {
+        fn any_address_is_read_and_reads_back(address in ".{0,80}") {
             let (link, _) = LearnLink::read(&address);
             let (reread, notices) = LearnLink::read(&link.fragment());
             prop_assert_eq!(reread.fragment(), link.fragment());

@@ -212,7 +212,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_place_has_an_address() {
+    fn every_page_has_an_address() {
         for page in Page::ALL {
             let route = Route::read(&format!("#/{}?v=2", page.slug()));
             assert_eq!(route, Route::To(page));
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_framed_has_the_address_of_its_place() {
+    fn embedded_pages_have_their_own_addresses() {
         for (embedded, whole, framed) in [
             (Embedded::Verdict, "#/play?v=2&seed=4", "#/embed/play?v=2&seed=4"),
             (Embedded::Chapter, "#/learn?v=2&chapter=operand", "#/embed/learn?v=2&chapter=operand"),
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_is_parted_into_place_and_parameters() {
+    fn an_address_is_split_into_page_and_parameters() {
         for (address, slug, query) in [
             ("", "", ""),
             ("#", "", ""),

@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_written_address_is_read_back() {
+    fn a_written_address_reads_back() {
         let all = ResultsLink {
             sort: Column::Tokens,
             is_descending: true,
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_that_are_not_understood_are_reported() {
+    fn invalid_parts_are_reported() {
         let (link, notices) = ResultsLink::read("#/results?v=9&sort=-colour&zoo=1&with=x");
         assert_eq!(link, ResultsLink::default());
         assert_eq!(notices.len(), 3, "{notices:?}");

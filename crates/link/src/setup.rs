@@ -382,7 +382,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_is_read_and_written() {
+    fn an_address_reads_back() {
         let address = "#/sweep?v=2&steps=5,25&inputs=2..9&model=openrouter:a/b%3Bc;size=7;price=0.15/0.6@2026-11-01&model=simulated:mixed:200&run=12";
         let setup = Setup::read(address);
         assert_eq!(setup.models[0].name, "openrouter:a/b;c");
@@ -399,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_a_long_address_is_not_read_and_that_is_noted() {
+    fn a_long_address_is_cut_and_marked() {
         let long = format!("#/sweep?v=2{}", "&model=openai:x".repeat(6_000));
         let setup = Setup::read(&long);
         assert!(setup.is_cut() && (4_000..4_400).contains(&setup.models.len()));
@@ -407,7 +407,7 @@ mod tests {
     }
 
     #[test]
-    fn those_who_are_asked_have_names_for_people() {
+    fn models_have_readable_titles() {
         for (address, title) in [
             ("openrouter:meta/llama-3:free", "meta/llama-3:free"),
             ("simulated:wrong-operand:200", "simulated wrong operand, 2 %"),
@@ -430,7 +430,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_out_has_its_default() {
+    fn missing_parameters_have_defaults() {
         let setup = Setup::read("#/sweep");
         assert_eq!(setup.get("items"), "20");
         assert_eq!(setup.models.len(), 1);
@@ -439,7 +439,7 @@ mod tests {
     }
 
     #[test]
-    fn of_what_is_said_twice_of_a_model_the_last_counts() {
+    fn the_last_repeated_option_of_a_model_counts() {
         let model = SetupModel::read("openai:m;size=7;base=b;size=8;;price=1/2");
         let more: Vec<(&str, &str)> = model.more().collect();
         assert_eq!(more, [("base", "b"), ("size", "8"), ("price", "1/2")]);
@@ -448,7 +448,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_word_of_a_list_may_go() {
+    fn the_last_entry_of_a_list_can_be_removed() {
         let mut setup = Setup::read("#/sweep?v=2");
         setup.toggle("condition", "free");
         assert_eq!(setup.get("condition"), "trace,free");
@@ -458,7 +458,7 @@ mod tests {
     }
 
     #[test]
-    fn the_procedure_of_play_is_taken_without_its_place() {
+    fn a_procedure_from_play_is_applied_without_its_steps_and_seed() {
         let mut setup = Setup::read("#/sweep?v=2&steps=5&items=9&numbers=mod97");
         setup.take_procedure("#/play?v=2&steps=60&seed=7&bound=5000&wording=json");
         assert_eq!(setup.get("steps"), "5");

@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_solver_reads_back_with_its_form_and_its_run() {
+    fn a_solver_reads_back_with_its_form_and_run() {
         let run = |solver: &str, form: &str, rate, run| {
             let (solver, form) = (solver.to_owned(), form.to_owned());
             Source::Solver(SolverRun { solver, form, rate, run })
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_solver_leaves_the_transcript_simulated() {
+    fn an_invalid_solver_leaves_the_transcript_simulated() {
         for text in [
             "simulated:",
             "simulated:mixed",

@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_of_two_arcs_to_one_step_stand_apart() {
+    fn labels_of_two_arcs_to_one_step_do_not_overlap() {
         for steps in [25, 40, 95] {
             let generator = Generator::new(Spec { steps, ..Spec::default() }).unwrap();
             let item = generator.item(Seed::wrapping(42), 0).unwrap();
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn only_values_that_a_condition_has_are_drawn() {
+    fn only_values_of_the_condition_are_drawn() {
         let generator = Generator::new(Spec { steps: 25, ..Spec::default() }).unwrap();
         let item = generator.item(Seed::wrapping(42), 0).unwrap();
         let arcs_under = |condition| Arcs::new(&item, condition, &[]);
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn a_minimap_has_a_bar_for_each_value_and_tells_categories_by_height() {
+    fn a_minimap_shows_values_as_bars_and_categories_by_height() {
         let generator = Generator::new(Spec { steps: 3, ..Spec::default() }).unwrap();
         let item = generator.item(Seed::wrapping(42), 0).unwrap();
         let arcs = Arcs::new(&item, Condition::Trace, &[]);

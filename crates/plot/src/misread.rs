@@ -52,7 +52,7 @@ mod tests {
     use stepfall_procedure::{Generator, Seed, Spec};
 
     #[test]
-    fn a_misread_step_has_an_arc_for_what_it_needed_and_one_for_what_it_used() {
+    fn a_misread_step_has_arcs_for_the_needed_and_the_used_value() {
         let generator = Generator::new(Spec { steps: 25, ..Spec::default() }).unwrap();
         let item = generator.item(Seed::wrapping(42), 0).unwrap();
         let misread =

@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn every_value_stands_in_the_frame_and_apart_from_the_others() {
+    fn values_are_inside_the_frame_and_apart() {
         for last in [3, 7, 27, 40, 41, 97, 149, 150, 302, 502] {
             let rows = Rows::new(last, 5, &chain(last), FRAME);
             let places: Vec<(u32, u32)> = (1..=last).map(|number| rows.place(number)).collect();
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn an_arc_stays_in_the_frame_and_one_over_the_end_of_a_row_is_two_stubs() {
+    fn arcs_stay_in_the_frame_and_split_at_the_end_of_a_row() {
         for last in [27, 97, 502] {
             let rows = Rows::new(last, 5, &chain(last), FRAME);
             for (from, to) in chain(last) {

@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ends_meet_ends() {
+    fn a_scale_maps_ends_to_ends() {
         let scale = Scale::new((5.0, 95.0), (40.0, 400.0));
         assert_eq!(
             [5.0, 50.0, 95.0].map(|value| scale.at(value).to_bits()),
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn an_axis_ends_a_little_above_the_largest() {
+    fn an_axis_ends_slightly_above_the_maximum() {
         for (largest, end, distance) in [
             (0.07, 0.08, 0.02),
             (1.0, 1.0, 0.2),
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn bands_fill_their_range_and_stay_apart() {
+    fn bands_fill_their_range_with_gaps() {
         let bands = Bands::new(4, (10.0, 110.0), 0.2, 99.0);
         assert!((bands.width - 20.0).abs() < 1e-9);
         assert!((bands.start(0) - 12.5).abs() < 1e-9 && (bands.middle(3) - 97.5).abs() < 1e-9);

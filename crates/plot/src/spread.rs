@@ -81,20 +81,20 @@ mod tests {
     }
 
     #[test]
-    fn texts_that_are_apart_stay() {
+    fn texts_that_are_apart_do_not_move() {
         assert_eq!(printed(&[30.0, 5.0, 80.0], (0.0, 100.0)), ["30.0", "5.0", "80.0"]);
         assert!(spread(&[], 10.0, (0.0, 100.0)).is_empty());
     }
 
     #[test]
-    fn texts_that_meet_move_equally() {
+    fn overlapping_texts_move_equally() {
         assert_eq!(printed(&[50.0, 52.0], (0.0, 100.0)), ["46.0", "56.0"]);
         assert_eq!(printed(&[52.0, 50.0, 51.0], (0.0, 100.0)), ["61.0", "41.0", "51.0"]);
         assert_eq!(printed(&[50.0, 52.0, 58.0], (0.0, 100.0)), ["43.3", "53.3", "63.3"]);
     }
 
     #[test]
-    fn no_text_leaves_the_frame_or_lies_on_another() {
+    fn texts_neither_overlap_nor_leave_the_frame() {
         assert_eq!(printed(&[-5.0, -4.0, 3.0], (0.0, 100.0)), ["0.0", "10.0", "20.0"]);
         assert_eq!(printed(&[99.0, 100.0], (0.0, 100.0)), ["90.0", "100.0"]);
         assert_eq!(printed(&[9.0; 4], (0.0, 15.0)), ["0.0", "5.0", "10.0", "15.0"]);

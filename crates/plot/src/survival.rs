@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_end_at_their_first_fault_and_the_longest_are_below() {
+    fn rows_end_at_their_first_error_with_the_longest_at_the_bottom() {
         let plot = Survival::new(&[Some(0), None, Some(9), Some(5)], 10, 0.9, (142, 136));
         // A step is 10 wide and a row 20 high; rows are at 86, 66, 46 and 26 from below.
         assert_eq!(

@@ -138,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pictures_have_the_fonts_of_the_page() {
+    fn pictures_use_the_fonts_of_the_page() {
         let style = include_str!("../../../style/tokens.css").replace('"', "'");
         for (name, fonts) in [("sans", SANS), ("serif", SERIF)] {
             assert!(style.contains(&format!("--{name}: {fonts};")), "{name}");
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_hold_the_whole_sentence_and_are_no_wider_than_their_room() {
+    fn lines_contain_the_whole_sentence_and_fit_the_width() {
         let sentence = "Correct for 12 of 25 steps. At S15 it used S12 instead of S14; later steps inherit the error.";
         let lines = lines(sentence, 36, 600);
         assert!(lines.len() > 2);
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_break_at_blanks_first_and_within_long_words_after_their_signs() {
+    fn lines_break_at_spaces_and_then_at_punctuation() {
         for (text, room, expected) in [
             ("answer only", 200.0, &["answer only"][..]),
             ("answer only", 60.0, &["answer", "only"]),
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn long_numbers_are_shortened_and_nothing_else() {
+    fn only_long_numbers_are_shortened() {
         let number = "0.12345678901234567890123456789012345678901234567890";
         let short = shortened(&format!("at S3 it wrote {number}, and"));
         assert_eq!(short, "at S3 it wrote 0.123456789012345678901234…4567890, and");
@@ -181,14 +181,14 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_found_as_a_word() {
+    fn a_name_is_found_only_as_a_whole_word() {
         assert_eq!(find("for S1, S12 and S2", "S2"), Some(16..18));
         assert_eq!(find("shelter or shelf", "shelf"), Some(11..16));
         assert_eq!(find("nothing", "S3"), None);
     }
 
     #[test]
-    fn no_text_makes_xml_ill_formed() {
+    fn escaped_text_is_well_formed_xml() {
         assert_eq!(escaped("a<b>&\"c\u{1}\u{ffff}"), "a&lt;b&gt;&amp;\"c");
     }
 }

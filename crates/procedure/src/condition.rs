@@ -220,7 +220,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_name_is_read_back() {
+    fn every_slug_parses_to_its_condition() {
         for condition in Condition::OFFERED {
             assert_eq!(Condition::from_slug(&condition.slug()), Some(condition));
         }
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn other_names_are_none() {
+    fn other_slugs_parse_to_none() {
         for slug in [
             "",
             "inline",

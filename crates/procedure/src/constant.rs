@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_constant_is_written_as_it_was_read() {
+    fn constant_prints_as_it_was_parsed() {
         for text in ["0", "7", "-3", "0.05", "-12.50", "999999999", "1.000001"] {
             let constant = Constant::parse(text).unwrap();
             assert_eq!(constant.to_string(), text);

@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn the_count_is_met_and_live_steps_are_supplied() {
+    fn dead_steps_have_the_requested_count_and_keep_live_steps_supplied() {
         for (operations, needed) in [([1, 1, 1, 1], 1), ([1, 1, 0, 0], 2)] {
             for (steps, k) in [(3, 2), (10, 2), (25, 3), (95, 5), (500, 7)] {
                 for dead in 0..=80 {
@@ -124,7 +124,7 @@ mod tests {
 
     /// Compares the greedy count with all patterns.
     #[test]
-    fn there_is_no_more_room_than_is_taken() {
+    fn greedy_maximum_of_dead_steps_equals_brute_force() {
         for (operations, needed) in [([1, 1, 1, 1], 1), ([1, 1, 0, 0], 2)] {
             for k in 2..=5u8 {
                 for steps in 1..=12u16 {

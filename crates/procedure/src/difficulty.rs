@@ -241,7 +241,7 @@ mod tests {
     use crate::{Generator, Seed, Spec};
 
     #[test]
-    fn columns_carry_and_borrow() {
+    fn carries_and_borrows_are_counted_by_column() {
         assert_eq!(
             [carries(27, 15), carries(999, 1), carries(40, 30), carries(5, 500)],
             [1, 3, 0, 0]
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn products_carry_within_rows_and_between_them() {
+    fn product_carries_count_rows_and_their_sum() {
         // 3 × 4 is 12, whose 1 is carried. 7 × 111 carries nothing. 2 × 34 and 1 × 34 carry
         // nothing, but 68 + 340 does.
         assert_eq!([product(24, 3), product(111, 7), product(34, 12)], [1, 0, 1]);
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn remainders_are_taken_along() {
+    fn nonzero_remainders_of_a_long_division_are_counted() {
         // 7 into 9 leaves 2, and into 28 nothing. 5 into 10 leaves nothing, into 1 leaves 1, and
         // into 15 nothing.
         assert_eq!(
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn an_item_is_as_hard_as_its_steps() {
+    fn item_difficulty_is_the_sum_over_its_steps() {
         let item = Generator::new(Spec::default()).unwrap().item(Seed::wrapping(4), 0).unwrap();
         let total = item.difficulty();
         assert_eq!(total.steps, 25);

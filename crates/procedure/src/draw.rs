@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn weights_are_shares() {
+    fn weights_determine_the_shares_of_draws() {
         let mut draw = draw();
         let mut seen = [0u32; 4];
         for _ in 0..8_000 {
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn an_urn_gives_each_position_once() {
+    fn sampler_yields_each_position_once() {
         let mut draw = draw();
         let mut sampler = Sampler::empty();
         sampler.fill(7);

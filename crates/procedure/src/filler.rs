@@ -105,7 +105,7 @@ mod tests {
     use crate::{Generator, Seed, Spec};
 
     #[test]
-    fn no_sentence_speaks_of_numbers_or_of_names_of_values() {
+    fn filler_contains_no_number_words_or_value_names() {
         const OTHERS: [&str; 24] = [
             "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
             "once", "twice", "half", "first", "second", "third", "plus", "minus", "times", "sum",
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn the_text_is_as_long_as_a_procedure_and_its_trace() {
+    fn filler_is_about_as_long_as_a_procedure_and_its_trace() {
         let at = |steps: u16| {
             let generator = Generator::new(Spec { steps, ..Spec::default() }).unwrap();
             generator.item(Seed::wrapping(7), 0).unwrap()

@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn inverses_are_inverses() {
+    fn table_contains_modular_inverses() {
         for (c, &inverse) in (0u32..).zip(&INVERSES).skip(1) {
             assert_eq!(product(c, inverse), 1);
         }
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cancelled_step_is_seen() {
+    fn step_whose_influence_cancels_is_rejected() {
         use Operand::Value;
         let mut influence = Influence::default();
         influence.push(step(Op::Mul, Value(1), Value(2)));
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn long_procedures_stay_within_the_width() {
+    fn long_procedures_do_not_exceed_the_row_width() {
         use Operand::Value;
         let mut influence = Influence::default();
         influence.push(step(Op::Add, Value(1), Value(2)));

@@ -237,14 +237,14 @@ mod tests {
     }
 
     #[test]
-    fn a_history_without_faults_is_true() {
+    fn history_without_errors_has_the_item_values() {
         let item = item(Spec::default(), 3);
         assert_eq!(item.primed_values(10, 0), item.values[..12]);
         assert_eq!(item.primed_values(999, 0), item.values);
     }
 
     #[test]
-    fn so_many_steps_of_a_history_are_slips() {
+    fn history_has_the_requested_number_of_errors() {
         let all = [
             Arithmetic::Integer,
             Arithmetic::Modular { modulus: 97 },
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn long_items_of_whole_numbers_seldom_take_a_slip() {
+    fn fewer_long_integer_items_suit_a_history_with_an_error() {
         let takes = |steps: u16| {
             let generator = Generator::new(Spec { steps, ..Spec::default() }).unwrap();
             let condition = Condition::Primed { steps: 4, faults: 1 };
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_suit_is_refused() {
+    fn unsuitable_items_are_refused_with_a_reason() {
         let item = item(Spec { steps: 5, ..Spec::default() }, 1);
         let refusal = |steps| item.suits(Condition::Primed { steps, faults: 0 }).unwrap_err();
         assert_eq!(
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn a_history_is_the_same_every_time() {
+    fn history_is_reproducible() {
         let item = item(Spec::default(), 42);
         assert_eq!(item.primed_values(8, 2), item.primed_values(8, 2));
     }

@@ -534,7 +534,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_is_read_back_to_the_same_item() {
+    fn record_reads_back_as_the_same_item() {
         for spec in specs() {
             let item = Generator::new(spec).unwrap().item(Seed::wrapping(5), 3).unwrap();
             for condition in Condition::OFFERED {
@@ -563,7 +563,7 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_no_item_is_an_error() {
+    fn invalid_records_are_errors() {
         let message = |pointer: &str, value: &str| changed(pointer, value).unwrap_err().to_string();
         assert!(message("/steps/3/value", "\"-1\"").starts_with("S6 is -1 in the record, and"));
         assert!(message("/answer", "\"7.5\"").starts_with("answer is 7.5 in the record, and"));
@@ -603,7 +603,7 @@ mod tests {
 
     /// Divisions of whole numbers leave no remainder, and every step uses an earlier value.
     #[test]
-    fn a_procedure_of_another_kind_is_an_error() {
+    fn record_that_breaks_a_generator_rule_is_an_error() {
         let item = Generator::new(Spec { steps: 1, ..Spec::default() }).unwrap();
         let item = item.item(Seed::wrapping(5), 3).unwrap();
         let text = |op: &str, left: &str, right: &str, value: &str| {
@@ -631,7 +631,7 @@ mod tests {
     }
 
     #[test]
-    fn a_byte_order_mark_is_no_part_of_a_record() {
+    fn byte_order_mark_before_a_record_is_ignored() {
         let item = Generator::new(Spec::default()).unwrap().item(Seed::wrapping(5), 3).unwrap();
         let text = format!("\u{feff}{}", record(&item, Condition::Trace));
         assert_eq!(Item::from_record(&text).unwrap().0.values, item.values);

@@ -112,7 +112,7 @@ mod tests {
     use crate::{Generator, Seed, Spec};
 
     #[test]
-    fn both_ways_agree() {
+    fn remainder_error_share_equals_exact_evaluation() {
         for (steps, operations) in
             [(5, [1; 4]), (25, [1; 4]), (40, [1, 1, 2, 0]), (12, [1, 1, 0, 3])]
         {
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_rounded_or_reduced_betrays_nothing() {
+    fn modular_and_decimal_items_have_no_remainder_errors() {
         for numbers in [Arithmetic::Modular { modulus: 97 }, Arithmetic::Decimal { places: 2 }] {
             let item =
                 Generator::new(Spec::new(numbers)).unwrap().item(Seed::wrapping(1), 0).unwrap();

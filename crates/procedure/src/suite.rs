@@ -226,7 +226,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn the_papers_grid_has_55_datasets_of_ten_lengths() {
+    fn paper_grid_has_55_datasets_of_ten_lengths() {
         let entries = Suite::Paper55.entries(&Spec::default());
         let datasets: BTreeSet<_> = entries.iter().map(|entry| &entry.dataset).collect();
         assert_eq!((datasets.len(), entries.len()), (55, 550));
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ladder_keeps_its_base() {
+    fn ladder_changes_only_the_number_of_steps() {
         let base = Spec { look_back: LookBack::Exactly(3), ..Spec::default() };
         let entries = Suite::Ladder.entries(&base);
         let steps: Vec<u16> = entries.iter().map(|entry| entry.spec.steps).collect();
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn every_suite_has_the_size_that_is_told() {
+    fn every_suite_has_its_stated_size() {
         let size = |suite: Suite| {
             let entries = suite.entries(&Spec::default());
             assert!(entries.iter().all(|entry| entry.spec.check().is_ok()), "{suite:?}");
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn a_suite_takes_from_its_base_what_it_does_not_own() {
+    fn suite_takes_all_other_settings_from_its_base() {
         let base = Spec { wording: Wording::English, dead: 10, ..Spec::default() };
         for suite in Suite::ALL {
             for entry in suite.entries(&base) {

@@ -13,7 +13,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_is_fnv_1a() {
+    fn text_hash_is_fnv_1a() {
         // Test vectors that its authors publish.
         assert_eq!(text_hash(""), 0xcbf2_9ce4_8422_2325);
         assert_eq!(text_hash("a"), 0xaf63_dc4c_8601_ec8c);

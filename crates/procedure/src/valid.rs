@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn room_for_dead_steps() {
+    fn maximum_of_dead_steps_follows_from_steps_and_look_back() {
         let spec = Spec { steps: 25, look_back: LookBack::AtMost(3), ..Spec::default() };
         // There are 23 inner steps, and at least every third of them is live.
         assert_eq!(spec.most_dead_steps(), 16);

@@ -1,7 +1,6 @@
-//! The words for scattered names: short, common, and without any order.
+//! The words for scattered names: short, common, and without a hint at the order of the steps.
 //!
-//! The list is frozen. The position of a word is drawn, so the list never changes within a
-//! generator version.
+//! A name is drawn as an index into the list, so the list never changes within a generator version.
 
 /// 512 words, in alphabetical order. None is a number, an operation, or a keyword or built-in name
 /// of Python.

@@ -150,7 +150,7 @@ fn events() -> Vec<Event> {
 }
 
 #[test]
-fn messages_come_back_from_their_bytes() {
+fn messages_read_back_from_their_bytes() {
     for request in requests() {
         assert_eq!(decode::<Request>(&encode(&request).unwrap()), Ok(request));
     }
@@ -160,7 +160,7 @@ fn messages_come_back_from_their_bytes() {
 }
 
 #[test]
-fn damaged_bytes_are_an_error_or_another_message_and_never_a_panic() {
+fn damaged_bytes_never_panic() {
     let messages = requests().iter().map(|request| encode(request).unwrap()).collect::<Vec<_>>();
     let messages =
         messages.into_iter().chain(events().into_iter().map(|event| encode(&event).unwrap()));
@@ -197,7 +197,7 @@ fn nested(depth: usize) -> Vec<u8> {
 }
 
 #[test]
-fn groups_that_are_nested_too_deeply_are_an_error() {
+fn too_deeply_nested_groups_are_an_error() {
     assert!(decode::<Event>(&nested(64)).is_ok());
     assert!(decode::<Event>(&nested(65)).is_err());
     // The deepest nesting that bytes can have: the beginning of a message with figures, and two
@@ -210,7 +210,7 @@ fn groups_that_are_nested_too_deeply_are_an_error() {
 }
 
 #[test]
-fn no_key_is_shown() {
+fn debug_output_shows_no_key() {
     let shown = format!("{:?}", requests());
     assert!(shown.contains("mistral") && !shown.contains("secret-key-123"), "{shown}");
 }

@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn origins_are_exact() {
+    fn origins_are_normalised_exactly() {
         for (text, base, origin) in [
             (
                 "https://API.Example.org/v1/",
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_base_address_is_refused() {
+    fn invalid_base_addresses_are_refused() {
         for (text, error) in [
             ("", AddressError::NoAddress),
             ("https://exa mple.org", AddressError::NoAddress),

@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn events_are_gathered() {
+    fn events_accumulate_in_the_answer() {
         let mut answer = Answer::default();
         let usage = |output| Usage { output: Some(output), ..Usage::default() };
         for event in [
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_is_given_back_with_what_came_before_it() {
+    fn a_failure_keeps_the_text_before_it() {
         let mut answer = Answer::default();
         let error = Error::plain(ErrorKind::Cut, "cut");
         answer.on_event(Event::Text("S3".to_owned()));
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_that_does_not_end_is_a_failure() {
+    fn an_endless_answer_is_a_failure() {
         let mut answer = Answer::default();
         let piece = "7".repeat(MAX_ANSWER);
         assert_eq!(answer.on_event(Event::Reasoning(piece)), None);

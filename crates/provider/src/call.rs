@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_grows_and_ends() {
+    fn an_answer_grows_until_it_ends() {
         let mut call = call("mistral");
         call.head(Head::new(200));
         assert!(call.push(&chunk(r#"{"reasoning_content":"4 and 9"}"#)));
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_of_calls_alone_is_an_answer() {
+    fn an_answer_can_consist_of_tool_calls_alone() {
         let mut call = call("mistral");
         call.head(Head::new(200));
         let piece = r#"{"tool_calls":[{"function":{"name":"calculate","arguments":"{}"}}]}"#;
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn arguments_that_do_not_end_are_a_failure() {
+    fn endless_arguments_are_a_failure() {
         let mut call = call("mistral");
         call.head(Head::new(200));
         let begin = r#"{"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":""#;
@@ -194,12 +194,12 @@ mod tests {
     }
 
     #[test]
-    fn a_reply_that_never_came_is_a_failure() {
+    fn a_missing_reply_is_a_failure() {
         assert!(matches!(call("mistral").finish(), Ending::Failed(_)));
     }
 
     #[test]
-    fn a_key_that_a_reply_tells_is_in_no_answer() {
+    fn a_key_in_a_reply_is_redacted() {
         let mut call = call("mistral");
         call.head(Head::new(200));
         for piece in ["You sent secret-", "key", "-1, I think."] {

@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_find_their_call() {
+    fn pieces_are_assigned_to_their_call() {
         let both = [call("a", "f", "12"), call("b", "g", "34")];
         let by_index = [
             piece(Some(0), "a", "f", ""),
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn ids_are_made_up_where_they_are_missing_or_doubled() {
+    fn missing_and_duplicate_ids_are_replaced() {
         let calls = gathered(&[
             piece(Some(0), "", "f", ""),
             piece(Some(1), "call-1", "g", ""),
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_whole_stands_in_place_of_its_pieces() {
+    fn a_complete_call_replaces_its_pieces() {
         let mut calls = Calls::default();
         calls.push(&piece(Some(1), "a", "f", "1"));
         calls.replace(&piece(Some(1), "a", "f", "12"));

@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_forms_are_read() {
+    fn all_date_formats_are_read() {
         for (text, seconds) in [
             ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
             ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777),
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_date_is_none() {
+    fn invalid_dates_are_none() {
         for text in [
             "",
             "soon",

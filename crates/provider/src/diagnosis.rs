@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_network_nothing_else_is_to_blame() {
+    fn an_offline_browser_is_the_only_suspect() {
         let facts = Circumstances { is_online: false, ..circumstances() };
         assert_eq!(slugs("openai", "k", &facts), ["offline"]);
         assert!(
@@ -197,13 +197,13 @@ mod tests {
     }
 
     #[test]
-    fn a_provider_that_answers_nobody_is_blocked_or_down() {
+    fn a_silent_provider_is_blocked_or_has_a_bad_address() {
         let facts = Circumstances { probe: Probe::Silent, ..circumstances() };
         assert_eq!(slugs("openai", "k", &facts), ["blocker", "address"]);
     }
 
     #[test]
-    fn a_provider_that_answers_refuses_the_key_first() {
+    fn a_reachable_provider_probably_refuses_the_key() {
         let facts = Circumstances { probe: Probe::Answered, ..circumstances() };
         assert_eq!(slugs("openai", "k", &facts), ["wrong-key", "cors"]);
         assert_eq!(slugs("anthropic", "k", &facts), ["wrong-key", "organisation", "cors"]);
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn ollama_gets_the_very_line() {
+    fn ollama_gets_the_exact_line_to_set() {
         let facts = Circumstances { probe: Probe::Answered, ..circumstances() };
         let list = diagnose(&endpoint("ollama", ""), &facts);
         assert_eq!(list.len(), 1);
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn a_silent_server_of_this_machine_is_off_before_all_else() {
+    fn a_silent_local_server_is_probably_off() {
         let facts = Circumstances { probe: Probe::Silent, is_safari: true, ..circumstances() };
         let wanted = ["server-off", "local-network", "mixed-content", "cors"];
         assert_eq!(slugs("lm-studio", "", &facts), wanted);

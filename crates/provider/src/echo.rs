@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_come_in_their_order_and_none_is_lost() {
+    fn parts_keep_their_order_and_none_is_lost() {
         let calls = [call("a"), call("b")];
         let data = Part::Kept(Map::from_iter([("x".to_owned(), 1.into())]));
         for (echo, wanted) in [
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn an_echo_without_anything_to_send_back_is_empty() {
+    fn an_echo_without_data_is_empty() {
         let mut echo = Echo::default();
         echo.text();
         echo.call();

@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn base64_is_that_of_rfc_4648() {
+    fn base64_follows_rfc_4648() {
         let pairs = [("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg")];
         for (plain, encoded) in pairs {
             assert_eq!(base64(plain.as_bytes()), encoded);

@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn headers_are_read() {
+    fn wait_headers_are_read() {
         let date = "Wed, 21 Oct 2026 07:28:00 GMT";
         for (name, value, wanted) in [
             ("Retry-After", "2", Some(Wait::Millis(2_000))),
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn a_date_is_a_wait_for_one_who_has_a_clock() {
+    fn a_date_becomes_a_wait_with_the_current_time() {
         let until = |date: &str| of_headers(&[("retry-after", date)]).unwrap();
         let now = 1_792_567_680_000;
         assert_eq!(until("Wed, 21 Oct 2026 07:28:30 GMT").millis(now), Some(30_000));
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn of_several_quotas_the_one_that_is_used_up_counts() {
+    fn the_exhausted_one_of_several_quotas_counts() {
         let headers = [
             ("x-ratelimit-remaining-requests", "12"),
             ("x-ratelimit-reset-requests", "1s"),
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_are_read() {
+    fn waits_in_messages_are_read() {
         for (message, wanted) in [
             ("Please try again in 1.234s. Visit", Some(1_234)),
             ("Please try again in 20ms.", Some(20)),
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn a_delay_among_the_details_is_read() {
+    fn a_delay_in_the_details_is_read() {
         let error = json!({"details": [{"@type": "QuotaFailure"}, {"retryDelay": "34s"}]});
         assert_eq!(wait(&[], &error, ""), Some(Wait::Millis(34_000)));
     }

@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_is_never_shown() {
+    fn a_key_is_never_printed() {
         assert_eq!(format!("{0} {0:?} {1:?}", key(), Some(key())), "[key] [key] Some([key])");
     }
 
@@ -190,13 +190,13 @@ mod tests {
     }
 
     #[test]
-    fn a_short_key_is_removed_whole_only() {
+    fn a_short_key_is_redacted_only_as_a_whole() {
         let key = Key::new("abc").unwrap();
         assert_eq!(key.redact("ab abc abcd ÄabcÖ"), "ab [key] [key]d Ä[key]Ö");
     }
 
     #[test]
-    fn what_no_header_can_carry_is_no_key() {
+    fn keys_that_no_header_can_carry_are_refused() {
         for text in ["", "  ", "two words", "line\nline", "schlüssel", &"x".repeat(MAX_KEY + 1)] {
             assert_eq!(Key::new(text), None, "{text}");
         }

@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_is_removed_wherever_the_text_is_split() {
+    fn a_key_is_removed_for_every_split_of_the_text() {
         for spelt in [INVENTED, "sk-invented%2Fkey", "sk-invented%2fkey", "sk-invented\\/key"] {
             let text = format!("You sent s{spelt}, ü.");
             for at in (0..=text.len()).filter(|&at| text.is_char_boundary(at)) {
@@ -90,13 +90,13 @@ mod tests {
     }
 
     #[test]
-    fn what_only_begins_like_a_key_comes_out_in_the_end() {
+    fn a_prefix_of_a_key_is_released_at_the_end() {
         assert_eq!(redacted(INVENTED, &["S3 = 13, tasks", "k-inv"]), "S3 = 13, tasksk-inv");
         assert_eq!(KeyRedactor::new(Key::new(INVENTED).as_ref()).push("S3 = 13\n"), "S3 = 13\n");
     }
 
     #[test]
-    fn words_that_stand_for_a_key_change_no_text() {
+    fn placeholder_keys_change_no_text() {
         assert_eq!(redacted("1", &["S3 = 11"]), "S3 = 11");
         assert_eq!(redacted("ollama", &["ollama/qwen"]), "ollama/qwen");
     }

@@ -288,13 +288,13 @@ mod tests {
     const NONE: &str = "data: {\"error\":{\"message\":\"The model does not exist.\",\"code\":\"model_not_found\"}}\n\n";
 
     #[test]
-    fn what_follows_a_stop_takes_nothing_back() {
+    fn data_after_a_stop_is_ignored() {
         let whole = [TEXT, STOP, NONE, "data: nonsense\n\n"].concat();
         assert_eq!(last(Head::new(200), &whole), (1, Event::Stop(Stop::Natural)));
     }
 
     #[test]
-    fn an_error_is_one_of_the_request_before_a_text_and_not_after_it() {
+    fn the_kind_of_an_error_depends_on_text_before_it() {
         assert_eq!(failed(Head::new(200), NONE).kind, ErrorKind::NoSuchModel);
         assert_eq!(failed(Head::new(200), &[TEXT, NONE].concat()).kind, ErrorKind::Overloaded);
         let limit = "data: {\"error\":{\"message\":\"rate limit\"}}\n\n";
@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_says_whether_output_came_before_it() {
+    fn an_error_records_whether_output_preceded_it() {
         let call = "data: {\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":0,\"id\":\"a\",\"function\":{\"name\":\"f\",\"arguments\":\"{\"}}]}}]}\n\n";
         let reasoning = "data: {\"choices\":[{\"delta\":{\"reasoning_content\":\"4 + 9\"}}]}\n\n";
         let tokens =
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn what_would_be_unreadable_again_is_told_apart() {
+    fn permanently_unreadable_replies_have_their_own_error() {
         let deep = format!("{{\"a\":{}", "[".repeat(100_000));
         let run_together = [TEXT.trim_end(), "\n", TEXT.trim_end(), "\n", STOP].concat();
         for body in [deep.clone(), format!("data: {deep}\n\n"), run_together] {
@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_end_fails_before_it() {
+    fn endless_replies_fail_at_the_limit() {
         let packed = ("content-encoding".to_owned(), "gzip, gzip".to_owned());
         let line = "x".repeat(1 << 20);
         let data = format!("data: {}\n", "x".repeat(1 << 10));
@@ -353,12 +353,12 @@ mod tests {
                 events.extend(reply.push(more.as_bytes()));
             }
             assert!(matches!(events[..], [Event::Failed(_)]), "{head:?}: {events:?}");
-            assert!(reply.finish().is_empty(), "it fails once");
+            assert!(reply.finish().is_empty(), "a reply fails only once");
         }
     }
 
     #[test]
-    fn an_end_without_a_text_and_without_a_reason_is_no_answer() {
+    fn an_end_without_text_and_reason_is_a_failure() {
         assert_eq!(failed(Head::new(200), "data: [DONE]\n\n").kind, ErrorKind::Cut);
         assert_eq!(
             last(Head::new(200), &[TEXT, "data: [DONE]\n\n"].concat()).1,
@@ -368,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_that_is_split_while_text_and_reasoning_come_in_turns_is_removed() {
+    fn a_key_split_over_alternating_text_and_reasoning_is_removed() {
         let key = Key::new("secret-key-1234");
         let mut reply = Reply::new(Format::Chat, Head::new(200), key);
         let piece = |content: &str, reasoning: &str| {
@@ -392,7 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_packed_replies_and_other_addresses_are_named_as_what_they_are() {
+    fn web_pages_compressed_replies_and_redirects_are_recognised() {
         let page = "<!DOCTYPE html><html><head><title>Sign in</title></head></html>";
         let error = failed(Head::new(200), page);
         assert_eq!(

@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn line_ends_may_be_of_any_kind() {
+    fn all_line_endings_are_accepted() {
         for text in
             ["data: a\n\ndata: b\n\n", "data: a\r\n\r\ndata: b\r\n\r\n", "data:a\r\rdata:b\r\r"]
         {
@@ -144,13 +144,13 @@ mod tests {
     }
 
     #[test]
-    fn comments_keep_alives_and_unknown_fields_say_nothing() {
+    fn comments_keep_alives_and_unknown_fields_are_ignored() {
         let text = ": OPENROUTER PROCESSING\n\n\n\nretry: 5\nid: 1\nnonsense\n\n:\ndata: a\n\n: keep-alive\n\n";
         assert_eq!(data(text.as_bytes()), ["a"]);
     }
 
     #[test]
-    fn names_data_of_several_lines_and_a_byte_order_mark_are_read() {
+    fn names_multiline_data_and_a_byte_order_mark_are_read() {
         let text = "\u{feff}event: ping\ndata: {\ndata:  1\ndata\ndata: }\n\ndata: [DONE]\n\n";
         let expected = [("ping", "{\n 1\n\n}"), ("", "[DONE]")];
         assert_eq!(
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn an_event_that_nothing_ends_counts() {
+    fn an_unterminated_last_event_counts() {
         assert_eq!(data(b"data: a\n\ndata: b"), ["a", "b"]);
     }
 

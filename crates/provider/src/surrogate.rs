@@ -123,21 +123,21 @@ mod tests {
     }
 
     #[test]
-    fn halves_are_joined_across_pieces() {
+    fn surrogate_halves_are_joined_across_pieces() {
         assert_eq!(joined(&[r#""ab\ud83d""#, r#""\ude00c""#]), "ab😀c");
         assert_eq!(joined(&[r#""\ud83d\ude00 \ud83d""#, r#""""#, r#""\ude01""#]), "😀 😁");
         assert_eq!(joined(&[r#""a\uD83D\uDE00b""#]), "a😀b");
     }
 
     #[test]
-    fn halves_that_stand_alone_are_replaced() {
+    fn unpaired_surrogates_are_replaced() {
         assert_eq!(joined(&[r#""a\ude00b\ud83dc""#]), "a\u{fffd}b\u{fffd}c");
         assert_eq!(joined(&[r#""\ud83d""#, r#""\ud83d\ude00""#]), "\u{fffd}😀");
         assert_eq!(joined(&[r#""end\ud83d""#]), "end\u{fffd}");
     }
 
     #[test]
-    fn what_only_looks_like_an_escape_is_none() {
+    fn escaped_backslashes_are_no_surrogates() {
         assert_eq!(joined(&[r#""\\ud83d \u00e9 \\\\ude00""#]), r"\ud83d é \\ude00");
         assert!(parse(r#"{"a": "\ud83"}"#).is_err());
         assert!(parse("\\ud83d").is_err());

@@ -86,14 +86,14 @@ mod tests {
     }
 
     #[test]
-    fn tags_are_read_however_they_are_split() {
+    fn tags_are_read_for_every_split() {
         let events = events_of(&["\n<th", "ink>Nine", "</thi", "nk>", "13</think>"]);
         let wanted = [Event::Reasoning("Nine".to_owned()), Event::Text("13</think>".to_owned())];
         assert_eq!(events, wanted);
     }
 
     #[test]
-    fn blanks_are_not_held_back_for_ever() {
+    fn the_number_of_held_back_blanks_is_limited() {
         let events = events_of(&[&" ".repeat(MAX_BLANKS), " ", " ", "<think>"]);
         assert_eq!(events.len(), 3);
         assert_eq!(events[2], Event::Text("<think>".to_owned()));

@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn a_trace_has_the_names_of_the_item_whatever_its_wording() {
+    fn trace_has_the_names_of_the_item_in_every_wording() {
         let weights = weights();
         for (wording, names) in [
             (Wording::Assignments, Names::Numbered),
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn the_answer_alone_is_one_line() {
+    fn answer_only_reply_is_one_line() {
         let weights = weights();
         let text = written(&weights, &item(spec(3), 5), Condition::AnswerOnly, 0).text;
         assert_eq!(text.lines().count(), 1, "{text}");
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn a_history_is_gone_on_from_and_not_repeated() {
+    fn history_is_continued_and_not_repeated() {
         let weights = weights();
         for faults in [0, 1] {
             let item = item(spec(9), 11);
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn samples_differ_and_each_is_the_same_again() {
+    fn samples_differ_and_are_reproducible() {
         let weights = weights();
         let item = item(spec(30), 2);
         let sample = |number| written(&weights, &item, Condition::Trace, number).text;
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_told_with_what_does() {
+    fn unsupported_items_are_refused_with_their_reason() {
         for condition in Condition::OFFERED {
             let is_taught = matches!(condition.word(), "trace" | "answer-only" | "primed");
             let fits = fit(&item(spec(6), 1), condition);
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn a_custom_procedure_fits_whatever_its_seed() {
+    fn custom_procedure_of_the_trained_kind_fits() {
         let custom = |text: &str| Item::from_text(text, None).expect("a procedure");
         let item = custom("# mod 31\nleft = 4\nright = 9\nsum = left + right\nend = sum * left");
         let written = written(&weights(), &item, Condition::Trace, 0);

@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn every_file_is_the_one_that_is_known() {
+    fn every_shipped_file_has_its_known_length_and_digest() {
         for shipped in SHIPPED {
             let bytes = file(shipped.slug);
             assert_eq!(bytes.len(), shipped.length, "{}", shipped.slug);
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn cut_swapped_and_altered_files_are_told_apart() {
+    fn cut_swapped_and_altered_files_are_distinguished() {
         let bytes = file("short");
         let cut = Weights::shipped("short", &bytes[..bytes.len() / 2]);
         assert!(matches!(cut, Err(WeightsError::Cut { .. })));

@@ -193,7 +193,7 @@ mod tests {
     use stepfall_procedure::{Arithmetic, Generator, Seed, Spec};
 
     #[test]
-    fn a_step_is_right_alone_however_long_its_procedure_is() {
+    fn single_steps_of_a_long_procedure_are_correct() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/weights/short.safetensors");
         let bytes = std::fs::read(folder).expect("it is shipped");
         let weights = Weights::read(&bytes).expect("weights");
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn both_at_once_are_what_they_are_one_by_one() {
+    fn combined_run_equals_separate_free_and_teacher_forced_runs() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/weights/short.safetensors");
         let bytes = std::fs::read(folder).expect("it is shipped");
         let weights = Weights::read(&bytes).expect("weights");

@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn functions_are_near_those_of_the_machine() {
+    fn functions_are_close_to_the_standard_library() {
         for step in -8_600..8_700 {
             let x = step as f32 / 100.0;
             near(exp(x), f64::from(x).exp(), 3e-7);
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn sums_are_those_of_four_lanes() {
+    fn sums_are_added_in_four_lanes() {
         let values: Vec<f32> = (0..11).map(|i| 0.1 * i as f32).collect();
         let lane = |from: usize| {
             values.iter().skip(from).step_by(4).fold(0.0f32, |sum, value| sum + value)

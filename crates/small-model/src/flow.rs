@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bridge_gets_its_share_and_others_keep_theirs() {
+    fn bridge_gets_its_share_and_other_positions_keep_theirs() {
         let before = [0.01, 0.03, 0.2, 0.16, 0.3, 0.1, 0.1, 0.1];
         let mut after = before;
         bridge(0.15, 0.5).shift(&mut after);
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bridge_that_has_its_share_is_left_alone() {
+    fn bridge_with_enough_weight_is_unchanged() {
         let before = [0.2, 0.2, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1];
         let mut after = before;
         bridge(0.15, 0.5).shift(&mut after);
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn the_guard_keeps_the_segment_above_nothing() {
+    fn guard_keeps_segment_weights_positive() {
         // The counterexample to the rule as printed: others have 0.9, bridge and segment 0.05 each,
         // and 0.3 is wanted.
         let mut after = [0.025, 0.025, 0.45, 0.45, 0.02, 0.01, 0.01, 0.01];
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn the_guard_binds_before_the_rule_of_the_paper_fails() {
+    fn guard_limits_the_shift_where_the_paper_rule_does_not() {
         // The other positions have a total weight of 0.66, 0.75 or 0.84. A guard of 1.0 is no
         // guard: the result is that of the paper's rule.
         for (other, guarded, paper) in [(0.66, 0.15, 0.15), (0.75, 0.125, 0.15), (0.84, 0.08, 0.15)]
@@ -210,13 +210,13 @@ mod tests {
     }
 
     #[test]
-    fn long_segments_lower_what_is_wanted() {
+    fn long_segments_lower_the_requested_share() {
         let long = Bridge { segment: vec![2..900], ..bridge(0.15, 1.0) };
         assert!((long.wanted() - (2.0f32 / 900.0).sqrt()).abs() < 1e-7);
     }
 
     #[test]
-    fn a_carry_adds_the_mean_of_the_values() {
+    fn carry_adds_the_mean_of_the_values() {
         let carry = Carry { layers: 3..4, from: 1..3, strength: 0.5 };
         let values: Vec<f32> = (0..4 * HEAD).map(|at| (at / HEAD) as f32).collect();
         let flow = Flow { bridges: &[], carry: Some(&carry) };

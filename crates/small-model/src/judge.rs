@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn a_transcript_that_follows_is_whole() {
+    fn transcript_without_errors_is_whole_and_solved() {
         let task = task();
         let (judgement, text) = judged(&task, |_| {});
         assert!(judgement.whole && judgement.solved);
@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn each_error_is_told_apart_and_what_follows_from_it_is_none() {
+    fn errors_are_distinguished_and_are_not_inherited() {
         let task = task();
         let other = |token: Token| match token.kind() {
             Kind::Value(value) => Token::value((value + 1) % 31).expect("a value"),
@@ -376,7 +376,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn an_error_is_where_its_kind_can_be(
+        fn error_is_at_a_position_that_its_kind_allows(
             step in 0usize..6,
             changes in prop::collection::vec((0usize..11, 0u8..176), 1..4),
             cut in 0usize..14,
@@ -409,7 +409,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_cut_or_nonsense_is_judged_too() {
+    fn cut_and_nonsense_transcripts_are_judged() {
         let task = task();
         // The answer is the last token but one, of 74.
         for cut in 0..73 {

@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_are_found_as_they_come() {
+    fn layout_finds_parts_while_tokens_are_added() {
         let name = |number| Token::name(number).expect("a name");
         let value = |number| Token::value(number).expect("a value");
         let prompt = [

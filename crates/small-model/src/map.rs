@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn thinking_falls_as_one_over_the_number_of_steps_where_lines_draw_on_few() {
+    fn thinking_is_inversely_proportional_to_steps_for_local_saliency() {
         let line = real(TRACE_LINE);
         for steps in [3u16, 6, 24] {
             let map = diagonal(steps, 0.25);
@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn uniform_attention_has_the_agreement_that_is_stated_for_it() {
+    fn uniform_attention_has_the_stated_uniform_agreement() {
         let (task, text) = transcript(10);
         let layout = Layout::of(&text);
         let mut map = StepMap::new(1, &layout);
@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn the_area_is_the_share_of_pairs() {
+    fn area_is_the_share_of_correctly_ordered_pairs() {
         assert_eq!(area(&[(3.0, true), (1.0, false), (2.0, false)]), Some(1.0));
         assert_eq!(area(&[(1.0, true), (1.0, false), (2.0, false)]), Some(0.25));
         assert_eq!(area(&[(1.0, false)]), None);

@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn products_are_plain_sums() {
+    fn matrix_products_equal_plain_sums() {
         let (inputs, outputs) = (5, 37);
         let weights: Vec<f32> =
             (0..inputs * outputs).map(|i| ((i * 7 % 23) as f32 - 11.0) / 9.0).collect();

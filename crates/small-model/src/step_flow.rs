@@ -160,7 +160,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn holes_are_left_out() {
+    fn excluded_ranges_are_removed() {
         assert_eq!(without(2..10, &[0..1, 3..5, 7..8]), [2..3, 5..7, 8..10]);
         assert_eq!(without(0..4, &[0..4]), []);
     }

@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_those_of_the_item() {
+    fn task_values_equal_the_item_values() {
         for (steps, look_back) in [(1, 2), (5, 2), (25, 7), (95, 5)] {
             let item = item(steps, look_back, 7);
             let task = SmallModelItem::of(&item).expect("the small model was taught such items");
@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn names_rise_and_lead_back() {
+    fn names_are_ascending_and_map_back_to_numbers() {
         let task =
             SmallModelItem::of(&item(95, 7, 3)).expect("the small model was taught such items");
         assert!(task.names.is_sorted_by(|a, b| a < b));
@@ -337,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_have_the_lengths_that_are_named() {
+    fn lines_have_their_stated_token_counts() {
         let task =
             SmallModelItem::of(&item(10, 5, 1)).expect("the small model was taught such items");
         let values = task.values();
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_never_taught_is_told() {
+    fn items_outside_the_training_data_are_refused() {
         let mut spec = Spec::new(Arithmetic::Modular { modulus: 31 });
         spec.look_back = LookBack::AtMost(1);
         let constants = Generator::new(spec).expect("it has procedures");

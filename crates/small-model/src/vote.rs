@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn samples_behind_one_prompt_are_as_if_each_had_read_it() {
+    fn samples_that_share_a_prompt_equal_independent_runs() {
         let weights = weights();
         let task = task(4, 3);
         let opened = opened(&weights, &task);
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn draws_differ_by_seed_and_by_nothing_else() {
+    fn draws_depend_on_the_seed_only() {
         let weights = weights();
         let task = task(6, 4);
         let opened = opened(&weights, &task);
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn the_majority_is_what_most_say() {
+    fn majority_is_the_most_frequent_answer() {
         assert_eq!(majority([Some(4), Some(7), Some(7)]), Some(7));
         assert_eq!(majority([None, None, Some(3)]), Some(3));
         assert_eq!(majority([None, None]), None);
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn of_several_the_one_that_had_so_many_first_is_taken() {
+    fn tie_goes_to_the_answer_that_reached_the_count_first() {
         assert_eq!(majority([Some(30), Some(0), Some(5)]), Some(30));
         // 2 comes first, but 9 is the first with two.
         assert_eq!(majority([Some(2), Some(9), Some(9), None, Some(2)]), Some(9));

@@ -86,7 +86,7 @@ fn scores_and_saliency_equal_the_reference() {
 }
 
 #[test]
-fn the_reference_has_rows_that_zeros_do_not_match() {
+fn relative_measure_rejects_zeros_for_tiny_reference_rows() {
     for name in CHECKPOINTS {
         let reference = reference(name);
         let layers = weights(name).layer_count();

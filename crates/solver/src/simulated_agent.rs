@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hand_that_follows_gives_true_values() {
+    fn agent_without_errors_gives_the_item_values() {
         let item = item();
         let mut agent = SimulatedAgent::new(&item, Solver::once(Kind::Followed), 1).unwrap();
         for number in 3..=item.procedure.last() {
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hand_that_fails_once_does_so_at_one_step_and_mends_it_when_asked_again() {
+    fn agent_that_fails_once_errs_at_one_step_and_then_corrects_it() {
         let item = item();
         let mut agent = SimulatedAgent::new(&item, Solver::once(Kind::WrongOperand), 1).unwrap();
         let numbers: Vec<u16> = (3..=item.procedure.last()).collect();
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn kinds_that_are_no_fault_of_steps_have_no_hand() {
+    fn kind_without_an_error_at_a_step_has_no_agent() {
         assert!(SimulatedAgent::new(&item(), Solver::once(Kind::Truncated), 1).is_none());
     }
 }

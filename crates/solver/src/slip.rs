@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn each_kind_makes_its_own_values() {
+    fn each_slip_has_its_possible_values() {
         assert_eq!(slips("53", Slip::Sign), ["-53"]);
         assert_eq!(slips("53", Slip::OffByOne), ["52", "54"]);
         assert_eq!(slips("4.57", Slip::OffByOne), ["4.56", "4.58"]);
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_is_explained_by_what_makes_it() {
+    fn value_is_explained_by_the_slip_that_produces_it() {
         for text in ["53", "-105", "4.57", "0.30", "900", "7/9", "-12/5"] {
             let written = Written::new(text).unwrap();
             let places = text.split_once('.').map_or(0, |_| 2);

@@ -87,7 +87,7 @@ mod tests {
     /// By hand: 4 2 2 / 2 5 3 / 2 3 6 has the factor 2 0 0 / 1 2 0 / 1 1 2, the determinant 64, and
     /// the inverse below.
     #[test]
-    fn a_matrix_is_taken_apart_and_inverted() {
+    fn factor_determinant_and_inverse_match_a_hand_calculation() {
         let matrix = vec![vec![4.0, 2.0, 2.0], vec![2.0, 5.0, 3.0], vec![2.0, 3.0, 6.0]];
         let factor = Cholesky::new(&matrix, 0.0).unwrap();
         assert_eq!(factor.lower, [[2.0, 0.0, 0.0], [1.0, 2.0, 0.0], [1.0, 1.0, 2.0]]);
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_inverse_has_no_factor() {
+    fn singular_or_indefinite_matrix_has_no_factor() {
         for matrix in [
             vec![vec![1.0, 2.0], vec![2.0, 4.0]],
             vec![vec![1.0, 2.0], vec![2.0, 1.0]],

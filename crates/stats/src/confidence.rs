@@ -170,7 +170,7 @@ mod tests {
     /// The paper's values for checking an implementation, and points of the usual tables
     /// (Abramowitz and Stegun, table 26.5).
     #[test]
-    fn the_points_are_those_of_the_tables() {
+    fn normal_quantiles_match_published_tables() {
         for (tail, z) in [
             (0.25, 0.674_489_750_196_081_7),
             (0.001, 3.090_232_306_167_814),
@@ -188,7 +188,7 @@ mod tests {
 
     /// `scipy.stats.norm.sf`, and `norm.sf(sqrt(n / (n - 1)) * t.ppf(0.975, n - 1))`.
     #[test]
-    fn the_tails_are_those_of_the_tables() {
+    fn normal_tails_match_scipy() {
         for (point, tail) in
             [(0.0, 0.5), (1.0, 0.158_655_253_93), (1.959_963_985, 0.025), (3.0, 0.001_349_898_03)]
         {
@@ -204,13 +204,13 @@ mod tests {
     }
 
     #[test]
-    fn the_usual_point_is_the_computed_one() {
+    fn usual_z_equals_the_computed_quantile() {
         let computed = upper_point(Confidence::USUAL.tail());
         assert!((computed - Confidence::USUAL_Z).abs() < 1e-15, "{computed}");
     }
 
     #[test]
-    fn points_grow_with_the_level_also_where_the_formula_changes() {
+    fn quantiles_increase_with_the_level_across_formulas() {
         let all: Vec<f64> = (1..1000).map(|level| Confidence::new(level).unwrap().z()).collect();
         assert!(all.is_sorted_by(|a, b| a < b));
         assert!(all.windows(2).all(|pair| pair[1] - pair[0] < 0.25));
@@ -218,7 +218,7 @@ mod tests {
 
     /// `scipy.stats.t.ppf(0.5 + level / 2, degrees)`, `SciPy` 1.17.
     #[test]
-    fn students_points_are_those_of_scipy() {
+    fn student_quantiles_match_scipy() {
         for (per_mille, degrees, expected) in [
             (950, 5, 2.570_581_835_636_314),
             (950, 10, 2.228_138_851_986_274),
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn other_levels_are_refused() {
+    fn levels_outside_1_to_999_per_mille_are_refused() {
         for per_mille in [0, 1000, u16::MAX] {
             assert_eq!(Confidence::new(per_mille), Err(InvalidInput::Confidence { per_mille }));
         }

@@ -41,7 +41,7 @@ mod tests {
     /// Detecting 10 points takes about 400 items if results at an item are independent. Simulated
     /// runs agree (`tests/golden/calibration.txt`: 79.6 %).
     #[test]
-    fn ten_points_take_four_hundred_items() {
+    fn detecting_ten_points_takes_400_items() {
         for (items, points) in [(20.0, 0.459), (100.0, 0.200), (394.0, 0.1), (10_000.0, 0.0198)] {
             let found = detectable_difference(items).unwrap();
             assert!((found - points).abs() < 0.002, "{items}: {found}");

@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_ends_in_three_ways_and_the_last_in_four() {
+    fn all_line_endings_are_accepted() {
         for text in ["a,b\nc,d", "a,b\r\nc,d\r\n", "a,b\rc,d\r", "a,\"b\"\r\n\"c\",d\n"] {
             let read = read(text.as_bytes(), b',');
             assert_eq!(read, [Ok(vec!["a".into(), "b".into()]), Ok(vec!["c".into(), "d".into()])]);
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_quoted_may_hold_anything() {
+    fn quoted_cells_contain_any_character() {
         let cell = |text: &str| vec![Ok(vec![text.to_owned()])];
         assert_eq!(read(b"\"a\"\"b\"", b','), cell("a\"b"));
         assert_eq!(read(b"\"a\r\n,b\"\r\n", b','), cell("a\r\n,b"));
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_an_error_with_its_line() {
+    fn invalid_records_are_errors_with_their_line() {
         assert_eq!(
             read(b"a\n\"b\nc\"d\ne", b',')[1..],
             [Err((2, CsvError::BehindQuote)), Ok(vec!["e".to_owned()])]
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn an_apostrophe_is_put_before_a_formula_and_taken_away_again() {
+    fn an_apostrophe_escapes_a_formula_and_is_removed_on_reading() {
         for (cell, written) in [
             ("=1", "'=1"),
             ("'=1", "''=1"),

@@ -437,7 +437,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_are_counted_in_pieces() {
+    fn token_ranges_of_texts_are_estimated() {
         for (text, low, high) in [
             ("", 0, 0),
             ("Answer", 1, 2),

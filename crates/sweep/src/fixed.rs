@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn decimals_are_read_and_written_alike() {
+    fn decimals_read_back() {
         for (text, thousandths) in [("0", 0), ("0.7", 700), ("1", 1_000), ("70.605", 70_605)] {
             assert_eq!(Thousandths::read(text), Some(Thousandths(thousandths)));
             assert_eq!(Thousandths(thousandths).to_string(), text);
@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_decimal_of_three_places_is_refused() {
+    fn invalid_decimals_are_refused() {
         for text in ["", ".", ".5", "-1", "+1", "1e3", "0.0001", "1.2.3", "１", "4294968", " 1"] {
             assert_eq!(Thousandths::read(text), None, "{text}");
         }

@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_moment_is_none() {
+    fn invalid_moments_are_none() {
         for text in [
             "soon",
             "1.764E+12",

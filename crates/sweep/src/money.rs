@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn amounts_are_dollars() {
+    fn amounts_are_in_dollars() {
         for (text, micros) in [("0", 0), ("2.5", 2_500_000), ("0.000001", 1), ("0.15", 150_000)] {
             assert_eq!(Micros::read(text), Some(Micros(micros)));
             assert_eq!(Micros(micros).to_string(), text);
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn tokens_that_are_not_reported_cost_an_unknown_amount() {
+    fn unreported_tokens_have_an_unknown_cost() {
         assert_eq!(cost(&usage(Some(10), Some(20)), &price(100_000, 200_000)), Some(Micros(5)));
         assert_eq!(cost(&usage(None, Some(20)), &price(100_000, 200_000)), None);
         assert_eq!(cost(&usage(Some(10), None), &price(100_000, 200_000)), None);
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn a_listed_price_is_that_of_a_token() {
+    fn a_listed_price_is_per_token() {
         let listed = |input: &str| stepfall_provider::Price {
             input: input.to_owned(),
             output: "0.0000006".to_owned(),

@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn no_name_is_long_or_cut_in_a_word() {
+    fn names_are_short_and_never_cut_in_a_word() {
         let long =
             "qwen-3.5-coder-instruct-with-a-name-of-many-words-that-nobody-shortened-preview";
         let both = [Condition::AnswerOnly, Condition::CalculatorText];
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn the_name_that_people_gave_comes_first() {
+    fn the_name_chosen_by_the_user_comes_first() {
         let plan = plan(&["a"], &[Condition::Trace], &[5]);
         assert_eq!(Header::new(&plan, "mine", 0).title(&plan), "mine");
         assert_eq!(Header::new(&plan, " ", 0).title(&plan), "a, trace, 5 steps");

@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_be_copied_is_told_once_and_by_name() {
+    fn copyable_conditions_are_reported_once_by_name() {
         let [all] = notices("condition=trace,symbolic,transcribe,explain").try_into().unwrap();
         assert!(all.contains("in order, symbolic, transcribe and explain can be"), "{all}");
         let [notice] =
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_of_money_without_one_of_output_is_told() {
+    fn a_spending_limit_without_an_output_limit_is_reported() {
         let [cost] = notices("max-spend=1&model=openai:m;price=1/2").try_into().unwrap();
         assert!(cost.contains("sent alone until its cost is known"), "{cost}");
         for parameters in [
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn a_condition_that_asks_what_another_one_asks_is_told() {
+    fn equivalent_conditions_are_reported() {
         let [same] = notices("condition=shuffled,trace&lines=shuffled").try_into().unwrap();
         assert!(same.contains("trace and shuffled ask the same"), "{same}");
         assert_eq!(notices("condition=shuffled,trace"), [""; 0]);

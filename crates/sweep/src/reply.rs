@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_piece_of_text_or_reasoning_is_timed() {
+    fn the_time_of_the_first_output_is_recorded() {
         let mut reply = Reply::default();
         for (after, event) in [
             (10, Event::Model("m-1".to_owned())),

@@ -8,9 +8,10 @@ use stepfall_solver::{ErrorFrequency, Form, Kind, Rate, Solver};
 use crate::fixed::Thousandths;
 use crate::money::Price;
 
-/// The word in an address for the provider of simulated solvers.
+/// The word before the colon that stands for simulated solvers in an address:
+/// `simulated:mixed:200`.
 pub(crate) const SIMULATED: &str = "simulated";
-/// The word in an address for the provider of the small model.
+/// The word before the colon that stands for the small model in an address: `specimen:short`.
 pub(crate) const SMALL_MODEL: &str = "specimen";
 /// The longest name of a model, in characters.
 pub const MAX_MODEL: usize = 256;

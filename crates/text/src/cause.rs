@@ -193,7 +193,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cause_is_told_in_the_words_of_its_condition() {
+    fn cause_sentence_uses_the_words_of_its_condition() {
         let took = |name: &str| Some(Value { number: 4, name: name.to_owned() });
         let right = || Some("S5".to_owned());
         let sentence =

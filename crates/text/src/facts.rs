@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_answer_comes_with_what_is_correct() {
+    fn answer_is_shown_with_the_correct_value() {
         assert_eq!(answered(None, None, "-425"), "No answer; correct is −425");
         assert_eq!(answered(Some("-425"), Some("-425"), "-425"), "Final answer −425, correct");
         assert_eq!(answered(Some("95"), Some("95"), "-425"), "Final answer 95; correct is −425");
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bare_correct_number_is_credited_with_no_work() {
+    fn correct_answer_without_steps_is_credited_with_no_work() {
         assert_eq!(outcome(Mode::Followed, 0), "Correct answer, no steps shown");
         assert_eq!(outcome(Mode::Followed, 25), "Correct");
         assert_eq!(outcome(Mode::LostOperand, 0), "Wrong operand");

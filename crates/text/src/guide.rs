@@ -511,7 +511,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_entry_is_confused_with_has_an_entry() {
+    fn confused_terms_have_guide_entries() {
         for entry in &GUIDE {
             assert!(!entry.confused.is_empty(), "{}", entry.slug);
             for (other, _) in entry.confused {
@@ -524,7 +524,7 @@ mod tests {
     }
 
     #[test]
-    fn who_wrote_an_example_is_told_with_how_it_was_asked() {
+    fn example_names_its_model_date_and_condition() {
         let asked = |settings| guide_model("A model", "2026-11-25", "free", settings);
         assert_eq!(asked(""), "A model · 2026-11-25 · asked under “free”");
         assert_eq!(

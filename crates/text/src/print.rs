@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_for_people() {
+    fn numbers_amounts_and_durations_are_readable() {
         assert_eq!(grouped(1_234_567_u64), "1,234,567");
         assert_eq!(grouped(999_u64), "999");
         assert_eq!(dollars(1), "$0.01");
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sentence_begins_large_and_ends() {
+    fn sentence_starts_with_a_capital_and_ends_with_a_full_stop() {
         assert_eq!(sentence("at S4 it stopped"), "At S4 it stopped.");
         assert_eq!(sentence("−5 is no answer!"), "−5 is no answer!");
         assert_eq!(capital(""), "");

@@ -87,7 +87,7 @@ mod tests {
     use stepfall_protocol::asking::AnswerEnd;
 
     #[test]
-    fn runs_and_answers_are_listed_the_newest_first() {
+    fn runs_and_answers_are_listed_newest_first() {
         let stored = [("a", 1), ("b", 3), ("c", 2)].map(|(run, at)| {
             let header = json!({"started": at, "name": "n", "plan": "#/sweep?v=2"});
             (run.to_owned(), header.to_string())
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn a_header_is_renamed_and_nothing_else() {
+    fn renaming_changes_only_the_name() {
         assert_eq!(
             renamed(r#"{"name":"a","started":1}"#, "b").unwrap(),
             r#"{"name":"b","started":1}"#

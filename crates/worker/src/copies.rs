@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_later_line_replaces_an_earlier_one_and_those_without_room_are_counted() {
+    fn later_lines_replace_earlier_ones_and_lines_without_room_are_counted() {
         let mut copies = Copies::default();
         for (key, line) in
             [(7, "seven"), (2, "two"), (7, "7"), (9, "nine"), (8, "eighteen"), (1, "")]

@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sign_and_the_words_of_an_attempt_agree() {
+    fn the_outcome_and_its_words_agree() {
         for (first, solved, primary, condition, expected) in [
             (true, true, Mode::Followed, Condition::Trace, (AttemptOutcome::Right, "Correct")),
             (

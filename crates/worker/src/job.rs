@@ -177,7 +177,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_graded_transcript_is_shared_as_one_that_was_not_graded_before() {
+    fn shared_output_does_not_depend_on_an_earlier_grading() {
         let link = "#/play?v=2&seed=42".to_owned();
         let transcript = Arc::new("S3 = S1 + S2 = -471 + (-214) = -685\nAnswer: 7".to_owned());
         let address = "https://example.org/".to_owned();
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_figure_of_the_small_model_is_a_file() {
+    fn a_figure_of_the_small_model_is_saved_in_every_form() {
         let cell = CurveCell { steps: 5, items: 4, whole: 2, solved: 3, ..CurveCell::default() };
         let lines = vec![CurveLine { name: "short".to_owned(), cells: vec![cell] }];
         let file = |figure: &str, form| {
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bytes_of_a_job_are_its_output() {
+    fn a_job_encodes_its_output_or_its_error() {
         let job = ReadExample(4);
         let bytes = output(&job.into()).unwrap();
         assert_eq!(decode::<LinkedAttempt>(&bytes).unwrap(), job.compute().unwrap());

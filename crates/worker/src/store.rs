@@ -175,12 +175,12 @@ mod tests {
     fn now<T>(future: impl Future<Output = T>) -> T {
         match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
             Poll::Ready(ready) => ready,
-            Poll::Pending => panic!("memory waits"),
+            Poll::Pending => panic!("a memory store never waits"),
         }
     }
 
     #[test]
-    fn lines_come_in_their_order_and_in_pieces() {
+    fn lines_are_returned_in_order_and_in_pieces() {
         let store = MemoryStore::default();
         let line = |number: u64| (number, number.to_string());
         assert!(now(store.keep("a", &[line(1)])).is_err(), "a run begins with its header");
@@ -194,14 +194,14 @@ mod tests {
         assert_eq!(now(store.lines("a", second.next, 2)), Ok(None));
         now(store.keep_run("a", "{1}")).unwrap();
         assert_eq!(now(store.runs()).unwrap(), [("a".to_owned(), "{1}".to_owned())]);
-        assert!(now(store.lines("a", 0, 1)).unwrap().is_some(), "a new header leaves the lines");
+        assert!(now(store.lines("a", 0, 1)).unwrap().is_some(), "a new header keeps the lines");
         now(store.remove("a")).unwrap();
         assert_eq!(now(store.header("a")), Ok(None));
         assert_eq!(now(store.lines("a", 0, 2)), Ok(None));
     }
 
     #[test]
-    fn the_newest_answers_stay() {
+    fn only_the_newest_answers_are_stored() {
         let store = MemoryStore::default();
         for number in 1..=203 {
             now(store.keep_answer(&format!("{{{number}}}"), "t")).unwrap();

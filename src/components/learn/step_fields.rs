@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_number_is_not_checked() {
+    fn values_that_are_no_numbers_are_not_checked() {
         let why = |values: [&str; 2]| unusable(&values.map(str::to_owned));
         assert_eq!(why(["", "  "]).as_deref(), Some(text::learn::NOTHING));
         assert_eq!(why(["7", ""]).as_deref(), Some(text::learn::NOTHING));
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_an_answer() {
+    fn the_entered_values_become_a_transcript() {
         let names = ["S3", "S4", "S5"].map(str::to_owned);
         let answer = |values: [&str; 3]| transcript(&names, &values.map(str::to_owned));
         assert_eq!(answer(["1", " -2 ", "3"]), "S3 = 1\nS4 = -2\nS5 = 3\nAnswer: 3");

@@ -193,8 +193,8 @@ fn Picture(shown: Arc<Shown>, verdict: Option<Arc<TextVerdict>>) -> impl IntoVie
         <svg
             class="arcs-picture"
             viewBox=format!("0 0 {} {}", arcs.width, arcs.height)
-            // The picture may shrink to 85 % of its layout size. The style widens it to the
-            // available width.
+            // The picture has 85 % of its layout width, or the width of its frame if that is more
+            // (`min-inline-size` in `style/arcs.css`).
             width=arcs.width * 85 / 100
             height=arcs.height * 85 / 100
             aria-hidden="true"

@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_needed_has_its_arc_however_little_was_drawn_on_it() {
+    fn every_needed_line_has_an_arc() {
         let run = run("#/lab?v=2&steps=30&seed=1");
         for line in 0..run.trace_lines() {
             let arcs = Arcs::new(&run, line, VIEW, 700);

@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn points_are_counted_once_and_ways_on_the_same_items() {
+    fn points_count_once_and_only_on_common_items() {
         let mut curve = Curve::default();
         curve.begin(vec!["as trained".to_owned(), "with bridge".to_owned()]);
         curve.items = 2;
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_stopped_is_gone_on_with_before_there_is_more() {
+    fn missing_items_are_computed_before_new_ones() {
         let mut curve = Curve::default();
         curve.begin(vec!["as trained".to_owned(), "with bridge".to_owned()]);
         curve.want(2);

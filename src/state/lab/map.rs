@@ -298,7 +298,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_map_has_a_row_a_step_and_frames_what_each_needs() {
+    fn a_map_has_a_row_per_step_and_frames_around_needed_cells() {
         let run = run("#/lab?v=2&steps=12&seed=1");
         let map = MapPicture::new(&run, VIEW, 580, usize::MAX);
         assert_eq!(map.rows.len(), 12);
@@ -313,13 +313,13 @@ mod tests {
     }
 
     #[test]
-    fn the_first_fault_shows_what_was_drawn_on_most_of_what_was_not_needed() {
+    fn the_first_error_frames_the_largest_unneeded_cell() {
         let run = run("#/lab?v=2&steps=30&seed=1");
         let map = MapPicture::new(&run, VIEW, 340, usize::MAX);
         assert_eq!(map.unneeded.matches('M').count(), 1);
         assert_eq!(map.rows.iter().filter(|row| row.is_first_fault).count(), 1);
         assert_eq!(map.beside, None);
-        let (first, _) = run.first_fault().expect("it has one");
+        let (first, _) = run.first_fault().expect("the run has an error");
         let needed: usize = (0..=first).map(|line| run.needed(line).len()).sum();
         assert_eq!(map.needed.matches('M').count(), needed);
         // Rows and columns are named after the start of their lines.
@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn a_map_of_changes_has_more_and_less_and_none_where_texts_differ() {
+    fn a_map_of_changes_has_increases_and_decreases_on_equal_texts() {
         let before = run("#/lab?v=2&steps=16&seed=24");
         let after = run("#/lab?v=2&steps=16&seed=24&flow=bridge:0.3:1");
         let map = MapPicture::of_change(&after, &before, VIEW, 580, usize::MAX);
@@ -351,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn the_longest_map_keeps_to_its_room() {
+    fn the_longest_map_fits_its_size_limits() {
         let run = run("#/lab?v=2&steps=126&seed=1");
         let map =
             MapPicture::new(&run, View { layer: Some(4), is_plain: true, ..VIEW }, 340, usize::MAX);

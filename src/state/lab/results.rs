@@ -303,7 +303,7 @@ mod tests {
     const FLOW: &str = include_str!("../../../training/results/short-flow.md");
 
     #[test]
-    fn tables_are_taken_from_markdown() {
+    fn tables_are_parsed_from_markdown() {
         let text = "Before.\n\n| a | b |\n| --- | ---: |\n| 1 | **x** |\n| 2 | – |\n\n| c |\n| --- |\n\nAfter.\n";
         let all = tables(text);
         assert_eq!(all[0].said, ["Before."]);
@@ -317,10 +317,10 @@ mod tests {
     }
 
     #[test]
-    fn real_differences_are_those_below_five_per_cent() {
+    fn significant_differences_have_p_below_five_per_cent() {
         let text = "| steps | way | difference | p |\n| --- | --- | --- | --- |\n\
                     | 5 | a | +1 | 0.049 |\n| 5 | b | +2 | 0.050 |\n| 9 | c | -3 | < 0.001 |\n| 9 | d | – | – |\n";
-        let found = real_differences(&tables(text)[0]).expect("it has the columns");
+        let found = real_differences(&tables(text)[0]).expect("the table has the columns");
         let variants: Vec<_> = found
             .iter()
             .map(|difference| (difference.way.as_str(), difference.steps.as_str()))
@@ -331,8 +331,8 @@ mod tests {
     }
 
     #[test]
-    fn ways_are_compared_at_each_length() {
-        let variants = Variants::new(&tables(FLOW)[0]).expect("it has the columns");
+    fn variants_are_compared_at_each_length() {
+        let variants = Variants::new(&tables(FLOW)[0]).expect("the table has the columns");
         assert_eq!(variants.steps, ["15", "17", "19", "21"]);
         assert_eq!(variants.first.0, "one greedy trace");
         assert_eq!(variants.first.1, ["95.2", "78.3", "40.1", "7.2"]);
@@ -342,7 +342,7 @@ mod tests {
             (previous.name.as_str(), previous.tokens.as_str()),
             ("bridge to the previous line", "× 1.00")
         );
-        let at_19 = previous.differences[2].as_ref().expect("it was measured");
+        let at_19 = previous.differences[2].as_ref().expect("the length was measured");
         assert_eq!((at_19.points, at_19.is_real), ([22, 35, 49], true));
         assert_eq!(variants.range, (-30, 52));
         assert_eq!([-30, 0, 52].map(|points| variants.percent(points)), [3, 37, 97]);
@@ -355,7 +355,7 @@ mod tests {
 
     #[test]
     fn most_errors_after_a_planted_one_are_in_memory_or_arithmetic() {
-        let read = |text| AfterError::of(&tables(text)).expect("such a column");
+        let read = |text| AfterError::of(&tables(text)).expect("the table has the column");
         let short = read(include_str!("../../../training/results/short-history.md"));
         assert_eq!((short.lines, short.errors()), (999, 315));
         assert_eq!((short.memory, short.arithmetic), (157, 115));
@@ -366,9 +366,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_lost_is_following_and_neither_memory_nor_arithmetic() {
+    fn the_small_model_loses_following_before_arithmetic() {
         let [short, long] =
-            ACCURACY.map(|text| LostAbilities::of(&tables(text)).expect("it collapses"));
+            ACCURACY.map(|text| LostAbilities::of(&tables(text)).expect("accuracy collapses"));
         assert_eq!(
             (short.steps.as_str(), short.line.as_str(), short.value.as_str()),
             ("25", "50.1", "100.0")
@@ -378,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn the_committed_tables_are_whole() {
+    fn the_committed_tables_are_complete() {
         for text in [ACCURACY[0], ACCURACY[1], FLOW] {
             for table in tables(text) {
                 assert!(table.rows.iter().all(|row| row.len() == table.columns.len()));

@@ -13,7 +13,7 @@ fn soak(what: &str, minutes: [&str; 3], leak: &str) -> Output {
 }
 
 /// Checks that a soak passes, and that it fails with a leak of this size and names `shows`.
-fn holds(what: &str, minutes: [&str; 3], leak: &str, shows: &str) {
+fn check_leak(what: &str, minutes: [&str; 3], leak: &str, shows: &str) {
     let sound = soak(what, minutes, "0");
     let (output, errors) = (String::from_utf8(sound.stdout), String::from_utf8(sound.stderr));
     assert!(sound.status.success(), "{errors:?}");
@@ -26,21 +26,21 @@ fn holds(what: &str, minutes: [&str; 3], leak: &str, shows: &str) {
 
 #[test]
 fn a_leak_of_runs_is_found() {
-    holds("sweep", ["40", "20", "10"], "20000", "live bytes at quiet points");
+    check_leak("sweep", ["40", "20", "10"], "20000", "live bytes at quiet points");
 }
 
 #[test]
 fn a_leak_within_a_run_is_found() {
-    holds("long", ["6", "2", "2"], "1000000", "bytes held while open");
+    check_leak("long", ["6", "2", "2"], "1000000", "bytes held while open");
 }
 
 #[test]
 fn a_leak_of_batches_is_found() {
-    holds("batch", ["10", "5", "5"], "20000", "live bytes at quiet points");
+    check_leak("batch", ["10", "5", "5"], "20000", "live bytes at quiet points");
 }
 
 #[test]
-fn without_anything_to_compare_nothing_is_said_to_be_flat() {
+fn too_short_a_run_is_an_error() {
     let short = soak("batch", ["1", "5", "1"], "0");
     assert!(String::from_utf8(short.stderr).unwrap().contains("too short"));
 }

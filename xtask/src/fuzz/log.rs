@@ -104,7 +104,7 @@ mod tests {
     const OUTPUT: &str = "INFO: Seed: 1\n#2\tINITED cov: 12 ft: 13 corp: 1/1b exec/s: 0 rss: 30Mb\n#900\tDONE   cov: 4321 ft: 9000 corp: 123/45Kb lim: 70000 exec/s: 90 rss: 61Mb\nDone 900 runs in 10 second(s)\nstat::number_of_executed_units: 900\nstat::peak_rss_mb:              61\n";
 
     #[test]
-    fn what_libfuzzer_prints_is_read() {
+    fn the_output_of_libfuzzer_is_read() {
         let outcome = TargetReport::read("link", OUTPUT, 10, false);
         assert_eq!(outcome.row(), "| link | 10 | 900 | 90 | 4321 | 123 | 61 | none |");
     }

@@ -211,7 +211,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn common_chunks_and_small_ones_share_files() {
+    fn common_and_small_chunks_share_files() {
         let chunk = |name: &str, length| (name.to_owned(), vec![0; length]);
         let chunks = BTreeMap::from([
             chunk("split_lab", 10),
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn the_loader_takes_the_place_of_an_import() {
+    fn the_loader_replaces_the_import() {
         let glue = "import * as import1 from \"./__wasm_split.js\"\nlet wasm;\n";
         let script = add_loader(glue, &Needed::from([("lab".to_owned(), Vec::new())])).unwrap();
         assert!(!script.contains("import *"));

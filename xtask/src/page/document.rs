@@ -383,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn a_document_asks_for_what_its_links_name() {
+    fn the_assets_of_a_document_are_read_from_its_links() {
         let wanted = wanted(SOURCE).unwrap();
         assert_eq!(wanted.styles, ["style/base.css", "style/play.css"]);
         assert_eq!(wanted.workers, ["src/browser/worker.js"]);
@@ -391,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn a_finished_document_has_every_address_and_digest_and_no_placeholder() {
+    fn a_rendered_document_has_all_addresses_and_no_placeholder() {
         let document = render(SOURCE, &assets()).unwrap();
         for part in [
             "<style>a{color:red}</style>",
@@ -431,7 +431,7 @@ mod tests {
     }
 
     #[test]
-    fn the_policy_stands_before_everything_it_governs() {
+    fn the_policy_precedes_everything_that_it_governs() {
         let document = render(SOURCE, &assets()).unwrap();
         let policy = document.find("Content-Security-Policy").unwrap();
         assert!(
@@ -441,7 +441,7 @@ mod tests {
     }
 
     #[test]
-    fn every_file_is_kept_once_and_the_first_worker_with_what_every_visit_loads() {
+    fn every_file_is_cached_once_in_the_order_of_its_use() {
         let mut assets = assets();
         assets.workers.push(Worker {
             name: "lab".to_owned(),

@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_file_has_one_rule_about_how_long_it_is_kept() {
+    fn every_file_has_one_cache_rule() {
         let text = file(["a-0123456789abcdef.wasm", "sw.js"].into_iter());
         assert!(text.starts_with("/*\n  Cross-Origin-Opener-Policy: same-origin\n"));
         for (path, cache) in [

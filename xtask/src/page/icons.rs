@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_icon_is_the_mark_of_the_page() {
+    fn the_icon_equals_the_mark_of_the_page() {
         let document = include_str!("../../../index.html");
         let mut line = format!("M{} {}", LINE[0].0, LINE[0].1);
         for ends in LINE.windows(2) {
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_has_its_size_and_few_bytes_and_its_mark_away_from_the_edge() {
+    fn an_icon_is_small_and_its_mark_is_inside_the_safe_zone() {
         let file = png(512).unwrap();
         assert_eq!(file[16..24], [0, 0, 2, 0, 0, 0, 2, 0]);
         assert!(file.len() < 5_000, "{}", file.len());

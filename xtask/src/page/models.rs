@@ -173,7 +173,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_script_is_joined_with_its_imports_once() {
+    fn a_script_is_joined_with_each_import_once() {
         let folder = std::env::temp_dir().join(format!("stepfall-bundle-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         for (name, text) in [

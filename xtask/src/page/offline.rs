@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn a_service_worker_has_all_files_with_digests_and_a_version_that_follows_from_them() {
+    fn a_service_worker_lists_all_files_and_its_version_depends_on_them() {
         let first = [asset("./"), asset("./a.js")];
         let script = service_worker(&first, &[asset("./b.wasm")]).unwrap();
         assert!(script.contains(r#"const FIRST = {"./":"sha256-./","./a.js":"sha256-./a.js"};"#));

@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn comments_go_and_strings_stay() {
+    fn comments_are_removed_outside_strings() {
         assert_eq!(
             without_comments(r#"a{/* x */b:"/* y */ \" /*"}/**/"#),
             r#"a{b:"/* y */ \" /*"}"#
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn the_layout_changes_at_breakpoints_only() {
+    fn only_breakpoint_widths_are_accepted() {
         for query in
             ["@media (max-width: 860px) {}", "@media (width > 860px) {}", "@media print {}"]
         {
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sheet_asks_for_no_other_file() {
+    fn a_style_sheet_that_loads_another_file_is_refused() {
         let sheet = "a {\n  color: red; /* b */\n\n  mask: url(#m), url(\"data:,\");\n}";
         assert_eq!(smaller(sheet).unwrap(), "a {color: red;mask: url(#m), url(\"data:,\");}");
         for refused in

@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn rust_strings_characters_and_lifetimes_hide_no_comment() {
+    fn rust_strings_characters_and_lifetimes_are_no_comments() {
         let text = concat!(
             "let a = \"http://x \\\" // no\"; // 1\n",
             "let b = r#\"a \" // no\"#; // 2\n",
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn unfinished_sources_end() {
+    fn unfinished_sources_are_read_to_their_end() {
         for text in
             ["/", "'", "'\\", "\"\\", "r#\"", "r", "/*", "/**", "//", "`${", "é'é", "\"\"\"\\"]
         {
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn script_templates_and_regular_expressions_hide_no_comment() {
+    fn script_templates_and_regular_expressions_are_no_comments() {
         let text = concat!(
             "const a = `// no ${b({ c: `/* no */` })} // no \\` `; // 1\n",
             "const d = /[/*]\\/\"/.test(e) / 2; // 2\n",
@@ -135,13 +135,13 @@ mod tests {
     }
 
     #[test]
-    fn style_addresses_and_strings_hide_no_comment() {
+    fn style_addresses_and_strings_are_no_comments() {
         let text = "a { b: url(data:x,/*no*/); c: \"/* no */\"; } /* Yes.\n   And. */";
         assert_eq!(texts(Language::Style, text), ["Yes.|And."]);
     }
 
     #[test]
-    fn python_docstrings_are_comments_and_other_strings_are_not() {
+    fn only_docstrings_of_python_strings_are_comments() {
         let text = concat!(
             "\"\"\"Module.\"\"\"\n",
             "a = \"# no\" # 1\n",

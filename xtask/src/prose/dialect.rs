@@ -277,7 +277,7 @@ mod tests {
     ];
 
     #[test]
-    fn each_entry_finds_its_sense_and_no_ordinary_one() {
+    fn each_entry_matches_its_violations_and_no_ordinary_text() {
         assert_eq!(CASES.len(), ENTRIES.len());
         for (entry, (violations, ordinary)) in ENTRIES.iter().zip(CASES) {
             for text in *violations {
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn every_phrase_is_found_by_its_first_word() {
+    fn every_phrase_is_indexed_by_its_first_word() {
         let phrases: usize = ENTRIES.iter().map(|entry| entry.phrases.len()).sum();
         let dialect = Dialect::new();
         assert!(dialect.phrases.values().map(Vec::len).sum::<usize>() >= phrases);

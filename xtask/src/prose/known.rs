@@ -33,7 +33,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_occurrence_is_known_once() {
+    fn each_known_occurrence_matches_once() {
         let violation = |rule, line| Violation {
             line,
             rule,

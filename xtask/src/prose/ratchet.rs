@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rise_in_one_area_is_a_rise_whatever_falls_elsewhere() {
+    fn a_rise_in_one_area_is_not_offset_by_a_fall_elsewhere() {
         let before = counts(&[("docs", [5, 5, 5]), ("src", [9, 9, 9])]);
         let now = counts(&[("docs", [5, 6, 4]), ("src", [0, 0, 0])]);
         let rises: Vec<_> = now.changes(&before).into_iter().filter(Change::is_rise).collect();

@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     /// Returns the rules that a Rust source breaks, with line numbers.
-    fn broken(text: &str) -> Vec<(Rule, usize)> {
+    fn broken_rules(text: &str) -> Vec<(Rule, usize)> {
         let found = violations(&Dialect::new(), Language::Rust, text);
         found.into_iter().map(|violation| (violation.rule, violation.line)).collect()
     }
@@ -108,22 +108,26 @@ mod tests {
     #[test]
     fn sentences_have_at_most_thirty_words() {
         let words = |count: usize| vec!["Word"; count].join(" ");
-        assert_eq!(broken(&format!("// Begin. {}.", words(30))), []);
-        assert_eq!(broken(&format!("// Begin.\n// {}.", words(31))), [(Rule::Long, 2)]);
-        assert_eq!(broken(&format!("// {}\n//\n// {}", words(20), words(20))), []);
-        assert_eq!(broken(&format!("// {}\n// {}", words(20), words(20))), [(Rule::Long, 1)]);
-        assert_eq!(broken(&format!("// {} – `{}`.", words(29), words(9))), []);
+        assert_eq!(broken_rules(&format!("// Begin. {}.", words(30))), []);
+        assert_eq!(broken_rules(&format!("// Begin.\n// {}.", words(31))), [(Rule::Long, 2)]);
+        assert_eq!(broken_rules(&format!("// {}\n//\n// {}", words(20), words(20))), []);
+        assert_eq!(broken_rules(&format!("// {}\n// {}", words(20), words(20))), [(Rule::Long, 1)]);
+        assert_eq!(broken_rules(&format!("// {} – `{}`.", words(29), words(9))), []);
     }
 
     #[test]
-    fn descriptions_begin_with_no_riddle() {
+    fn descriptions_that_begin_with_a_riddle_are_reported() {
         for text in [
             "/// What it is.",
             "// Who asks.",
             "/** Whatever\nfollows. */",
             "//! What\n//! is.\n//! Is it?",
         ] {
-            assert_eq!(broken(&format!("\n{text}\nfn f() {{}}")), [(Rule::Riddle, 2)], "{text}");
+            assert_eq!(
+                broken_rules(&format!("\n{text}\nfn f() {{}}")),
+                [(Rule::Riddle, 2)],
+                "{text}"
+            );
         }
         for text in [
             "/// What is it?",
@@ -132,15 +136,15 @@ mod tests {
             "/// Whole.",
             "/// `What` is.",
         ] {
-            assert_eq!(broken(text), [], "{text}");
+            assert_eq!(broken_rules(text), [], "{text}");
         }
         assert_eq!(violations(&Dialect::new(), Language::Markdown, "What it is.\n"), []);
     }
 
     #[test]
-    fn strings_and_code_blocks_break_no_rule() {
+    fn strings_and_code_blocks_are_not_checked() {
         let text = "let a = \"// What knobs\"; let b = r#\"\n/// What knobs\n\"#;\n/// Returns:\n/// ```\n/// // What knobs\n/// ```\nfn f() {}";
-        assert_eq!(broken(text), []);
+        assert_eq!(broken_rules(text), []);
     }
 
     #[test]

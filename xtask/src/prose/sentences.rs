@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn spans_and_quotations_are_one_word() {
+    fn spans_and_quotations_count_as_one_word() {
         let read = |text: &str| {
             let comments = comments(Language::Markdown, text);
             sentences(&comments[0]).iter().map(Sentence::length).collect::<Vec<_>>()

@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_come_as_they_are_complete_and_are_counted() {
+    fn rows_are_returned_once_complete_and_counted() {
         let questions = questions();
         let right = |at: usize| {
             line(
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_are_asked_for_and_chosen() {
+    fn columns_are_reported_and_can_be_chosen() {
         let id = &questions()[0]["id"];
         let table = format!("key,said\n{},Answer: 1\n", id.as_str().unwrap());
         let mut batch = Batch::new("[]").unwrap();
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn custom_procedures_go_by_their_records() {
+    fn custom_procedures_are_graded_by_their_records() {
         let item = Item::from_text("a = 7\nb = 5\nc = a + b\n", None).unwrap();
         let record = text_of(&item.record(Condition::Trace).unwrap());
         let asked = json!({"procedures": [&record]}).to_string();

@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_comes_in_pieces_of_bounded_size_under_one_name() {
+    fn a_file_is_written_in_bounded_pieces_under_one_name() {
         let pieces = pieces("ladder", "{}", "openai");
         assert!(pieces.len() > 2);
         assert!(pieces.iter().all(|(name, _)| name == "stepfall-ladder-v1-openai.jsonl"));
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn every_target_has_its_files() {
+    fn every_target_writes_its_files() {
         for target in Target::ALL {
             let pieces = pieces("quick", r#"{"items": 1}"#, target.slug());
             let names: Vec<&str> = pieces.iter().map(|(name, _)| name.as_str()).collect();
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_written_is_told() {
+    fn invalid_exports_are_refused_with_a_reason() {
         for (target, asking, wanted) in [
             ("excel", "{}", "there is no target \"excel\": it is one of openai, "),
             ("openai", "{}", "the lines for openai name a model"),

@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_link_is_only_written_anew_where_it_is_understood() {
+    fn a_link_is_rewritten_only_if_all_its_parts_are_understood() {
         assert_eq!(link("v=2&seed=7", "", "unknown", false).unwrap(), "#/play?v=2&seed=7");
         let failure = link("#/play?v=2&steps=abc&foo=1", "", "unknown", false).unwrap_err();
         assert_eq!(

@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn questions_come_in_chunks_and_end() {
+    fn questions_are_returned_in_chunks_until_they_end() {
         let mut questions = Questions::new("paper55", "{}").unwrap();
         let chunk: Vec<Value> = serde_json::from_str(&questions.next_chunk()).unwrap();
         assert_eq!(chunk.len(), CHUNK);

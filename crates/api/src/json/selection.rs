@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn suites_are_told_with_what_they_isolate() {
+    fn suites_are_listed_with_the_cause_they_isolate() {
         let suites: Value = serde_json::from_str(&suites().unwrap()).unwrap();
         let column = |key: &str| -> Vec<&Value> {
             suites.as_array().unwrap().iter().map(|suite| &suite[key]).collect()
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_choose_what_a_suite_leaves_open() {
+    fn settings_override_only_what_a_suite_leaves_open() {
         assert_eq!(ids("quick", &json!({"items": 2, "samples": 3})).len(), 30);
         let custom = json!({
             "items": 1, "condition": ["trace", "copy"],
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn custom_procedures_are_asked_alone_or_behind_the_others() {
+    fn custom_procedures_are_asked_alone_or_with_generated_ones() {
         let procedure = "#/play?v=2&steps=4&seed=9";
         assert_eq!(ids("own", &json!({"procedures": [procedure], "samples": 2})).len(), 2);
         let both = json!({"procedures": [procedure], "items": 1, "params": {"steps": ["3"]}});
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_asked_is_told() {
+    fn invalid_selections_are_refused_with_a_reason() {
         for (name, settings, wanted) in [
             ("loud", json!({}), "there is no suite \"loud\": it is one of quick, "),
             ("quick", json!({"params": {"steps": ["9"]}}), "the suite quick fixes steps"),

@@ -29,7 +29,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_code_is_given_where_there_is_one() {
+    fn a_qr_code_is_returned_if_the_address_fits() {
         let shared = |address: &str| -> Value {
             let shared = share("#/play?v=2&seed=42", "", "unknown", address, false).unwrap();
             serde_json::from_str(&shared).unwrap()

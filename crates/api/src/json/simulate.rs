@@ -15,7 +15,7 @@ struct Written {
 
 /// Simulates a solver on the item of a link. Writes a reply, or a whole dialogue if the condition is one. `form` applies to replies only.
 ///
-/// `solver` and `form` are the words of `--executor` and `--form` in `stepfall simulate --help`. `rate` is the probability that a step fails, in ten-thousandths, for solvers that can
+/// `solver` and `form` are the words of `--solver` and `--form` in `stepfall simulate --help`. `rate` is the probability that a step fails, in ten-thousandths, for solvers that can
 /// fail more than once. A `rate` of 0 means one failure.
 ///
 /// # Errors
@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn the_types_of_the_package_know_every_word() {
+    fn typescript_types_list_every_slug() {
         assert_eq!(union("Executor"), Kind::ALL.map(Kind::slug));
         assert_eq!(union("Form"), Form::ALL.map(Form::slug));
         assert_eq!(union("Mode"), Mode::ALL.map(Mode::slug));

@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reply_becomes_the_dialogue_that_it_begins() {
+    fn a_first_reply_is_graded_as_an_open_dialogue() {
         let link = "#/play?v=2&seed=42&steps=5&condition=checkpoints.3";
         let first = "S3 = 643 - 416 = 227 🧮\nS4 = 227 * 3 = 681\nS5 = 681 - 643 = 38";
         let graded_json = graded(link, first);
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_handed_back_is_withdrawn() {
+    fn corrected_lines_are_reported_as_withdrawn() {
         let link = "#/play?v=2&seed=42&condition=verified.5";
         let graded_json = graded(link, &simulated(link, "slip-digit"));
         assert_eq!(graded_json["dialogue"]["detail"]["hand_backs"], 1, "{graded_json}");

@@ -290,7 +290,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_text_lies_on_another_or_leaves_the_picture() {
+    fn labels_neither_overlap_nor_leave_the_picture() {
         let mut room = Room::default();
         assert_eq!(room.take(100, 50, 40), Some(100));
         assert_eq!(room.take(130, 55, 40), None);

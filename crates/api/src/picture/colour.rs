@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_and_texts_stand_out_from_the_paper() {
+    fn colours_of_lines_and_texts_have_enough_contrast() {
         let categories = [
             StepCategory::Right,
             StepCategory::Inherited,

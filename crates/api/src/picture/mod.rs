@@ -210,7 +210,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_is_shown_where_it_can_be_read() {
+    fn an_address_is_shown_without_its_transcript_if_it_fits() {
         let link = "https://example.org/#/play?v=2&seed=42";
         let address_of = |address: &str| shown_address(address).unwrap_or_default();
         assert_eq!(address_of(&format!("{link}&source=simulated&stop=length&t=AAAA")), link);
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_sentence_is_set_smaller_and_cut_only_at_last() {
+    fn a_long_sentence_shrinks_before_it_is_cut() {
         let number = shortened(&format!("−{}/{}", "1234567890".repeat(9), "9".repeat(80)));
         let sentence = format!(
             "Correct for 498 of 500 steps. At S501 it probably made an error in one digit: {number} instead of {number}; 499 more errors come later."
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_line_with_the_name_is_emphasised() {
+    fn only_the_line_that_contains_the_name_is_emphasised() {
         let sentence = "at S4 it <slipped>";
         let name = find(sentence, "S4");
         assert_eq!(

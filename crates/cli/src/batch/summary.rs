@@ -137,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_that_are_not_listed_are_counted() {
+    fn unlisted_ids_are_counted() {
         for count in [9, 10, 11, 150] {
             let mut tally = Tally::default();
             for number in 0..count {
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failed_call_stands_under_the_only_model() {
+    fn a_failed_call_counts_for_the_only_model() {
         let generator = Generator::new(Spec::default()).unwrap();
         let item = generator.item(Seed::wrapping(1), 0).unwrap();
         let mut grader = BatchGrader::default();

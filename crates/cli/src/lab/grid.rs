@@ -180,7 +180,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bands_are_each_layer_and_wider_ones_none_twice() {
+    fn bands_are_each_layer_and_wider_blocks_without_duplicates() {
         let names = |layers| Band::all(layers).iter().map(Band::numbers).collect::<Vec<_>>();
         assert_eq!(names(1), ["1"]);
         assert_eq!(names(4), ["1", "2", "3", "4", "1 to 2", "3 to 4", "1 to 4"]);
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn every_setting_changes_something_and_none_stands_twice() {
+    fn every_setting_has_an_effect_and_is_unique() {
         let mut flows: Vec<StepFlow> = Vec::new();
         for change in Change::ALL {
             for tried in change.grid(4) {

@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_mended_and_broken_is_counted() {
+    fn fixed_and_broken_answers_are_counted() {
         let pairs = [(true, true), (false, true), (false, true), (true, false), (false, false)];
         let comparison = Comparison::of(pairs);
         let [difference, counts] = comparison.cells();
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn p_values_are_adjusted_over_the_rows_that_have_one() {
+    fn p_values_are_adjusted_over_the_rows_that_have_them() {
         let mut rows = vec![vec!["–".to_owned()]; 3];
         let adjusted = |row, p| Adjusted { row, column: 0, p };
         fill_adjusted(&mut rows, &[adjusted(1, 0.01), adjusted(2, 0.03)]);

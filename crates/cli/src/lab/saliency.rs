@@ -569,17 +569,17 @@ fn write_confound(
 mod tests {
     use super::*;
 
-    fn seen(fault: Option<usize>, is_right: bool, size: (usize, usize)) -> TraceMeasurements {
+    fn measured(fault: Option<usize>, is_right: bool, size: (usize, usize)) -> TraceMeasurements {
         TraceMeasurements { is_right, fault, size, agreements: Vec::new(), scalars: Vec::new() }
     }
 
     #[test]
-    fn pairs_have_the_same_look_back_and_none_stands_twice() {
+    fn pairs_have_equal_sizes_and_no_duplicates() {
         // The traces alternate between two look-backs. The first look-back has two incorrect traces
         // and a correct one. The second has an incorrect trace and two correct ones.
-        let right = || seen(None, true, (100, 5));
-        let wrong = |tokens| seen(Some(2), false, (tokens, 5));
-        let neither = seen(None, false, (111, 6));
+        let right = || measured(None, true, (100, 5));
+        let wrong = |tokens| measured(Some(2), false, (tokens, 5));
+        let neither = measured(None, false, (111, 6));
         let traces = vec![wrong(100), right(), wrong(100), wrong(90), right(), right(), neither];
         let length = Length::of(5, traces, 2);
         assert_eq!(length.pairs, [(0, 4), (3, 1)]);
@@ -588,10 +588,10 @@ mod tests {
     }
 
     #[test]
-    fn a_difference_is_told_from_ten_pairs_on() {
+    fn a_contrast_needs_ten_pairs() {
         let pair = |number: u32| (0.5, 0.6 + 0.01 * f64::from(number % 3));
         assert!(Contrast::of((0..9).map(pair)).is_none());
-        let found = Contrast::of((0..12).map(pair)).expect("there are enough");
+        let found = Contrast::of((0..12).map(pair)).expect("enough pairs");
         assert!((found.wrong - found.right - 0.11).abs() < 1e-9);
         // Eight of the twelve differences deviate from the mean by 0.01, so the standard error is
         // 0.00246. The interval reaches 2.20 standard errors (Student's t, 11 degrees of freedom).
@@ -600,7 +600,7 @@ mod tests {
     }
 
     /// Returns a trace of three steps with this area at each of its lines, and these scalars.
-    fn traced(fault: Option<usize>, area: f64, thinking: f64) -> TraceMeasurements {
+    fn with_saliency(fault: Option<usize>, area: f64, thinking: f64) -> TraceMeasurements {
         let agreement = Agreement {
             area,
             area_uniform: 0.5,
@@ -617,18 +617,18 @@ mod tests {
     }
 
     #[test]
-    fn wrong_traces_stand_beside_right_ones_line_by_line() {
+    fn tables_compare_incorrect_traces_with_correct_ones() {
         let traces = (0..24).map(|number| match number % 2 {
-            0 => traced(None, 0.9, 2e-3),
-            _ => traced(Some(1), 0.8 + 0.001 * f64::from(number), 4e-3),
+            0 => with_saliency(None, 0.9, 2e-3),
+            _ => with_saliency(Some(1), 0.8 + 0.001 * f64::from(number), 4e-3),
         });
         let lengths = [Length::of(3, traces.collect(), 1)];
         let bands = Band::all(1);
         let mut tables = [Vec::new(), Vec::new(), Vec::new()];
         let [pairs, scalars, alone] = &mut tables;
-        write_pairs(&lengths, &bands, pairs).expect("it can be written");
-        write_scalars(&lengths, &bands, scalars).expect("it can be written");
-        write_confound(&lengths, &bands, alone).expect("it can be written");
+        write_pairs(&lengths, &bands, pairs).expect("writing to a string succeeds");
+        write_scalars(&lengths, &bands, scalars).expect("writing to a string succeeds");
+        write_confound(&lengths, &bands, alone).expect("writing to a string succeeds");
         let [pairs, scalars, alone] = tables.map(|out| String::from_utf8(out).expect("it is text"));
         assert!(pairs.contains("| 3 | – | nearness | 0.500 | 0.500 | +0.000"), "{pairs}");
         assert!(pairs.contains("| 3 | 1 | saliency | 0.900 | 0.812 | -0.088 (-0.0"), "{pairs}");

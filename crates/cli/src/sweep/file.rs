@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_of_another_program_are_reported_and_stay() {
+    fn lines_of_another_program_are_reported_and_preserved() {
         let folder = folder("added");
         let path = folder.join("a.jsonl");
         let mut file = create(path.to_str().unwrap(), &Plan::default(), 0).unwrap();

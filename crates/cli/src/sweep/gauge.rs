@@ -118,7 +118,7 @@ mod tests {
     use stepfall_sweep::{Balance, Estimate, Halt, Sweep, Try};
 
     #[test]
-    fn spans_are_rounded_up() {
+    fn durations_are_rounded_up() {
         for (millis, text) in [
             (0, "0 s"),
             (1, "1 s"),
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn the_line_has_counts_rate_cost_and_targets_with_errors() {
+    fn the_progress_line_has_counts_rate_cost_and_failing_targets() {
         let address = "#/sweep?v=2&items=2&model=groq:m;price=1/2&model=openai:m";
         let plan = Plan::read(address).0;
         let gauge = ProgressLine::new(&plan);

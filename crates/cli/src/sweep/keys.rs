@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_is_the_provider_s_usual_one_and_else_the_general_one() {
+    fn the_key_of_a_provider_is_preferred_to_the_general_one() {
         for (models, expected) in [
             (&["openai:m", "openai-responses:m"][..], &["OPENAI_API_KEY", "OPENAI_API_KEY"][..]),
             (&["anthropic:m"], &["STEPFALL_KEY"]),
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_that_a_link_names_gets_no_key_unless_someone_says_so() {
+    fn a_base_address_from_a_link_gets_no_key_unless_named() {
         let models = ["openai:m;base=https://evil.example"];
         assert_eq!(keys(&models, &[], false).unwrap(), ["none"]);
         assert_eq!(keys(&["openai:m"], &[], false).unwrap(), ["OPENAI_API_KEY"]);
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_used_is_reported() {
+    fn unusable_keys_are_reported() {
         for (models, named, expected) in [
             (&["openai:m"], "NONE", "the environment variable NONE is not set"),
             (&["openai:m"], "BLANK", "the environment variable BLANK does not contain a valid key"),

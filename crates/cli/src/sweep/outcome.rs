@@ -163,7 +163,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_busy_server_is_not_taken_for_one_that_wants_a_key() {
+    fn a_busy_server_is_not_reported_as_a_missing_key() {
         assert!(may_lack_key(Some(500)));
         for status in [None, Some(429), Some(503), Some(529)] {
             assert!(!may_lack_key(status), "{status:?}");

@@ -169,7 +169,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_stand_below_their_name() {
+    fn rows_are_indented_below_their_name() {
         let text = |cells: &[&str]| cells.iter().map(|&cell| cell.to_owned()).collect();
         let rows = vec![text(&["a", "5", "20"]), text(&["a", "25", "9"]), text(&["b", "5", "1"])];
         let printed = table(&Table { columns: text(&["line", "steps", "right"]), rows });

@@ -66,7 +66,7 @@ fn suites_are_listed_and_written() {
 }
 
 #[test]
-fn what_cannot_be_written_is_told() {
+fn invalid_batches_are_refused_with_a_reason() {
     for (arguments, wanted) in [
         (&["quick", "--for", "openai"][..], "names the model in every line"),
         (&["loud", "--for", "csv"], "there is no suite “loud”"),
@@ -115,7 +115,7 @@ fn results_are_graded_in_order_on_any_number_of_cores() {
 }
 
 #[test]
-fn what_is_wrong_with_results_is_told_and_the_rest_is_graded() {
+fn bad_results_are_reported_and_the_rest_is_graded() {
     let folder = Scratch::new();
     let questions = questions(&folder);
     let mut lines = results(&questions);
@@ -152,7 +152,7 @@ fn what_is_wrong_with_results_is_told_and_the_rest_is_graded() {
 }
 
 #[test]
-fn custom_procedures_go_by_their_records() {
+fn custom_procedures_are_graded_by_their_records() {
     let folder = Scratch::new();
     let out = folder.to_str().unwrap();
     let procedure = folder.file("own.txt", "a = 7\nb = 5\nc = a + b\nd = c - a\n");

@@ -9,7 +9,7 @@ use stepfall_procedure::Suite;
 use crate::program::{error, result, stepfall};
 
 #[test]
-fn an_item_in_its_formats() {
+fn an_item_is_printed_in_every_format() {
     let item = ["item", "--steps", "4"];
     let with = |format| result(&[&item[..], &["--format", format]].concat());
     assert_eq!(result(&item), with("text"));
@@ -23,7 +23,7 @@ fn an_item_in_its_formats() {
 }
 
 #[test]
-fn every_record_keeps_to_the_schema() {
+fn every_record_conforms_to_the_schema() {
     let schema: Value =
         serde_json::from_str(include_str!("../../../../schemas/item.schema.json")).unwrap();
     let validator = jsonschema::validator_for(&schema).unwrap();
@@ -57,11 +57,11 @@ fn every_record_keeps_to_the_schema() {
     }
     let mut broken = check(&result(&["item", "--format", "json"]));
     broken["answer"] = Value::from(12);
-    assert!(!validator.is_valid(&broken), "the schema does not hold values to strings");
+    assert!(!validator.is_valid(&broken), "the schema accepts a value that is no string");
 }
 
 #[test]
-fn flags_and_links_say_the_same() {
+fn flags_and_links_are_equivalent() {
     let flags = [
         "--steps",
         "12",
@@ -95,7 +95,7 @@ fn flags_and_links_say_the_same() {
     let by_flags = result(&[&["item", "--format", "json"], &flags[..]].concat());
     assert_eq!(result(&["item", "--format", "json", "--link", link.trim_end()]), by_flags);
     let other = result(&["item", "--format", "json", "--link", link.trim_end(), "--seed", "78"]);
-    assert_ne!(other, by_flags, "a flag wins over the link");
+    assert_ne!(other, by_flags, "a flag overrides the link");
     let opened: Value = serde_json::from_str(&result(&["link", "open", link.trim_end()])).unwrap();
     let item: Value = serde_json::from_str(&by_flags).unwrap();
     for key in ["spec", "seed", "index", "condition", "generator"] {
@@ -104,7 +104,7 @@ fn flags_and_links_say_the_same() {
 }
 
 #[test]
-fn a_transcript_travels_in_a_link() {
+fn a_link_carries_a_transcript() {
     let transcript = "S3 = 18\nAnswer: 18\n";
     let mut make = Command::new(env!("CARGO_BIN_EXE_stepfall"))
         .args(["link", "make", "--transcript", "-", "--page", "https://example.org/stepfall/#old"])
@@ -120,7 +120,7 @@ fn a_transcript_travels_in_a_link() {
 }
 
 #[test]
-fn suites_are_complete_and_repeatable() {
+fn suites_are_complete_and_reproducible() {
     let paper = result(&["suite", "paper55", "--items", "1"]);
     assert_eq!(paper.lines().count(), 550);
     assert_eq!(
@@ -135,7 +135,7 @@ fn suites_are_complete_and_repeatable() {
 }
 
 #[test]
-fn errors_say_what_to_do() {
+fn errors_state_the_remedy() {
     let cases: [(&[&str], &str); 17] = [
         (&["item", "--steps", "abc"], "error: --steps abc cannot be read; write --steps 25\n"),
         (
@@ -195,7 +195,7 @@ fn errors_say_what_to_do() {
 }
 
 #[test]
-fn opening_a_broken_link_shows_what_it_is_read_as() {
+fn a_broken_link_is_opened_as_understood_with_a_notice() {
     let output = stepfall(&["link", "open", "#/play?v=2&steps=7&foo=1"]);
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(
@@ -207,7 +207,7 @@ fn opening_a_broken_link_shows_what_it_is_read_as() {
 }
 
 #[test]
-fn a_reader_that_has_enough_is_no_error() {
+fn a_closed_standard_output_is_no_error() {
     let mut suite = Command::new(env!("CARGO_BIN_EXE_stepfall"))
         .args(["suite", "ladder", "--items", "500"])
         .stdout(Stdio::piped())
@@ -221,7 +221,7 @@ fn a_reader_that_has_enough_is_no_error() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_closed_standard_error_is_no_crash() {
+fn a_closed_standard_error_does_not_crash() {
     let script = "\"$0\" item --steps abc 2>/dev/full";
     let status =
         Command::new("sh").args(["-c", script, env!("CARGO_BIN_EXE_stepfall")]).status().unwrap();
@@ -229,7 +229,7 @@ fn a_closed_standard_error_is_no_crash() {
 }
 
 #[test]
-fn values_belong_to_the_condition() {
+fn values_are_those_of_the_condition() {
     let traced = result(&["item", "--format", "values"]);
     assert!(traced.starts_with("S1 = "), "{traced}");
     for (condition, first) in
@@ -254,7 +254,7 @@ fn values_belong_to_the_condition() {
 /// which the unoptimised program itself takes 30 MB.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_suite_takes_constant_memory() {
+fn writing_a_suite_takes_constant_memory() {
     let script = "ulimit -v 40960; \"$0\" suite ladder --items 1000 | wc -c";
     let output =
         Command::new("sh").args(["-c", script, env!("CARGO_BIN_EXE_stepfall")]).output().unwrap();

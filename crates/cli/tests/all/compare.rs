@@ -77,7 +77,7 @@ fn single_replies_are_compared_by_mcnemars_test() {
 }
 
 #[test]
-fn questions_of_one_file_are_listed() {
+fn questions_in_only_one_file_are_reported() {
     let folder = Scratch::new();
     let questions = questions(&folder, "1");
     let twice = results(&questions[..15], "m", |_| true) + &results(&questions[..2], "m", |_| true);

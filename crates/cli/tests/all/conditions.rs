@@ -25,7 +25,7 @@ fn item(condition: &str) -> [&str; 6] {
 
 fn simulated(condition: &str, solver: &str) -> String {
     let item_flags = item(condition);
-    result(&[&["simulate", "--executor", solver], &item_flags[..]].concat())
+    result(&[&["simulate", "--solver", solver], &item_flags[..]].concat())
 }
 
 fn graded(condition: &str, text: &str) -> Value {
@@ -35,7 +35,7 @@ fn graded(condition: &str, text: &str) -> Value {
 }
 
 #[test]
-fn what_a_solver_says_in_a_dialogue_is_read_back() {
+fn dialogues_of_solvers_are_graded_as_simulated() {
     let schema: Value =
         serde_json::from_str(include_str!("../../../../schemas/verdict.schema.json")).unwrap();
     let validator = jsonschema::validator_for(&schema).unwrap();
@@ -59,7 +59,7 @@ fn what_a_solver_says_in_a_dialogue_is_read_back() {
 }
 
 #[test]
-fn a_dialogue_that_is_not_over_says_what_to_ask_next() {
+fn an_open_dialogue_is_graded_with_the_next_question() {
     let item_flags = item("checkpoints.4");
     let dialogue = simulated("checkpoints.4", "followed");
     let (first, _) = dialogue.split_once("\n\n").unwrap();
@@ -76,7 +76,7 @@ Now do S7 to S10.
 }
 
 #[test]
-fn what_a_condition_asks_about_is_shown() {
+fn verdicts_show_the_findings_of_their_condition() {
     let cases = [
         ("verified.4", "Told once that a step was incorrect, and fixed it."),
         ("calculator", "1 of 12 calls had wrong operands."),
@@ -99,7 +99,7 @@ fn what_a_condition_asks_about_is_shown() {
 }
 
 #[test]
-fn what_follows_no_protocol_has_its_outcome() {
+fn replies_outside_the_protocol_have_an_outcome() {
     let cases = [
         ("checkpoints.4", "Sorry!\n\n=== answered ===\nI cannot say.", "ignored", "not-in-form"),
         (
@@ -118,7 +118,7 @@ fn what_follows_no_protocol_has_its_outcome() {
 }
 
 #[test]
-fn a_prompt_has_what_stands_there_before_the_first_reply() {
+fn a_prompt_contains_all_messages_before_the_first_reply() {
     let prompt =
         |condition| result(&[&["item", "--format", "prompt"], &item(condition)[..]].concat());
     assert!(prompt("stepwise").ends_with("\nNow do S3.\n"));
@@ -128,8 +128,8 @@ fn a_prompt_has_what_stands_there_before_the_first_reply() {
 }
 
 #[test]
-fn lines_of_dialogues_have_no_truth_of_their_own() {
-    let flags = ["simulate", "--format", "jsonl", "--executor", "slip-digit"];
+fn simulated_dialogues_have_no_truth() {
+    let flags = ["simulate", "--format", "jsonl", "--solver", "slip-digit"];
     let line = result(&[&flags[..], &item("review")[..]].concat());
     let line: Value = serde_json::from_str(&line).unwrap();
     assert_eq!(line["link"], "#/play?v=2&steps=12&seed=42&condition=review");

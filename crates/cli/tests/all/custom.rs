@@ -56,7 +56,7 @@ fn a_procedure_in_a_file_is_an_item() {
 }
 
 #[test]
-fn what_is_no_procedure_is_an_error_with_line_and_column() {
+fn an_invalid_procedure_is_an_error_with_line_and_column() {
     let scratch = Scratch::new();
     let path = scratch.file("own-broken.txt", "a = 4\nb = 9\nc = a + d\n");
     assert_eq!(
@@ -82,14 +82,14 @@ fn what_is_no_procedure_is_an_error_with_line_and_column() {
 /// Under every condition a solver that follows is correct, and a solver that takes a wrong operand
 /// is not. The same holds for the link of the item.
 #[test]
-fn what_solvers_write_is_graded() {
+fn transcripts_of_solvers_for_custom_procedures_are_graded() {
     let scratch = Scratch::new();
     let path = scratch.file("own-graded.txt", RENT);
     let link = result(&["link", "make", "--procedure", &path]);
     for condition in CONDITIONS {
         for by in [["--procedure", path.as_str()], ["--link", link.trim()]] {
             let flags = [&by[..], &["--condition", condition]].concat();
-            let text = result(&[&["simulate", "--executor", "followed"], &flags[..]].concat());
+            let text = result(&[&["simulate", "--solver", "followed"], &flags[..]].concat());
             let verdict =
                 result_given(&[&["grade", "--format", "json"], &flags[..]].concat(), &text);
             let verdict: Value = serde_json::from_str(&verdict).unwrap();
@@ -100,18 +100,18 @@ fn what_solvers_write_is_graded() {
         }
     }
     let flags = ["--procedure", path.as_str()];
-    let wrong = [&["simulate", "--executor", "wrong-operand", "--run", "3"], &flags[..]].concat();
+    let wrong = [&["simulate", "--solver", "wrong-operand", "--run", "3"], &flags[..]].concat();
     let text = result_given(&[&["grade"], &flags[..]].concat(), &result(&wrong));
     assert!(text.contains("lost-operand"), "{text}");
 }
 
 #[test]
-fn every_form_of_writing_is_read_with_custom_names() {
+fn every_form_is_graded_with_custom_names() {
     let scratch = Scratch::new();
     let path = scratch.file("own-forms.txt", RENT);
     for form in Form::ALL.map(Form::slug) {
         let flags = ["--procedure", path.as_str()];
-        let simulate = ["simulate", "--executor", "followed", "--form", form];
+        let simulate = ["simulate", "--solver", "followed", "--form", form];
         let text = result(&[&simulate[..], &flags].concat());
         let verdict = result_given(&[&["grade", "--format", "json"], &flags[..]].concat(), &text);
         let verdict: Value = serde_json::from_str(&verdict).unwrap();
@@ -120,14 +120,14 @@ fn every_form_of_writing_is_read_with_custom_names() {
 }
 
 /// Returns standard output and standard error of a command that succeeds.
-fn both(arguments: &[&str]) -> (String, String) {
+fn outputs(arguments: &[&str]) -> (String, String) {
     let output = stepfall(arguments);
     assert!(output.status.success());
     (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
 }
 
 #[test]
-fn solutions_with_marks_are_items() {
+fn solutions_with_calculator_marks_become_items() {
     let scratch = Scratch::new();
     let lines = [
         r#"{"question": "…", "answer": "She has 16 - 3 = <<16-3=13>>13.\n#### 13"}"#,
@@ -136,7 +136,7 @@ fn solutions_with_marks_are_items() {
         r#"{"question": "…", "ground_truth": "<<48/2=24>>24, so 48 + 24 = 72.\nA: 72"}"#,
     ];
     let path = scratch.file("solutions.jsonl", lines.join("\n"));
-    let (records, messages) = both(&["item", "--from-solution", &path, "--format", "json"]);
+    let (records, messages) = outputs(&["item", "--from-solution", &path, "--format", "json"]);
     assert!(
         messages.contains("line 3, solution line 1, column 14: the text says 14"),
         "{messages}"
@@ -147,7 +147,7 @@ fn solutions_with_marks_are_items() {
     assert_eq!(records.len(), 2);
     assert_eq!((&records[0]["answer"], &records[1]["answer"]), (&"13".into(), &"72".into()));
     let single = scratch.file("solution.txt", "So <<2*3=6>>6 and <<6+4=10>>10.");
-    let (text, _) = both(&["item", "--from-solution", &single]);
+    let (text, _) = outputs(&["item", "--from-solution", &single]);
     assert_eq!(text, "value_1 = 2 * 3\nvalue_2 = value_1 + 4\n");
     let none = scratch.file("none.txt", "It is <<16-3=14>>14.");
     let message = error(&["item", "--from-solution", &none]);
@@ -156,10 +156,10 @@ fn solutions_with_marks_are_items() {
 }
 
 #[test]
-fn readings_of_currencies_and_percentages_are_told() {
+fn readings_of_currencies_and_percentages_are_reported() {
     let scratch = Scratch::new();
     let path = scratch.file("tax.txt", "price = $1,250\ntax = price * 5%\n");
-    let (answer, messages) = both(&["item", "--procedure", &path, "--format", "values"]);
+    let (answer, messages) = outputs(&["item", "--procedure", &path, "--format", "values"]);
     assert!(messages.ends_with("tax.txt, line 2, column 15: “5%” is read as 0.05\n"), "{messages}");
     assert_eq!(answer, "price = 1250.00\ntax = 62.50\n");
     assert_eq!(

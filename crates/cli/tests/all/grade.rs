@@ -26,7 +26,7 @@ fn json(rest: &[&str], transcript: &str) -> Value {
 }
 
 #[test]
-fn a_verdict_for_reading() {
+fn the_text_verdict_has_all_sections() {
     let text = grade_item(&[], SLIP);
     let (headline, rest) = text.split_once("\n\n").unwrap();
     let record = json(&[], SLIP);
@@ -66,7 +66,7 @@ Measures
 }
 
 #[test]
-fn a_verdict_as_json() {
+fn the_json_verdict_has_answers_steps_errors_and_metrics() {
     let record = json(&[], SLIP);
     assert_eq!(record["primary"], "slipped");
     assert_eq!(record["answers"]["first"]["value"], "65");
@@ -80,7 +80,7 @@ fn a_verdict_as_json() {
 }
 
 #[test]
-fn further_faults_have_a_line_each() {
+fn further_errors_have_a_line_each() {
     let faults = "S3 = 5\nS4 = 24\nS5 = 96\nS6 = 48\nS7 = -43\nThe final answer is -43.";
     let text = grade_item(&[], faults);
     assert!(
@@ -102,7 +102,7 @@ fn other_explanations_are_shown() {
 }
 
 #[test]
-fn the_transcript_comes_from_a_file_or_standard_input_or_the_link() {
+fn transcripts_are_read_from_files_standard_input_and_links() {
     let expected = grade_item(&[], SLIP);
     let scratch = Scratch::new();
     let path = scratch.file("slip.txt", SLIP);
@@ -123,7 +123,7 @@ fn the_transcript_comes_from_a_file_or_standard_input_or_the_link() {
 }
 
 #[test]
-fn the_exit_status_says_nothing_about_the_verdict() {
+fn the_exit_status_does_not_depend_on_the_verdict() {
     for text in ["I cannot do that.", "Answer: 1", "<think>S3 = 5", "\u{1b}[2J{{{"] {
         let text = grade_item(&[], text);
         assert!(text.contains("\nOutcome      "), "{text}");
@@ -133,7 +133,7 @@ fn the_exit_status_says_nothing_about_the_verdict() {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_an_error() {
+fn invalid_utf8_is_graded_with_a_notice() {
     let mut bytes = SLIP.as_bytes().to_vec();
     bytes.extend(b"\xff\xfe");
     let output = stepfall_given(&FIVE, &bytes);
@@ -147,7 +147,7 @@ fn bytes_that_are_no_text_are_an_error() {
 }
 
 #[test]
-fn what_cannot_be_read_is_an_error() {
+fn an_unreadable_transcript_is_an_error() {
     let folder = env!("CARGO_TARGET_TMPDIR");
     let advice = "\n  give a file with the model's output, or - for standard input\n";
     for path in ["/no/such/file", folder] {
@@ -163,13 +163,13 @@ fn what_cannot_be_read_is_an_error() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn what_never_ends_is_an_error() {
+fn an_endless_file_is_an_error() {
     let error = error(&["grade", "/dev/zero"]);
     assert!(error.contains("/dev/zero is larger than 32 MiB"), "{error}");
 }
 
 #[test]
-fn several_samples_are_graded_one_by_one() {
+fn samples_are_graded_one_by_one() {
     let right = SLIP.replace("35\nS5", "25\nS5").replace("35 *", "25 *");
     let right = right.replace("140", "100").replace("70", "50").replace("65", "45");
     let both = format!("{SLIP}\n---\n\n{right}");
@@ -182,13 +182,13 @@ fn several_samples_are_graded_one_by_one() {
 }
 
 #[test]
-fn a_terminal_is_neither_passed_nor_moved() {
+fn verdicts_fit_the_terminal_without_control_characters() {
     let kinds = ["mixed", "skipped", "stopped", "extra-steps", "self-corrected", "wrong-item"];
     for kind in kinds {
         for numbers in ["integer", "decimal2", "rational", "paper"] {
             for form in ["trace", "prose", "json", "table", "sentence"] {
                 let item = ["--numbers", numbers, "--seed", "5", "--names", "scattered"];
-                let simulate = ["simulate", "--executor", kind, "--form", form];
+                let simulate = ["simulate", "--solver", kind, "--form", form];
                 let output = crate::program::stepfall(&[&simulate[..], &item[..]].concat());
                 let transcript = String::from_utf8(output.stdout).unwrap();
                 if transcript.is_empty() {
@@ -207,7 +207,7 @@ fn a_terminal_is_neither_passed_nor_moved() {
 }
 
 #[test]
-fn a_file_of_wide_characters_is_read_and_an_empty_one_is_noticed() {
+fn utf16_files_are_read_and_empty_input_is_reported() {
     let mut wide = vec![0xFF, 0xFE];
     wide.extend("Answer: −40\r\n".encode_utf16().flat_map(u16::to_le_bytes));
     let output = stepfall_given(&[&FIVE[..], &["--format", "json"]].concat(), &wide);
@@ -218,7 +218,7 @@ fn a_file_of_wide_characters_is_read_and_an_empty_one_is_noticed() {
 }
 
 #[test]
-fn an_item_of_a_file_and_what_is_none() {
+fn item_files_are_read_and_other_files_are_refused() {
     let record =
         |name: &str| format!("{}/../../tests/items/{name}.json", env!("CARGO_MANIFEST_DIR"));
     let five = record("five-steps");
@@ -277,7 +277,7 @@ fn an_answer_to_an_item_of_an_unpublished_generator_is_not_graded() {
 }
 
 #[test]
-fn a_right_last_step_is_not_called_wrong_where_every_step_counts() {
+fn a_correct_last_step_under_unchained_is_not_reported_as_incorrect() {
     let item = ["grade", "--steps", "5", "--seed", "42", "--condition", "unchained"];
     // The third step loses its carry.
     let text = result_given(

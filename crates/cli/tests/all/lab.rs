@@ -15,7 +15,7 @@ fn rows(text: &str, first: &str) -> Vec<Vec<String>> {
 }
 
 #[test]
-fn one_item_is_written_alike_every_time() {
+fn one_item_always_gives_the_same_transcript() {
     let run = || result(&["lab", "run", "--steps", "10", "--seed", "42"]);
     let text = run();
     assert_eq!(text, run());
@@ -27,7 +27,7 @@ fn one_item_is_written_alike_every_time() {
 }
 
 #[test]
-fn accuracy_is_told_by_length_and_by_kind_of_token() {
+fn accuracy_is_printed_by_length_and_kind_of_token() {
     let text = result(&["lab", "accuracy", "--steps", "3,10", "--items", "6"]);
     let rows: Vec<&str> = text.lines().filter(|line| line.starts_with("| 10 |")).collect();
     let [free, led] = rows[..] else { panic!("{text}") };
@@ -36,13 +36,13 @@ fn accuracy_is_told_by_length_and_by_kind_of_token() {
 }
 
 #[test]
-fn histories_are_told() {
+fn history_prints_shares() {
     let history = result(&["lab", "history", "--before", "3", "--errors", "1", "--items", "6"]);
     assert!(history.contains("| 3 | 100.0 (61.0 to 100.0) of 6 | 100.0"), "{history}");
 }
 
 #[test]
-fn what_is_drawn_on_is_told_of_right_traces_and_of_pairs_of_one_length() {
+fn saliency_reports_correct_traces_and_equal_length_pairs() {
     let text = result(&[
         "lab",
         "saliency",
@@ -67,7 +67,7 @@ fn what_is_drawn_on_is_told_of_right_traces_and_of_pairs_of_one_length() {
         [right, wrong, pairs, sized].map(|cell| cell.parse().unwrap());
     assert!(right + wrong <= 3 && pairs == right.min(wrong) && sized <= pairs, "{text}");
     assert_eq!(long.len(), 1 + 7 * 3, "there are too few pairs for a comparison: {text}");
-    assert_eq!(pairs, 1, "these items have a right and a wrong trace: {text}");
+    assert_eq!(pairs, 1, "these items have a correct and an incorrect trace: {text}");
     assert!(long[0][6].starts_with("too few "), "{text}");
     // The rows for all layers show the effect of length alone on the two scalars. There is a row
     // for each of two norms and each length with correct traces.
@@ -77,7 +77,7 @@ fn what_is_drawn_on_is_told_of_right_traces_and_of_pairs_of_one_length() {
 }
 
 #[test]
-fn the_second_layer_draws_on_what_a_step_needs_more_than_nearness_says() {
+fn saliency_of_the_second_layer_exceeds_nearness() {
     let text = result(&["lab", "saliency", "--steps", "8", "--items", "2"]);
     let found = rows(&text, "8");
     let number = |row: &[String], at: usize| row[at].parse::<f64>().unwrap();
@@ -94,7 +94,7 @@ fn the_second_layer_draws_on_what_a_step_needs_more_than_nearness_says() {
 }
 
 #[test]
-fn changes_of_the_flow_stand_beside_votes() {
+fn flow_compares_changes_with_votes() {
     let run = || {
         result(&[
             "lab",
@@ -173,7 +173,7 @@ fn custom_weights_are_read_and_compared() {
 }
 
 #[test]
-fn a_bad_file_of_weights_is_refused_in_words_that_say_what_to_take() {
+fn a_bad_weights_file_is_refused_with_a_remedy() {
     let scratch = Scratch::new();
     let bytes = std::fs::read(SHORT).unwrap();
     let cut = scratch.file("cut.safetensors", &bytes[..bytes.len() / 2]);
@@ -203,7 +203,7 @@ fn a_bad_file_of_weights_is_refused_in_words_that_say_what_to_take() {
 }
 
 #[test]
-fn what_the_small_model_was_never_taught_is_refused() {
+fn items_outside_the_training_data_are_refused() {
     for command in ["run", "accuracy", "compare", "flow", "history", "saliency"] {
         let mut arguments = vec!["lab", command, "--seed", "4503599627370496"];
         if command != "run" {

@@ -35,7 +35,7 @@ fn refused(folder: &Path, arguments: &[&str]) -> String {
     String::from_utf8(output.stderr).unwrap()
 }
 
-fn done(folder: &Path, arguments: &[&str]) {
+fn succeeded(folder: &Path, arguments: &[&str]) {
     let output = run(folder, arguments);
     assert_eq!(output.status.code(), Some(0), "{arguments:?}: {output:?}");
 }
@@ -43,13 +43,13 @@ fn done(folder: &Path, arguments: &[&str]) {
 /// Returns a folder with a run and with results.
 fn folder() -> Scratch {
     let folder = Scratch::new();
-    done(&folder, &[&RUN[..], &["--out", "run.jsonl"]].concat());
+    succeeded(&folder, &[&RUN[..], &["--out", "run.jsonl"]].concat());
     folder.file("results.jsonl", RESULTS);
     folder
 }
 
 #[test]
-fn what_is_read_or_continued_is_never_overwritten() {
+fn input_and_run_files_are_never_overwritten() {
     let folder = folder();
     let grade = ["batch", "grade", "results.jsonl"];
     let cases: [(&[&str], &[&str], &str); 8] = [
@@ -92,7 +92,7 @@ fn what_is_read_or_continued_is_never_overwritten() {
 
 #[cfg(unix)]
 #[test]
-fn links_are_followed() {
+fn links_to_input_files_are_resolved() {
     use std::os::unix::fs::symlink;
     let folder = folder();
     symlink("run.jsonl", folder.join("soft")).unwrap();
@@ -130,7 +130,7 @@ fn files_of_the_standard_streams_are_protected() {
 }
 
 #[test]
-fn other_files_are_overwritten_only_when_that_is_wanted() {
+fn foreign_files_are_overwritten_only_with_force() {
     let folder = folder();
     let from = ["sweep", "--from", "run.jsonl"];
     for flag in ["--report", "--attempts"] {
@@ -138,15 +138,15 @@ fn other_files_are_overwritten_only_when_that_is_wanted() {
         let errors = refused(&folder, &[&from[..], &[flag, "notes"]].concat());
         assert!(errors.contains("notes exists, and Stepfall did not write it;"), "{errors}");
         assert!(errors.contains("--force"), "{errors}");
-        done(&folder, &[&from[..], &[flag, "notes", "--force"]].concat());
+        succeeded(&folder, &[&from[..], &[flag, "notes", "--force"]].concat());
         // The file is now one that Stepfall wrote.
-        done(&folder, &[&from[..], &[flag, "notes"]].concat());
+        succeeded(&folder, &[&from[..], &[flag, "notes"]].concat());
         // A table is not a report, and vice versa.
         let other = if flag == "--report" { "--attempts" } else { "--report" };
         refused(&folder, &[&from[..], &[other, "notes"]].concat());
     }
     folder.file("empty", "");
-    done(&folder, &[&from[..], &["--report", "empty"]].concat());
+    succeeded(&folder, &[&from[..], &["--report", "empty"]].concat());
     let errors = refused(&folder, &[&from[..], &["--report", "."]].concat());
     assert!(errors.contains(". is a folder; name a file in it"), "{errors}");
     let errors = refused(&folder, &[&from[..], &["--figures", "notes"]].concat());
@@ -154,13 +154,13 @@ fn other_files_are_overwritten_only_when_that_is_wanted() {
 }
 
 #[test]
-fn figures_replace_those_that_stepfall_wrote() {
+fn figures_replace_only_files_that_stepfall_wrote() {
     let folder = folder();
     let figures = ["sweep", "--from", "run.jsonl", "--figures", "figures"];
-    done(&folder, &figures);
-    done(&folder, &figures);
+    succeeded(&folder, &figures);
+    succeeded(&folder, &figures);
     folder.file("figures/own.csv", "a,b\n");
-    done(&folder, &figures);
+    succeeded(&folder, &figures);
     for name in ["collapse.svg", "collapse.csv"] {
         let path = format!("figures/{name}");
         let before = fs::read(folder.join(&path)).unwrap();
@@ -169,13 +169,13 @@ fn figures_replace_those_that_stepfall_wrote() {
         let errors = refused(&folder, &figures);
         assert!(errors.contains(&format!("{path} exists, and Stepfall")), "{errors}");
         fs::write(folder.join(&path), before).unwrap();
-        done(&folder, &[&figures[..], &["--force"]].concat());
+        succeeded(&folder, &[&figures[..], &["--force"]].concat());
     }
     assert_eq!(fs::read_to_string(folder.join("figures/own.csv")).unwrap(), "a,b\n");
 }
 
 #[test]
-fn a_report_of_a_batch_follows_the_same_rule() {
+fn a_batch_report_does_not_overwrite_foreign_files() {
     let folder = folder();
     folder.file("notes", "my notes");
     let grade = ["batch", "grade", "results.jsonl", "--report", "notes"];

@@ -5,7 +5,7 @@ use crate::scratch::Scratch;
 
 #[cfg(not(feature = "parquet"))]
 #[test]
-fn a_program_without_parquet_says_how_to_build_one() {
+fn a_program_without_parquet_explains_how_to_build_it() {
     let folder = Scratch::new();
     let path = folder.join("rows.parquet");
     let (out, rows) = (folder.to_str().unwrap(), path.to_str().unwrap());
@@ -55,7 +55,7 @@ mod written {
     }
 
     #[test]
-    fn questions_are_those_of_the_lines() {
+    fn parquet_questions_equal_those_of_jsonl() {
         let folder = Scratch::new();
         let out = folder.to_str().unwrap();
         let make =
@@ -74,7 +74,7 @@ mod written {
     }
 
     #[test]
-    fn graded_rows_are_those_of_the_lines() {
+    fn graded_parquet_rows_equal_those_of_jsonl() {
         let folder = Scratch::new();
         let out = folder.to_str().unwrap();
         let made = result(&["batch", "make", "quick", "--for", "jsonl", "--out", out]);

@@ -51,12 +51,12 @@ fn run_examples(document: &str) -> usize {
 }
 
 #[test]
-fn the_examples_of_the_readme_print_what_it_shows() {
+fn examples_of_the_readme_print_what_it_shows() {
     assert!(run_examples(include_str!("../../../../README.md")) >= 5);
 }
 
 #[test]
-fn the_examples_of_the_documents_print_what_they_show() {
+fn examples_of_the_documents_print_what_they_show() {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
     let mut count = 0;
     for entry in fs::read_dir(docs).unwrap() {

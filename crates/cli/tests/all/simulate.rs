@@ -4,14 +4,14 @@ use serde_json::Value;
 
 use crate::program::{error, result, result_given, stepfall};
 
-const ITEM: [&str; 6] = ["--steps", "12", "--seed", "42", "--executor", "slip-carry"];
+const ITEM: [&str; 6] = ["--steps", "12", "--seed", "42", "--solver", "slip-carry"];
 
 fn simulated(rest: &[&str]) -> String {
     result(&[&["simulate"], &ITEM[..], rest].concat())
 }
 
 #[test]
-fn a_transcript_fails_as_it_is_asked_to() {
+fn a_simulated_transcript_has_the_requested_error() {
     let transcript = simulated(&[]);
     assert_eq!(transcript, simulated(&["--run", "0", "--form", "trace"]));
     assert_ne!(transcript, simulated(&["--run", "1"]));
@@ -23,7 +23,7 @@ fn a_transcript_fails_as_it_is_asked_to() {
 }
 
 #[test]
-fn lines_hold_the_transcript_and_the_truth() {
+fn jsonl_lines_contain_transcript_and_truth() {
     let lines = simulated(&["--format", "jsonl", "--count", "4", "--run", "2"]);
     let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let runs: Vec<u64> = lines.iter().map(|line| line["run"].as_u64().unwrap()).collect();
@@ -40,7 +40,7 @@ fn lines_hold_the_transcript_and_the_truth() {
 }
 
 #[test]
-fn a_rate_brings_more_faults() {
+fn a_higher_rate_causes_more_errors() {
     let faults = |rate: &str| {
         let rate = ["--rate", rate, "--steps", "100", "--count", "20", "--format", "jsonl"];
         let lines = result(&[&["simulate"], &rate[..]].concat());
@@ -52,15 +52,15 @@ fn a_rate_brings_more_faults() {
 }
 
 #[test]
-fn errors_say_what_to_do() {
+fn errors_state_the_remedy() {
     let cases: [(&[&str], &str); 6] = [
-        (&["--executor", "lazy"], "possible values: followed, unannounced, wrong-operand"),
+        (&["--solver", "lazy"], "possible values: followed, unannounced, wrong-operand"),
         (&["--form", "song"], "possible values: trace, bullets, prose"),
         (&["--rate", "200"], "error: --rate 200 is not a percentage from 0 to 100"),
-        (&["--rate", "2", "--executor", "skipped"], "--rate has no effect with --executor skipped"),
+        (&["--rate", "2", "--solver", "skipped"], "--rate has no effect with --solver skipped"),
         (&["--count", "2"], "error: add --format jsonl to print several transcripts\n"),
         (
-            &["--executor", "skipped", "--condition", "answer-only"],
+            &["--solver", "skipped", "--condition", "answer-only"],
             "error: the solver skipped cannot make its error in this item and in the form trace; choose another --run",
         ),
     ];
@@ -71,8 +71,8 @@ fn errors_say_what_to_do() {
 }
 
 #[test]
-fn runs_without_anything_are_left_out_aloud() {
-    let arguments = ["simulate", "--executor", "skipped", "--condition", "answer-only"];
+fn runs_without_a_transcript_are_left_out_with_a_notice() {
+    let arguments = ["simulate", "--solver", "skipped", "--condition", "answer-only"];
     let output = stepfall(&[&arguments[..], &["--count", "3", "--format", "jsonl"]].concat());
     let errors = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2));

@@ -34,7 +34,7 @@ fn graded(item: &Item, condition: Condition, answer: &WrittenAnswer) -> Reading 
 
 /// Reports whether every line of the small model's trace, its summary and its answer are correct to
 /// the letter.
-fn is_right(weights: &Weights, item: &Item) -> bool {
+fn is_correct(weights: &Weights, item: &Item) -> bool {
     let task = fit(item, Condition::Trace).unwrap();
     let mut writing =
         Generation::new(weights, &task, Token::TRACE, &[], StepFlow::default(), Choice::Best);
@@ -44,7 +44,7 @@ fn is_right(weights: &Weights, item: &Item) -> bool {
 }
 
 #[test]
-fn a_right_trace_is_followed_with_a_right_answer() {
+fn a_correct_trace_has_the_correct_answer() {
     let mut right = 0;
     for (slug, steps) in
         [("short", 1), ("short", 2), ("short", 7), ("short", 12), ("long", 30), ("long", 45)]
@@ -64,7 +64,7 @@ fn a_right_trace_is_followed_with_a_right_answer() {
             for item in items(Spec { wording, names, look_back, ..spec(steps) }, 2) {
                 let answer = answer(&weights, &item, Condition::Trace, 0).unwrap();
                 let reading = graded(&item, Condition::Trace, &answer);
-                if is_right(&weights, &item) {
+                if is_correct(&weights, &item) {
                     right += 1;
                     let verdict = &reading.verdict;
                     assert_eq!(verdict.modes, [Mode::Followed], "{}", answer.text);
@@ -74,11 +74,11 @@ fn a_right_trace_is_followed_with_a_right_answer() {
             }
         }
     }
-    assert!(right > 60, "{right} of 96 are right");
+    assert!(right > 60, "{right} of 96 are correct");
 }
 
 #[test]
-fn what_the_grader_calls_solved_is_what_the_small_model_solved() {
+fn the_grader_and_the_small_model_agree_on_solved_items() {
     let weights = weights("short");
     let (mut solved, mut failed) = (0, 0);
     for item in items(spec(20), 24) {
@@ -94,7 +94,7 @@ fn what_the_grader_calls_solved_is_what_the_small_model_solved() {
 }
 
 #[test]
-fn an_answer_alone_is_an_answer() {
+fn answer_only_gives_one_answer_without_steps() {
     let weights = weights("short");
     for item in items(spec(2), 6) {
         let answer = answer(&weights, &item, Condition::AnswerOnly, 0).unwrap();
@@ -107,7 +107,7 @@ fn an_answer_alone_is_an_answer() {
 }
 
 #[test]
-fn a_history_is_gone_on_from_to_what_follows_from_it() {
+fn a_given_history_is_continued_to_its_consequence() {
     let weights = weights("short");
     for faults in [0, 1, 2] {
         let condition = Condition::Primed { steps: 4, faults };
@@ -127,7 +127,7 @@ fn a_history_is_gone_on_from_to_what_follows_from_it() {
 }
 
 #[test]
-fn shuffled_lines_are_not_put_in_order_for_it() {
+fn items_with_shuffled_lines_are_refused() {
     let shuffled = Spec { lines: Lines::Shuffled, ..spec(4) };
     for item in items(shuffled, 1) {
         assert_eq!(fit(&item, Condition::Trace).err(), Some(UnsupportedItem::Lines));

@@ -64,7 +64,7 @@ fn numbers(file: &Path) -> Vec<u64> {
 }
 
 #[test]
-fn a_sweep_tells_how_often_first_answers_are_right() {
+fn a_sweep_reports_the_share_of_correct_first_answers() {
     let folder = Scratch::new();
     let out =
         result(&folder, &["--model", "simulated:followed:0", "--steps", "5,15", "--items", "9"]);
@@ -79,7 +79,7 @@ fn a_sweep_tells_how_often_first_answers_are_right() {
 }
 
 #[test]
-fn a_file_that_was_torn_anywhere_is_gone_on_with() {
+fn a_truncated_file_is_continued() {
     let folder = Scratch::new();
     let (printed, file_text) = run(&folder);
     let file = folder.join("a.jsonl");
@@ -108,7 +108,7 @@ fn a_file_that_was_torn_anywhere_is_gone_on_with() {
 }
 
 #[test]
-fn a_file_is_gone_on_with_by_its_own_plan_alone() {
+fn a_file_is_continued_only_with_the_same_plan() {
     let folder = Scratch::new();
     let (printed, file_text) = run(&folder);
     // Limits and concurrency change no attempt.
@@ -126,7 +126,7 @@ fn a_file_is_gone_on_with_by_its_own_plan_alone() {
 }
 
 #[test]
-fn an_address_says_what_flags_say() {
+fn an_address_and_flags_give_the_same_run() {
     let folder = Scratch::new();
     let (printed, file_text) = run(&folder);
     let header: Value = serde_json::from_str(file_text.lines().next().unwrap()).unwrap();
@@ -140,7 +140,7 @@ fn an_address_says_what_flags_say() {
 }
 
 #[test]
-fn what_is_no_file_of_attempts_is_left_as_it_is() {
+fn foreign_files_are_refused_and_unchanged() {
     let folder = Scratch::new();
     for (text, says) in [
         (
@@ -181,7 +181,7 @@ fn table(file_text: &str) -> String {
 }
 
 #[test]
-fn a_table_that_the_page_saved_is_shown_and_not_gone_on_with() {
+fn a_table_saved_by_the_page_is_shown_but_not_continued() {
     let folder = Scratch::new();
     let (printed, file_text) = run(&folder);
     let text = table(&file_text);
@@ -201,7 +201,7 @@ fn a_table_that_the_page_saved_is_shown_and_not_gone_on_with() {
 }
 
 #[test]
-fn a_file_in_utf_16_is_shown_and_not_gone_on_with() {
+fn a_utf_16_file_is_shown_but_not_continued() {
     let folder = Scratch::new();
     let (printed, file_text) = run(&folder);
     let units = "\u{feff}".encode_utf16().chain(file_text.encode_utf16());
@@ -215,7 +215,7 @@ fn a_file_in_utf_16_is_shown_and_not_gone_on_with() {
 
 #[cfg(unix)]
 #[test]
-fn what_cannot_be_kept_is_offered_again_and_leaves_whole_lines() {
+fn a_full_disk_leaves_whole_lines_that_can_be_continued() {
     let folder = Scratch::new();
     let (printed, file_text) = run(&folder);
     // The file is limited to some kilobytes. The process gets an error instead of a signal.
@@ -251,7 +251,7 @@ fn what_cannot_be_kept_is_offered_again_and_leaves_whole_lines() {
 }
 
 #[test]
-fn two_runs_never_write_into_one_file() {
+fn two_runs_never_write_to_one_file() {
     let folder = Scratch::new();
     run(&folder);
     let lock = File::options().write(true).open(folder.join("a.jsonl")).unwrap();
@@ -263,7 +263,7 @@ fn two_runs_never_write_into_one_file() {
 }
 
 #[test]
-fn bad_lines_are_reported_and_their_attempts_asked_again() {
+fn unreadable_lines_are_reported_and_their_attempts_repeated() {
     let folder = Scratch::new();
     let (printed, file_text) = run(&folder);
     let mut lines: Vec<&str> = file_text.lines().collect();
@@ -275,7 +275,7 @@ fn bad_lines_are_reported_and_their_attempts_asked_again() {
 }
 
 #[test]
-fn what_was_given_up_is_asked_again_when_someone_wants_it() {
+fn failed_attempts_are_repeated_with_retry() {
     let folder = Scratch::new();
     let (printed, file_text) = run(&folder);
     let mut lines: Vec<String> = file_text.lines().map(str::to_owned).collect();
@@ -299,7 +299,7 @@ fn what_was_given_up_is_asked_again_when_someone_wants_it() {
 }
 
 #[test]
-fn a_file_that_a_shell_has_written_anew_is_shown() {
+fn a_utf_16_or_marked_copy_of_a_file_is_shown() {
     let folder = Scratch::new();
     let (printed, file_text) = run(&folder);
     let wide: Vec<u8> = std::iter::once('\u{feff}')
@@ -320,7 +320,7 @@ fn a_file_that_a_shell_has_written_anew_is_shown() {
 }
 
 #[test]
-fn what_was_given_up_for_a_reason_that_may_have_passed_is_asked_again() {
+fn attempts_with_transient_errors_are_repeated() {
     let folder = Scratch::new();
     let (printed, file_text) = run(&folder);
     let mut lines: Vec<String> = file_text.lines().map(str::to_owned).collect();
@@ -360,7 +360,7 @@ fn figures_and_a_report_are_written() {
 /// With enough items, the fit separates length from difficulty. A solver that makes errors in 2 %
 /// of its steps loses accuracy by length alone.
 #[test]
-fn length_is_told_from_difficulty() {
+fn length_and_difficulty_are_separated() {
     let folder = Scratch::new();
     let grid = ["--model", "simulated:mixed:200", "--steps", "5,25,65", "--items", "60"];
     let printed = result(&folder, &[&grid[..], &["--figures", "figures"]].concat());
@@ -377,7 +377,7 @@ fn length_is_told_from_difficulty() {
 /// Every attempt is a line. The table has the printed number of correct answers, from either form
 /// of file.
 #[test]
-fn attempts_are_written_for_statistics() {
+fn attempts_are_written_as_a_table_for_statistics() {
     let folder = Scratch::new();
     let (printed, file_text) = run(&folder);
     fs::write(folder.join("a.csv"), table(&file_text)).unwrap();
@@ -407,7 +407,7 @@ fn attempts_are_written_for_statistics() {
 
 /// Every output of an unfinished run is marked as interim.
 #[test]
-fn an_unfinished_run_never_looks_finished() {
+fn every_output_of_an_unfinished_run_is_marked_as_interim() {
     const STATE: &str = "5 of 12 planned attempts; interim";
     let folder = Scratch::new();
     let file_text = run(&folder).1;
@@ -428,7 +428,7 @@ fn an_unfinished_run_never_looks_finished() {
 }
 
 #[test]
-fn a_removed_figure_is_said_to_be_gone() {
+fn a_removed_figure_is_reported() {
     let folder = Scratch::new();
     run(&folder);
     let (status, _, errors) = outputs(sweep(&folder, &["--from", "a.jsonl", "--figures", "votes"]));
@@ -441,7 +441,7 @@ fn a_removed_figure_is_said_to_be_gone() {
 }
 
 #[test]
-fn a_dry_run_tells_what_it_would_take_and_does_nothing() {
+fn a_dry_run_prints_the_estimate_and_writes_nothing() {
     let folder = Scratch::new();
     let models = ["--model", "openai:big;price=3/15", "--model", "simulated:mixed:200"];
     let grid = ["--steps", "5,25", "--items", "10", "--out", "a.jsonl", "--dry-run"];
@@ -462,7 +462,7 @@ fn a_dry_run_tells_what_it_would_take_and_does_nothing() {
 }
 
 #[test]
-fn what_conditions_cannot_tell_is_said_once() {
+fn ambiguous_conditions_are_reported_once() {
     let folder = Scratch::new();
     let asked = ["--condition", "trace,symbolic,transcribe"];
     let (status, out, errors) = outputs(sweep(&folder, &[&GRID[..], &asked].concat()));
@@ -477,7 +477,7 @@ fn what_conditions_cannot_tell_is_said_once() {
 }
 
 #[test]
-fn errors_say_what_to_do() {
+fn errors_state_the_remedy() {
     let folder = Scratch::new();
     let cases: [(&[&str], &str); 16] = [
         (&[], "error: the plan has no model; add one, such as --model openai:NAME"),
@@ -512,7 +512,7 @@ fn errors_say_what_to_do() {
 }
 
 #[test]
-fn a_server_that_is_not_there_ends_the_sweep_and_the_key_is_nowhere() {
+fn an_unreachable_server_ends_the_sweep_and_the_key_is_not_stored() {
     let folder = Scratch::new();
     // Port 1 of this machine: the connection is refused at once.
     let model = ["--provider", "openai", "--base", "http://127.0.0.1:1/v1", "--model", "m"];
@@ -536,7 +536,7 @@ fn a_server_that_is_not_there_ends_the_sweep_and_the_key_is_nowhere() {
 }
 
 #[test]
-fn the_small_model_is_asked_like_a_model_and_costs_nothing() {
+fn the_small_model_is_asked_like_a_model_at_no_cost() {
     let folder = Scratch::new();
     let grid = [
         "#/sweep?v=2&numbers=mod31&steps=3,20&items=3&samples=2&condition=trace,answer-only,primed.2.1",
@@ -572,7 +572,7 @@ fn the_small_model_is_asked_like_a_model_and_costs_nothing() {
 }
 
 #[test]
-fn a_compressed_file_of_a_recorded_run_is_read() {
+fn a_compressed_recorded_run_is_read() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../results");
     let printed = result(&folder, &["--from", "smollm2-135m-instruct.trace.jsonl.gz"]);
     assert!(printed.contains("SmolLM2-135M-Instruct"), "{printed}");

@@ -80,7 +80,7 @@ fn sweep(base: &str, rest: &[&str]) -> (Output, Scratch) {
 }
 
 #[test]
-fn a_request_is_what_it_should_be_and_passes_no_proxy() {
+fn a_request_is_complete_and_ignores_proxies() {
     let (address, requests) = serve(&[answer]);
     let (output, folder) = sweep(&format!("{address}/v1"), &[]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
@@ -95,7 +95,7 @@ fn a_request_is_what_it_should_be_and_passes_no_proxy() {
 }
 
 #[test]
-fn what_comes_compressed_is_read() {
+fn compressed_replies_are_read() {
     /// `ANSWER`, compressed by `gzip`.
     const PACKED: [u8; 89] = [
         31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 13, 201, 49, 10, 128, 48, 12, 5, 208, 171, 200, 159, 93,
@@ -131,7 +131,7 @@ fn no_redirect_is_followed() {
 }
 
 #[test]
-fn a_server_that_never_begins_to_reply_is_asked_again() {
+fn a_server_that_does_not_reply_is_asked_again() {
     let (address, _) = serve(&[say_nothing, answer]);
     let (output, folder) = sweep(&address, &["--stall", "1"]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
@@ -143,7 +143,7 @@ fn a_server_that_never_begins_to_reply_is_asked_again() {
 }
 
 #[test]
-fn limits_hold_however_often_a_run_is_taken_up() {
+fn limits_hold_over_repeated_continuations() {
     fn fail(stream: TcpStream) {
         send(stream, "500 Internal Server Error", "gone");
     }

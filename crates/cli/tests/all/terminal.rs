@@ -29,7 +29,7 @@ fn harmless(folder: &Scratch, arguments: &[&str]) -> String {
 }
 
 #[test]
-fn columns_procedures_and_names_of_files_are_shown_without_what_controls_a_terminal() {
+fn columns_procedures_and_file_names_are_printed_without_controls() {
     let folder = Scratch::new();
     folder.file("t.csv", "x\u{1b}]0;PWNED\u{7}\u{1b}[31mred\u{202e},b\n1,2\n");
     let errors = harmless(&folder, &["batch", "grade", "t.csv"]);
@@ -48,7 +48,7 @@ fn columns_procedures_and_names_of_files_are_shown_without_what_controls_a_termi
 }
 
 #[test]
-fn models_and_ids_in_summaries_are_shown_without_what_controls_a_terminal() {
+fn models_and_ids_are_printed_without_control_characters() {
     let folder = Scratch::new();
     let line = "{\"id\":\"x\u{202e}\\u001b[31m\",\"response\":\"Answer: 1\",\"model\":\"m\\u009d\u{2066}\"}\n";
     folder.file("r.jsonl", line);

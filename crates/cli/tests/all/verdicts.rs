@@ -51,7 +51,7 @@ fn items() -> Vec<(Item, Condition)> {
 }
 
 #[test]
-fn of_simulated_transcripts() {
+fn verdicts_of_simulated_transcripts_conform_to_the_schema() {
     let validator = jsonschema::validator_for(&schema()).unwrap();
     let placing = ErrorFrequency::AtLeastOnce(Rate::per_ten_thousand(1_000));
     let mut primaries = BTreeSet::new();
@@ -90,7 +90,7 @@ fn corpus() -> Vec<PathBuf> {
 }
 
 #[test]
-fn of_the_corpus() {
+fn verdicts_of_the_corpus_conform_to_the_schema() {
     let validator = jsonschema::validator_for(&schema()).unwrap();
     let paths = corpus();
     assert!(paths.len() > 200);
@@ -153,7 +153,7 @@ fn the_schema_has_every_slug() {
 }
 
 #[test]
-fn the_schema_refuses_what_is_wrong() {
+fn the_schema_refuses_invalid_verdicts() {
     let validator = jsonschema::validator_for(&schema()).unwrap();
     let (item, condition) = items().remove(0);
     let record = checked(&validator, &item, condition, "Answer: 12");

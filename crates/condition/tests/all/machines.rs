@@ -49,7 +49,7 @@ fn lines(from: usize, to: usize) -> String {
 }
 
 struct Row {
-    what: &'static str,
+    label: &'static str,
     condition: Condition,
     replies: Vec<String>,
     end: Option<End>,
@@ -62,7 +62,7 @@ struct Row {
 }
 
 fn row(
-    what: &'static str,
+    label: &'static str,
     condition: Condition,
     replies: &[&str],
     (end, notes, replies_before): (Option<End>, &[Note], u16),
@@ -70,14 +70,14 @@ fn row(
     solved: bool,
 ) -> Row {
     let replies = replies.iter().map(|&reply| reply.to_owned()).collect();
-    Row { what, condition, replies, end, notes: notes.to_vec(), replies_before, next, solved }
+    Row { label, condition, replies, end, notes: notes.to_vec(), replies_before, next, solved }
 }
 
 const DONE: Option<End> = Some(End::Complete);
 
-fn hold(rows: Vec<Row>) {
+fn assert_rows(rows: Vec<Row>) {
     let item = item();
-    for Row { what, condition, replies, end, notes, replies_before, next, solved } in rows {
+    for Row { label, condition, replies, end, notes, replies_before, next, solved } in rows {
         let mut dialogue = Dialogue::new(&item, condition);
         for reply in &replies {
             if dialogue.request().is_some() {
@@ -86,7 +86,7 @@ fn hold(rows: Vec<Row>) {
             }
         }
         let text = dialogue.text();
-        let name = format!("{condition}: {what}\n{text}\n");
+        let name = format!("{condition}: {label}\n{text}\n");
         assert_eq!(dialogue.end(), end, "{name}");
         assert_eq!(dialogue.notes(), notes, "{name}");
         assert_eq!(dialogue.replies(), replies_before, "{name}");
@@ -100,7 +100,7 @@ fn hold(rows: Vec<Row>) {
 }
 
 #[test]
-fn a_few_steps_a_turn() {
+fn checkpoints_condition_handles_each_reply() {
     let (turn_1, turn_2, turn_3) = (lines(3, 5), lines(6, 8), lines(9, 11));
     let (turn_1, turn_2, turn_3) = (turn_1.as_str(), turn_2.as_str(), turn_3.as_str());
     let c = Checkpoints(3);
@@ -110,18 +110,39 @@ fn a_few_steps_a_turn() {
     let thought = format!("<think>S3 = 11\nS4 = 44</think>{turn_1}");
     let open = format!("{turn_1}\n<think>Now S6 = 99, S7 = 98 and S8 = 97");
     let broken = turn_2.replace("70", "71");
-    hold(vec![
+    assert_rows(vec![
         row("follows", c, &[turn_1, turn_2, turn_3], (DONE, &[], 3), "", true),
-        row("is not over", c, &[turn_1], (None, &[], 1), "Now do S6 to S8.", false),
+        row("unfinished", c, &[turn_1], (None, &[], 1), "Now do S6 to S8.", false),
         row("breaks", c, &[turn_1, &broken, turn_3], (DONE, &[], 3), "", true),
-        row("ahead", c, &[&ahead], (None, &[Note::Ahead], 1), "Now do S8 to S10.", false),
-        row("a gap", c, &[&gap], (None, &[Note::Ahead], 1), "Now do S6 to S8.", false),
-        row("behind", c, &[LINES[0]], (None, &[Note::Behind], 1), "Now do S4 to S6.", false),
+        row(
+            "more steps than asked",
+            c,
+            &[&ahead],
+            (None, &[Note::Ahead], 1),
+            "Now do S8 to S10.",
+            false,
+        ),
+        row(
+            "a gap between steps",
+            c,
+            &[&gap],
+            (None, &[Note::Ahead], 1),
+            "Now do S6 to S8.",
+            false,
+        ),
+        row(
+            "fewer steps than asked",
+            c,
+            &[LINES[0]],
+            (None, &[Note::Behind], 1),
+            "Now do S4 to S6.",
+            false,
+        ),
         row("apologises", c, &[SORRY], (None, &[Note::NotInForm], 1), "That reply has no", false),
         row("recovers", c, &[SORRY, turn_1], (None, &[Note::NotInForm], 2), "Now do S6", false),
         row("ignores", c, &[SORRY; 9], (Some(End::Ignored), &[Note::NotInForm], 2), "", false),
         row(
-            "does the same again",
+            "repeats the same turn",
             c,
             &[turn_1; 9],
             (Some(End::Ignored), &[Note::NotInForm], 3),
@@ -132,23 +153,23 @@ fn a_few_steps_a_turn() {
         row("revises earlier steps", c, &[turn_1, &revised], (None, &[], 2), "Now do S9", false),
         row("reasons", c, &[&thought], (None, &[], 1), "Now do S6", false),
         row("leaves its reasoning open", c, &[&open, turn_2, turn_3], (DONE, &[], 3), "", true),
-        row("all at once", c, &[&lines(3, 11)], (DONE, &[Note::Ahead], 1), "", true),
+        row("all steps at once", c, &[&lines(3, 11)], (DONE, &[Note::Ahead], 1), "", true),
         row("the answer alone", c, &["Answer: 750"], (None, &[Note::NotInForm], 1), "That", false),
     ]);
 }
 
 #[test]
-fn one_step_a_turn() {
+fn stepwise_condition_handles_each_reply() {
     let c = Stepwise;
     let bare = ["10", "**40**", "40 - 10 = 30", "= 70", "35.", "S8 = 75", "Answer: 450", "150"];
     let all: Vec<&str> = bare.into_iter().chain(["Answer: 750"]).collect();
     let sixty = ["S3 = S2 - S1 = 19 - 9 = 10", SORRY].repeat(9);
-    hold(vec![
+    assert_rows(vec![
         row("follows", c, &[&LINES[..8], &[&lines(11, 11)]].concat(), (DONE, &[], 9), "", true),
         row("values alone", c, &all, (DONE, &[], 9), "", true),
-        row("a wrong value", c, &["10", "41"], (None, &[], 2), "Now do S5.", false),
+        row("an incorrect value", c, &["10", "41"], (None, &[], 2), "Now do S5.", false),
         row(
-            "nothing right",
+            "all values incorrect",
             c,
             &["919", "777", "777", "715", "333"],
             (None, &[], 5),
@@ -156,14 +177,14 @@ fn one_step_a_turn() {
             false,
         ),
         row("two steps", c, &[&lines(3, 4)], (None, &[Note::Ahead], 1), "Now do S5.", false),
-        row("the wrong step", c, &[LINES[1]], (None, &[Note::NotInForm], 1), "That", false),
+        row("another step", c, &[LINES[1]], (None, &[Note::NotInForm], 1), "That", false),
         row("stops", c, &sixty, (Some(End::Ignored), &[Note::NotInForm], 3), "", false),
         row("a number in prose", c, &["I did 9 steps."], (None, &[Note::NotInForm], 1), "T", false),
     ]);
 }
 
 #[test]
-fn a_few_steps_a_turn_checked() {
+fn verified_condition_hands_back_incorrect_steps() {
     let c = Verified(3);
     let one = lines(3, 5);
     let wrong =
@@ -175,28 +196,56 @@ fn a_few_steps_a_turn_checked() {
     let six = lines(6, 8);
     let rest = lines(9, 11);
     let (one, mended, six, rest) = (one.as_str(), mended.as_str(), six.as_str(), rest.as_str());
-    hold(vec![
+    assert_rows(vec![
         row("follows", c, &[one, six, rest], (DONE, &[], 3), "", true),
         row("breaks", c, &[wrong], (None, &[], 1), "S4 is wrong. Now do S4 to S5.", false),
         row("recovers", c, &[wrong, mended, six, rest], (DONE, &[], 4), "", true),
-        row("three times", c, &[wrong; 3], (None, &[], 3), "Now do S6", false),
-        row("missing", c, &[missing], (None, &[], 1), "S4 is missing. Now do S4 to S5.", false),
-        row("said twice", c, &[&twice, mended, six, rest], (DONE, &[], 4), "", true),
+        row("incorrect three times", c, &[wrong; 3], (None, &[], 3), "Now do S6", false),
         row(
-            "wrong beyond what was asked",
+            "a step missing",
+            c,
+            &[missing],
+            (None, &[], 1),
+            "S4 is missing. Now do S4 to S5.",
+            false,
+        ),
+        row(
+            "two incorrect attempts in one reply",
+            c,
+            &[&twice, mended, six, rest],
+            (DONE, &[], 4),
+            "",
+            true,
+        ),
+        row(
+            "an error after the requested steps",
             c,
             &[&beyond],
             (None, &[Note::Ahead], 1),
             "S6 is wrong. Now do S6 to S7.",
             false,
         ),
-        row("one value", Verified(1), &["11"], (None, &[], 1), "S3 is wrong. Now do S3.", false),
-        row("and again", Verified(1), &["11", "10"], (None, &[], 2), "Now do S4.", false),
+        row(
+            "an incorrect value alone",
+            Verified(1),
+            &["11"],
+            (None, &[], 1),
+            "S3 is wrong. Now do S3.",
+            false,
+        ),
+        row(
+            "corrected on request",
+            Verified(1),
+            &["11", "10"],
+            (None, &[], 2),
+            "Now do S4.",
+            false,
+        ),
     ]);
 }
 
 #[test]
-fn calls_in_text() {
+fn calculator_text_condition_handles_each_reply() {
     let c = CalculatorText;
     let malformed = || Note::Malformed;
     let odd = [
@@ -212,7 +261,7 @@ fn calls_in_text() {
     ];
     let first_nine = &odd[..8];
     let last = [&CALLS[8..]].concat();
-    hold(vec![
+    assert_rows(vec![
         row("follows", c, &CALLS, (DONE, &[], 10), "", true),
         row("in many forms", c, &[first_nine, &last].concat(), (DONE, &[], 10), "", true),
         row("unreadable", c, &odd[8..], (None, &[malformed()], 1), "error: give the name", false),
@@ -226,7 +275,14 @@ fn calls_in_text() {
             false,
         ),
         row("more than two", c, &["CALL S3: 1 + 2 + 3"], (None, &[malformed()], 1), "error", false),
-        row("nothing", c, &["CALL S3: 1 / 0"], (None, &[Note::NoValue], 1), "error: that", false),
+        row(
+            "division by zero",
+            c,
+            &["CALL S3: 1 / 0"],
+            (None, &[Note::NoValue], 1),
+            "error: that",
+            false,
+        ),
         row(
             "another tool",
             c,
@@ -266,7 +322,7 @@ fn calls_in_text() {
         row("ignores", c, &[SORRY; 9], (Some(End::Ignored), &[Note::NotInForm], 2), "", false),
         row("stops early", c, &[CALLS[0], "Answer: 10"], (DONE, &[Note::Computed], 2), "", false),
         row(
-            "a result said again",
+            "repeats a result without a call",
             c,
             &[CALLS[0], "S3 is 10."],
             (None, &[Note::NotInForm], 2),
@@ -281,12 +337,19 @@ fn calls_in_text() {
             "",
             true,
         ),
-        row("a step again", c, &[CALLS[0], CALLS[1], CALLS[0]], (None, &[], 3), "S3 = 10", false),
+        row(
+            "repeats an earlier call",
+            c,
+            &[CALLS[0], CALLS[1], CALLS[0]],
+            (None, &[], 3),
+            "S3 = 10",
+            false,
+        ),
     ]);
 }
 
 #[test]
-fn calls_of_the_tool() {
+fn tool_calls_are_read_and_written_back() {
     let item = item();
     let call = |name: &str, arguments: &str| {
         let calls = vec![ToolCall {
@@ -320,12 +383,12 @@ fn calls_of_the_tool() {
         let reread = read(&item, Calculator, &dialogue.text(), Stop::Unknown);
         assert_eq!((reread.text, reread.notes), (dialogue.text(), notes), "{name} {arguments}");
         assert_eq!(Some(reread.score), dialogue.score());
-        assert_eq!(dialogue.next_words(), None, "results are no words");
+        assert_eq!(dialogue.next_words(), None, "a tool result asks no question");
     }
 }
 
 #[test]
-fn a_call_in_text_next_to_native_ones_is_text() {
+fn call_in_text_next_to_a_native_call_is_plain_text() {
     let item = item();
     let mut dialogue = Dialogue::new(&item, Calculator);
     let arguments = r#"{"step":"S3","left":19,"operation":"-","right":9}"#.to_owned();
@@ -338,7 +401,7 @@ fn a_call_in_text_next_to_native_ones_is_text() {
 }
 
 #[test]
-fn programs() {
+fn transcribe_condition_runs_each_program() {
     let c = Transcribe;
     let lines = "S1 = 9\nS2 = 19\nS3 = S2 - S1\nS4 = S3 * 4\nS5 = S4 - S3\nS6 = S5 + S4\nS7 = S6 / 2\n\
                  S8 = S7 + S4\nS9 = S8 * 6\nS10 = S9 / 3\nS11 = S10 * 5\n";
@@ -356,7 +419,7 @@ fn programs() {
     let looped = format!("for i in range(3):\n{lines}");
     let inputs = lines.replace("S1 = 9", "S1 = 8");
     let forgotten = lines.replace("S1 = 9\n", "");
-    hold(vec![
+    assert_rows(vec![
         row("follows", c, &[&plain], (DONE, &[], 1), "", true),
         row("no print", c, &[lines], (DONE, &[], 1), "", true),
         row("a fence and prose", c, &[&fenced], (DONE, &[], 1), "", true),
@@ -374,12 +437,12 @@ fn programs() {
             "",
             false,
         ),
-        row("nothing of use", c, &[SORRY], (DONE, &[], 1), "", false),
+        row("no usable line", c, &[SORRY], (DONE, &[], 1), "", false),
     ]);
 }
 
 #[test]
-fn what_steps_join() {
+fn symbolic_condition_evaluates_each_reply() {
     let c = Symbolic;
     let lines = "S3 = S2 - S1\nS4 = S3 * 4\nS5 = S4 - S3\nS6 = S5 + S4\nS7 = S6 / 2\nS8 = S7 + S4\nS9 = S8 * 6\n\
                  S10 = S9 / 3\nS11 = S10 * 5\n";
@@ -398,7 +461,7 @@ fn what_steps_join() {
     let early = plain.replace("S5 = S4 - S3", "S5 = S6 - S3");
     let noted = [Note::Computed];
     let unknown = [Note::NoSuchName("S6".to_owned())];
-    hold(vec![
+    assert_rows(vec![
         row("follows", c, &[&plain], (DONE, &[], 1), "", true),
         row("LaTeX", c, &[&latex], (DONE, &[], 1), "", true),
         row("indices", c, &[&below], (DONE, &[], 1), "", true),
@@ -412,34 +475,34 @@ fn what_steps_join() {
         row("another answer", c, &[&another], (DONE, &[], 1), "", false),
         row("results alone", c, &[results], (DONE, &noted, 1), "", false),
         row("a name too early", c, &[&early], (DONE, &unknown, 1), "", false),
-        row("nothing of use", c, &[SORRY], (DONE, &[], 1), "", false),
+        row("no usable line", c, &[SORRY], (DONE, &[], 1), "", false),
     ]);
 }
 
 #[test]
-fn a_second_question() {
+fn review_and_explain_conditions_ask_a_second_question() {
     let right = lines(3, 11);
     let wrong = right.replace("150 * 5", "152 * 5").replace("= 150", "= 152").replace("750", "760");
     let (right, wrong) = (right.as_str(), wrong.as_str());
     let fixed = lines(9, 11);
     let bold = format!("All correct, but for these:\n{fixed}");
     let one_line = "S11 = S10 * 5 = 150 * 5 = 750";
-    hold(vec![
-        row("is not over", Review, &[right], (None, &[], 1), "Check your lines", false),
-        row("stands", Review, &[right, "All correct. Answer: 750"], (DONE, &[], 2), "", true),
+    assert_rows(vec![
+        row("unfinished", Review, &[right], (None, &[], 1), "Check your lines", false),
+        row("confirms", Review, &[right, "All correct. Answer: 750"], (DONE, &[], 2), "", true),
         row("repeats", Review, &[right, right], (DONE, &[], 2), "", true),
-        row("mends", Review, &[wrong, &bold], (DONE, &[], 2), "", true),
+        row("corrects", Review, &[wrong, &bold], (DONE, &[], 2), "", true),
         row("breaks", Review, &[right, wrong], (DONE, &[], 2), "", false),
         row("no answer", Review, &[right, "All is well."], (DONE, &[], 2), "", true),
         row("one line", Review, &[wrong, one_line], (DONE, &[], 2), "", true),
         row("explains", Explain, &[right], (None, &[], 1), "This is a procedure.", false),
-        row("knows", Explain, &[right, "S3 = S2 - S1"], (DONE, &[], 2), "", true),
-        row("cannot say", Explain, &[right, SORRY], (DONE, &[], 2), "", true),
+        row("describes correctly", Explain, &[right, "S3 = S2 - S1"], (DONE, &[], 2), "", true),
+        row("cannot describe", Explain, &[right, SORRY], (DONE, &[], 2), "", true),
     ]);
 }
 
 #[test]
-fn what_a_condition_itself_asks_about() {
+fn score_details_count_the_subject_of_each_condition() {
     let item = item();
     let detail = |condition: Condition, replies: &[&str]| {
         let text = replies.join("\n\n=== answered ===\n");
@@ -499,7 +562,7 @@ fn what_a_condition_itself_asks_about() {
 }
 
 #[test]
-fn steps_are_asked_about_by_what_the_trace_did() {
+fn explain_asks_about_steps_with_incorrect_operands_or_operations() {
     let item = item();
     let asked = |trace: &str| {
         let mut dialogue = Dialogue::new(&item, Explain);
@@ -522,7 +585,7 @@ fn steps_are_asked_about_by_what_the_trace_did() {
 }
 
 #[test]
-fn each_step_alone() {
+fn isolated_condition_handles_each_reply() {
     use Condition::Isolated;
     let item = item();
     let results = ["10", "40", "30", "70", "35", "75", "450", "150", "750"];
@@ -535,13 +598,13 @@ fn each_step_alone() {
     let mut silent = all.clone();
     silent[4] = SORRY;
     let odd = [Note::NotInForm];
-    hold(vec![
+    assert_rows(vec![
         row("follows", Isolated, &all, (DONE, &[], 9), "", true),
         row("values alone", Isolated, &bare, (DONE, &[], 9), "", true),
-        row("goes on", Isolated, &all[..1], (None, &[], 1), "Carry out one operation.", false),
-        row("one slip", Isolated, &wrong, (DONE, &[], 9), "", false),
+        row("unfinished", Isolated, &all[..1], (None, &[], 1), "Carry out one operation.", false),
+        row("one arithmetic error", Isolated, &wrong, (DONE, &[], 9), "", false),
         row("no result", Isolated, &silent, (DONE, &odd, 9), "", false),
-        row("none at all", Isolated, &[SORRY; 9], (DONE, &odd, 9), "", false),
+        row("no results at all", Isolated, &[SORRY; 9], (DONE, &odd, 9), "", false),
     ]);
     let text = wrong.join("\n\n=== answered ===\n");
     let reading = read(&item, Isolated, &text, Stop::Unknown);
@@ -557,7 +620,7 @@ fn each_step_alone() {
 }
 
 #[test]
-fn the_first_answer_is_known_where_it_was_given_once_more() {
+fn first_and_last_answer_are_scored_separately() {
     let item = item();
     let both = |condition: Condition, replies: &[&str]| {
         let text = replies.join("\n\n=== answered ===\n");
@@ -577,7 +640,7 @@ fn the_first_answer_is_known_where_it_was_given_once_more() {
 }
 
 #[test]
-fn a_history_counts_for_nobody() {
+fn history_steps_do_not_count() {
     let item = item();
     let condition = Primed { steps: 4, faults: 0 };
     let reading = read(&item, condition, &lines(7, 11), Stop::Unknown);
@@ -592,7 +655,7 @@ fn a_history_counts_for_nobody() {
 }
 
 #[test]
-fn reasoning_agrees_or_not_also_where_our_evaluator_carried_out() {
+fn reasoning_agreement_is_counted_under_evaluator_conditions() {
     let item = item();
     for (condition, reply) in [
         (Checkpoints(9), format!("<think>S3 = 10, S4 = 41</think>{}", lines(3, 11))),
@@ -614,9 +677,9 @@ fn reasoning_agrees_or_not_also_where_our_evaluator_carried_out() {
 }
 
 #[test]
-fn a_history() {
+fn primed_condition_scores_the_continuation() {
     let c = Primed { steps: 4, faults: 0 };
-    hold(vec![
+    assert_rows(vec![
         row("follows", c, &[&lines(7, 11)], (DONE, &[], 1), "", true),
         row("breaks", c, &[&lines(7, 11).replace("750", "751")], (DONE, &[], 1), "", false),
         row("apologises", c, &[SORRY], (DONE, &[], 1), "", false),
@@ -624,7 +687,7 @@ fn a_history() {
 }
 
 #[test]
-fn a_reply_that_is_cut_or_declined_ends_a_dialogue() {
+fn cut_or_declined_reply_ends_the_dialogue() {
     let item = item();
     for condition in Condition::OFFERED.into_iter().filter(|condition| !condition.is_plain()) {
         for (stop, end) in [
@@ -642,7 +705,7 @@ fn a_reply_that_is_cut_or_declined_ends_a_dialogue() {
 }
 
 #[test]
-fn a_model_that_goes_on_for_ever_is_ended() {
+fn endless_dialogue_ends_at_the_reply_limit() {
     let item = item();
     for condition in Condition::OFFERED.into_iter().filter(|condition| !condition.is_plain()) {
         let mut dialogue = Dialogue::new(&item, condition);

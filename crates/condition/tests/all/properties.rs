@@ -150,7 +150,7 @@ fn converse<'i>(item: &'i Item, condition: Condition, answers: &[Answer]) -> Dia
     dialogue
 }
 
-fn hold_spans(reading: &Reading) {
+fn assert_spans_in_text(reading: &Reading) {
     let verdict = &reading.verdict;
     assert!(
         verdict.modes.contains(&verdict.primary),
@@ -194,11 +194,11 @@ proptest! {
         prop_assert_eq!(reading.end, dialogue.end());
         prop_assert_eq!(&reading.notes, &dialogue.notes());
         prop_assert_eq!(Some(reading.score), dialogue.score());
-        hold_spans(&reading);
+        assert_spans_in_text(&reading);
     }
 
     #[test]
-    fn every_text_is_read(
+    fn every_text_reads_back_as_the_same_reading(
         which in any::<prop::sample::Index>(),
         condition in conditions(),
         text in reply(),
@@ -208,14 +208,14 @@ proptest! {
         prop_assume!(condition.suits(item.spec.steps));
         let stop = if is_cut { Stop::Length } else { Stop::Unknown };
         let reading = read(item, condition, &text, stop);
-        hold_spans(&reading);
+        assert_spans_in_text(&reading);
         let reread = read(item, condition, &reading.text, stop);
         prop_assert_eq!(reread, reading);
     }
 }
 
 #[test]
-fn a_procedure_is_a_faithful_program_of_itself() {
+fn procedure_text_is_a_faithful_program() {
     for numbers in [
         Arithmetic::Integer,
         Arithmetic::Modular { modulus: 97 },
@@ -241,7 +241,7 @@ fn a_procedure_is_a_faithful_program_of_itself() {
 }
 
 #[test]
-fn what_is_hostile_is_read_in_time() {
+fn hostile_texts_are_read_under_every_condition() {
     let item = item(Spec { steps: 25, ..Spec::default() }, 1);
     let pieces = [
         "S3 = S1 + S2\n",
@@ -276,7 +276,7 @@ fn what_is_hostile_is_read_in_time() {
 /// A solver without errors is classified as `Followed`, under every condition and after every
 /// history.
 #[test]
-fn who_follows_has_a_primary_mode_that_says_so() {
+fn solver_without_errors_is_classified_as_followed() {
     let solver = Solver { kind: Kind::Followed, frequency: ErrorFrequency::Once };
     let mut asked = 0;
     for numbers in [Arithmetic::Integer, Arithmetic::Modular { modulus: 97 }, Arithmetic::Rational]

@@ -11,7 +11,7 @@ use stepfall_grade::Stop;
 use stepfall_procedure::Item;
 
 #[test]
-fn replies_are_read_as_a_careful_person_reads_them() {
+fn recorded_replies_have_their_expected_reading() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/real");
     let mut files = 0;
     for entry in fs::read_dir(folder).unwrap() {

@@ -19,7 +19,7 @@ fn transcript(item: &Item, condition: Condition, kind: Kind, seed: u64) -> Optio
 }
 
 #[test]
-fn who_follows_solves_every_item_under_every_condition() {
+fn solver_without_errors_solves_items_under_every_condition() {
     let specs = [
         Spec { steps: 12, ..Spec::default() },
         Spec { steps: 1, ..Spec::default() },
@@ -81,7 +81,7 @@ fn custom() -> Vec<Item> {
 }
 
 #[test]
-fn who_follows_solves_every_custom_procedure_under_every_condition() {
+fn solver_without_errors_solves_custom_procedures() {
     for item in custom() {
         for wording in Wording::ALL {
             let mut item = item.clone();
@@ -102,7 +102,7 @@ fn who_follows_solves_every_custom_procedure_under_every_condition() {
 
 /// An address may ask for a condition that does not suit its procedure.
 #[test]
-fn no_condition_does_harm_to_a_custom_procedure() {
+fn no_condition_panics_on_a_custom_procedure() {
     for item in custom() {
         for condition in Condition::OFFERED {
             assert!(!item.prompt(condition).is_empty());
@@ -116,7 +116,7 @@ fn no_condition_does_harm_to_a_custom_procedure() {
 }
 
 #[test]
-fn a_calculator_and_a_program_take_slips_and_rounding_away() {
+fn calculator_and_program_conditions_remove_arithmetic_errors() {
     let spec = Spec { steps: 15, ..Spec::new(Arithmetic::Decimal { places: 2 }) };
     for condition in [
         Condition::Calculator,
@@ -136,7 +136,7 @@ fn a_calculator_and_a_program_take_slips_and_rounding_away() {
 }
 
 #[test]
-fn a_stale_reader_is_found_out_where_operands_are_the_models() {
+fn wrong_operand_is_found_if_the_model_supplies_operands() {
     let mut wrong = [0; 4];
     for seed in 0..20 {
         let item = item(Spec::default(), seed);
@@ -163,7 +163,7 @@ fn a_stale_reader_is_found_out_where_operands_are_the_models() {
 }
 
 #[test]
-fn verification_mends_what_happens_once() {
+fn verification_corrects_a_single_error() {
     for seed in 0..10 {
         let item = item(Spec::default(), seed);
         let condition = Condition::Verified(5);
@@ -178,7 +178,7 @@ fn verification_mends_what_happens_once() {
 }
 
 #[test]
-fn a_second_look_mends_what_happens_once() {
+fn review_corrects_a_single_error() {
     let item = item(Spec::default(), 2);
     let text = transcript(&item, Condition::Review, Kind::Slip(Slip::OffByOne), 1).unwrap();
     let reading = read(&item, Condition::Review, &text, Stop::Unknown);
@@ -188,7 +188,7 @@ fn a_second_look_mends_what_happens_once() {
 }
 
 #[test]
-fn knowing_and_doing_are_distinguished() {
+fn explain_distinguishes_description_from_execution() {
     let item = item(Spec { steps: 5, ..Spec::default() }, 2);
     let text = transcript(&item, Condition::Explain, Kind::WrongOperand, 1).unwrap();
     let reading = read(&item, Condition::Explain, &text, Stop::Unknown);
@@ -208,7 +208,7 @@ fn knowing_and_doing_are_distinguished() {
 }
 
 #[test]
-fn a_program_that_joins_something_else_is_not_faithful() {
+fn program_with_other_operations_is_not_faithful() {
     for condition in [Condition::Transcribe, Condition::Symbolic] {
         let item = item(Spec::default(), 4);
         let solver = Solver {
@@ -225,7 +225,7 @@ fn a_program_that_joins_something_else_is_not_faithful() {
 }
 
 #[test]
-fn who_follows_a_history_with_slips_goes_on_from_it() {
+fn solver_continues_from_a_history_with_errors() {
     for seed in 0..20 {
         let item = item(Spec::default(), seed);
         let condition = Condition::Primed { steps: 6, faults: 2 };
@@ -241,7 +241,7 @@ fn who_follows_a_history_with_slips_goes_on_from_it() {
 }
 
 #[test]
-fn dialogues_are_the_same_for_ever() {
+fn dialogues_match_the_frozen_file() {
     let item = item(Spec { steps: 6, ..Spec::default() }, 42);
     let mut all = String::new();
     for condition in Condition::OFFERED.into_iter().filter(|condition| !condition.is_plain()) {
@@ -260,7 +260,7 @@ fn dialogues_are_the_same_for_ever() {
 }
 
 #[test]
-fn what_follows_from_a_history_is_the_one_truth() {
+fn primed_answer_must_follow_from_the_history() {
     let spec = Spec { steps: 12, ..Spec::new(Arithmetic::Modular { modulus: 97 }) };
     let condition = Condition::Primed { steps: 6, faults: 2 };
     let mut mended = 0;
@@ -291,7 +291,7 @@ fn what_follows_from_a_history_is_the_one_truth() {
 }
 
 #[test]
-fn among_small_whole_numbers_the_tolerance_changes_nothing() {
+fn tolerance_changes_no_score_of_modular_items() {
     let spec = Spec { steps: 12, ..Spec::new(Arithmetic::Modular { modulus: 97 }) };
     let mut handed_back = 0;
     for condition in Condition::OFFERED.into_iter().filter(|one| one.suits(spec.steps)) {
@@ -321,7 +321,7 @@ const SHOWING: [Form; 7] = [
 ];
 
 #[test]
-fn failures_at_custom_procedures_are_classified() {
+fn simulated_errors_in_custom_procedures_are_classified() {
     let mut all = 0;
     for item in custom() {
         let solvers = Kind::ALL.map(|kind| Solver { kind, frequency: ErrorFrequency::Once });

@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_trial_depends_on_its_number_alone() {
+    fn trial_of_a_kind_and_form_depends_only_on_its_number() {
         let all = Draws::new(Kind::ALL.to_vec(), Form::ALL.to_vec()).unwrap();
         let again = all.trial(40).unwrap();
         assert_eq!(all.trial(40).unwrap().simulation, again.simulation);
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_has_something_in_some_form() {
+    fn every_kind_has_a_trial_in_some_form() {
         let draws = Draws::new(Kind::ALL.to_vec(), vec![Form::Trace, Form::ValueLines]).unwrap();
         let numbers = 0..2 * Kind::ALL.len() as u64;
         let found: Vec<Kind> =
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_stop_or_a_line_break_at_the_end_changes_no_verdict() {
+    fn final_full_stop_or_line_break_changes_no_simulated_verdict() {
         use stepfall_grade::{Grader, Stop};
 
         let draws = Draws::new(Kind::ALL.to_vec(), Form::ALL.to_vec()).unwrap();

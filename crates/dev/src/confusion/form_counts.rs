@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn what_agrees_is_counted_on_the_diagonal() {
+    fn agreement_is_counted_on_the_diagonal() {
         let trial = trial(Kind::WrongOperand, Form::Trace);
         let counts = counted(&trial, &trial);
         assert_eq!(modes(&counts), [("lost-operand", "lost-operand", 1)]);
@@ -348,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn what_differs_is_counted_off_it() {
+    fn disagreement_is_counted_off_the_diagonal() {
         let fault = trial(Kind::WrongOperand, Form::Trace);
         let right = trial(Kind::Followed, Form::Trace);
         let missed = counted(&fault, &right);
@@ -364,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn sums_do_not_depend_on_who_counts() {
+    fn separate_counts_add_up_to_a_joint_count() {
         let trials = [Kind::Swapped, Kind::Skipped, Kind::Stopped, Kind::Refused]
             .map(|kind| trial(kind, Form::ValueLines));
         let mut counted_together = FormCounts::default();
@@ -378,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn another_explanation_makes_a_transcript_ambiguous() {
+    fn alternative_causes_make_a_transcript_ambiguous() {
         let mut trial = trial(Kind::Swapped, Form::ValueLines);
         let truth = &mut trial.simulation.truth;
         truth.roots[0].alternatives =
@@ -398,7 +398,7 @@ mod tests {
     }
 
     #[test]
-    fn percentages_never_flatter() {
+    fn shares_are_rounded_down() {
         assert_eq!(Share { some: 9_999_999, all: 10_000_000 }.parts(), 9_999);
         assert_eq!(Share { some: 0, all: 0 }.parts(), 10_000);
     }

@@ -299,7 +299,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_model_is_called_as_its_folder() {
+    fn model_name_comes_from_its_folder() {
         let model_of = |path: &str| model(Path::new(path));
         assert_eq!(model_of("a/lab_model-1_20250315_163713/arithmetic/sums.json"), "lab_model-1");
         assert_eq!(model_of("lab_model-1/arithmetic/sums.json"), "lab_model-1");

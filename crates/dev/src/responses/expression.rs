@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_expression_is_read_as_it_is_written() {
+    fn expression_in_a_question_becomes_a_procedure() {
         for (question, steps, answer) in [
             ("Say what this problem comes to: 52 + 33 - 90 =", 2, "-5"),
             ("Calculate 12.5 - 3.75.", 1, "35/4"),
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_procedure_is_distinguished() {
+    fn questions_without_a_procedure_have_distinct_reasons() {
         let reason = |question: &str| procedure(question).unwrap_err();
         assert_eq!(reason("How many legs have 4 dogs?"), LeftOut::NoExpression);
         assert_eq!(reason("Calculate 4."), LeftOut::NoExpression);

@@ -24,7 +24,7 @@ fn figures(folders: &[&str]) -> (u32, f64, String) {
 }
 
 #[test]
-fn nobody_who_is_right_is_accused_and_first_faults_stay_found() {
+fn correct_work_has_no_reported_error_and_first_errors_are_found() {
     let (cases, agreed, accused) = figures(&["open", "held-out", "fresh", "later", "latest"]);
     assert_eq!(cases, 948);
     assert_eq!(accused, "0 of 612");

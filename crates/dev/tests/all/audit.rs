@@ -4,7 +4,7 @@ use crate::program::{error, result};
 use crate::scratch::Scratch;
 
 #[test]
-fn a_single_item_is_audited() {
+fn single_custom_item_is_audited() {
     let scratch = Scratch::new();
     let procedure = "rent = 412\nrebate = -35\na = rent * 3\nb = a + rebate\nc = b - rent\n";
     let path = scratch.file("own.txt", procedure);

@@ -3,7 +3,7 @@
 use crate::program::{error, result};
 
 #[test]
-fn the_same_counts_every_time() {
+fn counts_are_reproducible() {
     let first = result(&["confusion", "--count", "532"]);
     assert_eq!(first, result(&["confusion", "--count", "532"]));
     for part in
@@ -15,7 +15,7 @@ fn the_same_counts_every_time() {
 }
 
 #[test]
-fn one_kind_in_one_form() {
+fn kind_and_form_options_restrict_the_trials() {
     let text = result(&["confusion", "--kind", "swapped", "--form", "trace", "--count", "60"]);
     assert!(text.contains("60, from 60 draws"), "{text}");
     assert!(!text.contains("Values only"), "{text}");

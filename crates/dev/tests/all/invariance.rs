@@ -41,7 +41,7 @@ fn harmless_edits_keep_the_verdicts_of_simulated_solvers() {
 }
 
 #[test]
-fn a_wrong_edit_is_named() {
+fn unknown_edit_is_an_error_that_names_it() {
     let text = error(&["invariance", "--simulated", "1", "--edit", "upside down"]);
     assert!(text.contains("upside down"), "{text}");
 }

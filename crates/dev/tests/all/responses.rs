@@ -65,13 +65,13 @@ fn responses_are_counted_by_model() {
 }
 
 #[test]
-fn tasks_are_chosen_by_name() {
+fn task_option_selects_tasks_by_name() {
     let out = result(&["responses", example().to_str().unwrap(), "--task", "other,more"]);
     assert_eq!(row(&out, "all"), "0 0 0 0 0 - 0 0 0 0 0 0".split(' ').collect::<Vec<_>>(), "{out}");
 }
 
 #[test]
-fn verdicts_are_shown_for_a_careful_reader() {
+fn show_option_prints_transcripts_with_their_verdicts() {
     let out = result(&["responses", example().to_str().unwrap(), "--show", "5"]);
     assert!(out.starts_with("=== wrong 1 ===\n"), "{out}");
     assert!(out.contains("sums.json, completion 2\nWork this out: 52 + 33 - 90 =\n"), "{out}");
@@ -81,7 +81,7 @@ fn verdicts_are_shown_for_a_careful_reader() {
 }
 
 #[test]
-fn other_collections_are_told_by_their_shape() {
+fn other_collection_formats_are_recognised() {
     let folder = Scratch::new();
     let operation = json!({
         "model": "adder", "variant": "int_add", "operands": [12, 30], "raw_response": "12 + 30 = 42",

@@ -60,7 +60,7 @@ fn column<'a>(table: &'a Table, name: &str) -> Vec<&'a str> {
 }
 
 #[test]
-fn a_row_says_what_an_attempt_was_at_and_what_came_of_it() {
+fn a_row_describes_the_task_and_its_outcome() {
     let plan = plan(Spec::default());
     let table = table(&plan);
     assert_eq!(table.rows.len(), 8);
@@ -105,7 +105,7 @@ fn difficulty_is_the_mean_over_the_steps_of_the_item() {
 }
 
 #[test]
-fn items_have_names_that_only_they_have() {
+fn item_ids_are_unique() {
     let distinct = |plan: &Plan| {
         let table = table(plan);
         let mut ids: Vec<String> =
@@ -123,7 +123,7 @@ fn items_have_names_that_only_they_have() {
 }
 
 #[test]
-fn what_has_no_carries_says_so() {
+fn missing_carries_are_na() {
     let table = table(&plan(Spec { numbers: Arithmetic::Rational, ..Spec::default() }));
     assert_eq!(column(&table, "carries"), ["NA"; 8]);
     assert_ne!(column(&table, "digits")[0], "NA");
@@ -132,7 +132,7 @@ fn what_has_no_carries_says_so() {
 /// R's names for columns are letters, digits, `.` and `_`; formulas of both languages accept them
 /// without quotation marks.
 #[test]
-fn the_file_needs_no_preparation() {
+fn the_table_loads_in_statistics_software() {
     let table = table(&plan(Spec::default()));
     let is_name =
         |name: &String| name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
@@ -148,7 +148,7 @@ fn the_file_needs_no_preparation() {
 /// The table has the numbers that no figure shows: losses, executed steps, own values, tokens,
 /// samples and the counts of single conditions.
 #[test]
-fn what_no_figure_shows_is_in_the_table() {
+fn the_table_has_columns_that_no_figure_shows() {
     use Condition::{Calculator, Isolated, Review, Trace, Verified};
     let plan = Plan {
         targets: vec![Target::simulated(Kind::Mixed, 400)],

@@ -22,7 +22,7 @@ fn look_back(look_back: u8, right: u32) -> impl Iterator<Item = Row> {
 }
 
 #[test]
-fn look_backs_that_are_alike_have_no_worst() {
+fn similar_look_backs_have_no_worst() {
     let alike = look_back(2, 20).chain(look_back(5, 17)).chain(look_back(7, 19));
     assert_eq!(
         text_of(&summary(alike.collect()).heat(Measure::First)),
@@ -36,7 +36,7 @@ fn look_backs_that_are_alike_have_no_worst() {
 }
 
 #[test]
-fn a_look_back_is_compared_at_the_lengths_that_all_have() {
+fn look_backs_are_compared_at_their_common_lengths() {
     // Look-back 7 was measured at 25 steps alone, where all shares are equal.
     let at = |look_back: u8, steps: u16, right: u32| {
         (0..30).map(move |item| {
@@ -63,7 +63,7 @@ fn condition(condition: Condition, right: u32) -> impl Iterator<Item = Row> {
 }
 
 #[test]
-fn what_does_not_help_clearly_is_not_said_to() {
+fn only_clear_differences_are_called_help() {
     let trace = || condition(Condition::Trace, 20);
     let alike = trace().chain(condition(Condition::Structured, 22));
     assert_eq!(
@@ -78,7 +78,7 @@ fn what_does_not_help_clearly_is_not_said_to() {
 }
 
 #[test]
-fn pairs_that_are_alike_do_not_differ() {
+fn similar_pairs_have_no_clear_difference() {
     let rows_of = |target: u16, right: u32| {
         (0..40).map(move |item| {
             row(TaskKey { target, ..task(25, item) }, (item >= right).then_some(1))
@@ -93,7 +93,7 @@ fn pairs_that_are_alike_do_not_differ() {
 }
 
 #[test]
-fn who_is_not_clearly_cheaper_is_not_called_so() {
+fn only_clearly_cheaper_models_are_called_cheapest() {
     let rows_of = |target: u16, right: u32, tokens: u32| {
         let spent = Spent { tokens_out: Some(tokens), ..Spent::default() };
         (0..40).map(move |item| {

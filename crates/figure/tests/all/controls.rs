@@ -34,7 +34,7 @@ fn has_note(figure: &Figure, part: &str) -> bool {
 }
 
 #[test]
-fn each_remedy_is_held_against_its_declared_control() {
+fn each_remedy_is_compared_with_its_declared_control() {
     let primed = |faults| Primed { steps: 4, faults };
     let all = [
         (AnswerOnly, 1),
@@ -84,7 +84,7 @@ fn each_remedy_is_held_against_its_declared_control() {
 }
 
 #[test]
-fn a_control_that_was_not_run_is_named_and_nothing_stands_for_it() {
+fn a_missing_control_is_named_and_not_replaced() {
     let all = [(Trace, 4), (Checkpoints(10), 5), (Verified(5), 9), (Calculator, 8)];
     let figure = Summary::of(&lines(&all)).helps();
     let rows: Vec<String> = figure.table.rows.iter().map(|row| row[..3].join(" | ")).collect();
@@ -130,7 +130,7 @@ fn a_control_that_was_not_run_is_named_and_nothing_stands_for_it() {
 }
 
 #[test]
-fn what_isolates_a_cause_stands_in_what_is_lost_and_not_among_remedies() {
+fn isolating_conditions_are_in_controls_and_not_among_remedies() {
     let all = [(Trace, 4), (Copy, 9), (Shuffled, 3), (Filler(95), 2), (Stepwise, 6)];
     let summary = Summary::of(&lines(&all));
     let figure = summary.controls();
@@ -162,7 +162,7 @@ fn reviewed() -> Vec<Row> {
 }
 
 #[test]
-fn every_figure_scores_the_answer_that_it_names() {
+fn every_figure_uses_the_answer_that_it_names() {
     let more = [25, 45].into_iter().flat_map(|steps| {
         reviewed().into_iter().flat_map(move |row| {
             [2, 5].map(|look_back| Row { task: TaskKey { steps, look_back, ..row.task }, ..row })
@@ -193,7 +193,7 @@ fn every_figure_scores_the_answer_that_it_names() {
 }
 
 #[test]
-fn figures_say_where_every_step_has_to_be_right() {
+fn figures_note_conditions_that_require_every_step() {
     const SAID: &str = "Under isolated and unchained every step has to be correct; elsewhere the answer alone counts.";
     let summary = Summary::of(&lines(&[(Trace, 4), (Unchained, 6), (Isolated, 8)]));
     let paired = summary.paired(&summary.with_first(), Measure::First);
@@ -208,7 +208,7 @@ fn figures_say_where_every_step_has_to_be_right() {
 }
 
 #[test]
-fn what_failed_bounds_differences_and_shares() {
+fn failed_attempts_bound_differences_and_shares() {
     let failed = |condition: Condition, attempts: u32| Missing {
         target: 0,
         condition,
@@ -233,7 +233,7 @@ fn what_failed_bounds_differences_and_shares() {
 }
 
 #[test]
-fn modes_have_rates_by_step_at_risk() {
+fn modes_have_rates_per_step_at_risk() {
     // Two of four attempts have an arithmetic error at step 5 of 25. The steps at risk are 2 × 5
     // and 2 × 25.
     let slips = (0..4).map(|item| row(task(25, item), (item < 2).then_some(5)));
@@ -244,7 +244,7 @@ fn modes_have_rates_by_step_at_risk() {
 }
 
 #[test]
-fn a_horizon_is_told_by_the_measured_lengths_that_enclose_it() {
+fn a_horizon_is_enclosed_by_measured_lengths() {
     // The interval of 9 of 10 starts at 59.6 %, that of 8 of 10 at 49.0 %, and that of 1 of 10 ends
     // at 40.4 %.
     let counted = runs::counted(&[(5, 10), (14, 9), (16, 1), (25, 0)]);
@@ -285,7 +285,7 @@ fn a_curve_is_straight_between_two_lengths() {
 }
 
 #[test]
-fn the_finding_and_the_figure_of_pairs_say_the_same() {
+fn the_finding_and_the_paired_figure_agree() {
     // In this run a review is worse than trace by first answers, and better by the answer that
     // counts.
     let rows = (0..20).flat_map(|item| {

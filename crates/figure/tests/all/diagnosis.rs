@@ -36,23 +36,23 @@ struct Outcome {
 
 impl Outcome {
     /// Returns the most frequent loss of incorrect attempts, with its count.
-    fn main(&self) -> Option<(Loss, u32)> {
+    fn most_frequent(&self) -> Option<(Loss, u32)> {
         let most = |first: &(&Loss, &u32), second: &(&Loss, &u32)| {
             first.1.cmp(second.1).then(second.0.cmp(first.0))
         };
         self.losses.iter().max_by(most).map(|(loss, number)| (*loss, *number))
     }
 
-    fn wrong(&self) -> u32 {
+    fn incorrect(&self) -> u32 {
         self.attempts - self.solved
     }
 
-    fn said(&self) -> String {
-        match (self.attempts, self.main()) {
+    fn text(&self) -> String {
+        match (self.attempts, self.most_frequent()) {
             (0, _) => "cannot fail so".to_owned(),
             (all, None) => format!("{all} of {all} solved"),
             (all, Some((loss, number))) => {
-                let (solved, wrong) = (self.solved, self.wrong());
+                let (solved, wrong) = (self.solved, self.incorrect());
                 format!("{solved} of {all} solved; {} {number} of {wrong}", loss.slug())
             }
         }
@@ -99,7 +99,7 @@ fn the_diagnosis_of_every_solver_under_every_condition() {
     for kind in kinds {
         table.push_str(&format!("{}\n", kind.slug()));
         for condition in Condition::OFFERED {
-            let diagnosis = outcome(kind, condition).said();
+            let diagnosis = outcome(kind, condition).text();
             table.push_str(&format!("  {:<16} {diagnosis}\n", condition.slug()));
         }
     }
@@ -107,18 +107,18 @@ fn the_diagnosis_of_every_solver_under_every_condition() {
 }
 
 #[test]
-fn under_trace_every_solver_is_found_to_have_lost_what_it_loses() {
+fn under_trace_every_solver_has_its_own_loss() {
     for (kind, loss) in SOLVERS {
         let outcome = outcome(kind, Condition::Trace);
-        let (main, number) = outcome.main().unwrap();
+        let (main, number) = outcome.most_frequent().unwrap();
         assert_eq!(main, loss, "{}", kind.slug());
-        let wrong = outcome.wrong();
+        let wrong = outcome.incorrect();
         assert!(number * 10 >= wrong * 9, "{}: {number} of {wrong}", kind.slug());
     }
 }
 
 #[test]
-fn where_something_is_wrong_the_cause_is_the_same_under_all_conditions_that_show_the_work() {
+fn conditions_that_show_the_work_agree_on_the_loss() {
     let shows = |condition: &Condition| {
         !matches!(
             condition,
@@ -128,14 +128,14 @@ fn where_something_is_wrong_the_cause_is_the_same_under_all_conditions_that_show
     for (kind, loss) in SOLVERS.into_iter().take(6) {
         for condition in Condition::OFFERED.into_iter().filter(shows) {
             let outcome = outcome(kind, condition);
-            let Some((main, _)) = outcome.main() else { continue };
-            assert_eq!(main, loss, "{} under {condition}: {}", kind.slug(), outcome.said());
+            let Some((main, _)) = outcome.most_frequent() else { continue };
+            assert_eq!(main, loss, "{} under {condition}: {}", kind.slug(), outcome.text());
         }
     }
 }
 
 #[test]
-fn what_a_condition_takes_away_nobody_loses() {
+fn steps_taken_over_by_a_condition_cause_no_loss() {
     let carried_out = [
         Condition::Symbolic,
         Condition::Calculator,
@@ -145,23 +145,23 @@ fn what_a_condition_takes_away_nobody_loses() {
     for condition in carried_out {
         for kind in [Kind::Rounded, Kind::Slip(Slip::Digit), Kind::Slip(Slip::OffByOne)] {
             let outcome = outcome(kind, condition);
-            assert_eq!(outcome.wrong(), 0, "{} under {condition}", kind.slug());
+            assert_eq!(outcome.incorrect(), 0, "{} under {condition}", kind.slug());
         }
     }
 }
 
 #[test]
-fn steps_alone_lose_nothing_but_arithmetic() {
+fn isolated_steps_lose_only_arithmetic() {
     for (kind, _) in SOLVERS {
         let outcome = outcome(kind, Condition::Isolated);
         let is_operand = matches!(kind, Kind::WrongOperand | Kind::ForeignOperand);
-        assert!(!is_operand || outcome.wrong() == 0, "{}: {}", kind.slug(), outcome.said());
+        assert!(!is_operand || outcome.incorrect() == 0, "{}: {}", kind.slug(), outcome.text());
         let mut losses = outcome.losses.keys();
         assert!(
             losses.all(|loss| matches!(loss, Loss::Arithmetic | Loss::Precision)),
             "{}: {}",
             kind.slug(),
-            outcome.said()
+            outcome.text()
         );
     }
 }

@@ -15,7 +15,7 @@ fn text_of(figure: &Figure) -> String {
 }
 
 /// Returns a pseudo-random number from 0 to 99 for each item and purpose.
-fn some(task: TaskKey, salt: u32) -> u32 {
+fn pseudo_random(task: TaskKey, salt: u32) -> u32 {
     let mut seed = (u32::from(task.steps) << 16) ^ (task.item << 4) ^ salt;
     for _ in 0..3 {
         seed = (seed ^ (seed >> 15)).wrapping_mul(0x2c1b_3c6d);
@@ -29,16 +29,16 @@ fn some(task: TaskKey, salt: u32) -> u32 {
 fn items(solved: fn(u16, u32) -> u32) -> Vec<Row> {
     let solved_row = |task: TaskKey| {
         let steps = u32::from(task.steps);
-        let carries = 10 + steps + some(task, 1);
+        let carries = 10 + steps + pseudo_random(task, 1);
         let difficulty = Difficulty {
             steps: 100 * steps,
-            digits: steps * (500 + some(task, 2)),
+            digits: steps * (500 + pseudo_random(task, 2)),
             carries: Some(steps * carries),
             borrows: Some(0),
-            negatives: steps * some(task, 3),
-            distance: steps * (200 + some(task, 4)),
+            negatives: steps * pseudo_random(task, 3),
+            distance: steps * (200 + pseudo_random(task, 4)),
         };
-        let error = (some(task, 5) >= solved(task.steps, carries)).then_some(task.steps);
+        let error = (pseudo_random(task, 5) >= solved(task.steps, carries)).then_some(task.steps);
         Row { difficulty, ..row(task, error) }
     };
     LENGTHS
@@ -55,7 +55,7 @@ fn cells(figure: &Figure, quantity: &str, at: &str) -> [f64; 3] {
 }
 
 #[test]
-fn what_is_only_harder_is_not_called_longer() {
+fn higher_difficulty_is_not_reported_as_length() {
     let figure = summary(items(|_, carries| 150 - carries.min(150))).difficulty();
     let sentence = text_of(&figure);
     assert!(
@@ -75,7 +75,7 @@ fn what_is_only_harder_is_not_called_longer() {
 }
 
 #[test]
-fn what_is_only_longer_is_not_called_harder() {
+fn greater_length_is_not_reported_as_difficulty() {
     let figure = summary(items(|steps, _| 95 - u32::from(steps))).difficulty();
     let sentence = text_of(&figure);
     assert!(sentence.starts_with("At equal difficulty length by itself costs: "), "{sentence}");
@@ -87,14 +87,14 @@ fn what_is_only_longer_is_not_called_harder() {
 
 /// A line whose odds do not change with its length at all.
 #[test]
-fn a_length_that_costs_nothing_is_not_said_to() {
+fn a_length_without_cost_is_reported_as_undecided() {
     let figure = summary(items(|_, _| 60)).difficulty();
     let sentence = text_of(&figure);
     assert!(sentence.contains("it cannot be told whether length by itself costs"), "{sentence}");
 }
 
 #[test]
-fn too_little_to_tell_is_said() {
+fn insufficient_data_is_reported() {
     for (counts, why) in [
         (&[(5, 10), (25, 5)][..], "it has 2 of the 3 lengths that it takes"),
         (&[(5, 10), (25, 5), (45, 2)], "too few items, 13 unsolved where 5 coefficients take 25"),
@@ -109,7 +109,7 @@ fn too_little_to_tell_is_said() {
 
 /// Several samples of an item have less information than several items.
 #[test]
-fn samples_are_no_items() {
+fn samples_do_not_count_as_items() {
     let rows = |samples: u32, items: u32| -> Vec<Row> {
         let counted_rows = counted(&[(5, 8), (25, 5), (45, 2)]).rows;
         let counted_rows = counted_rows.into_iter().filter(move |row| row.task.item < items);
@@ -125,7 +125,7 @@ fn samples_are_no_items() {
 
 /// A predictor that is the same for all items, or unknown, has no coefficient.
 #[test]
-fn what_does_not_vary_is_left_out() {
+fn constant_quantities_are_left_out() {
     let mut rows = items(|steps, _| 95 - u32::from(steps));
     for row in &mut rows {
         row.difficulty.borrows = None;
@@ -147,7 +147,7 @@ fn nested_items_are_clusters() {
         .flat_map(|steps| (0..40).map(move |item| task(*steps, item)))
         .map(|task| {
             // The number of the item alone decides up to which length it is solved.
-            let reach = 10 + some(TaskKey { steps: 0, ..task }, 9);
+            let reach = 10 + pseudo_random(TaskKey { steps: 0, ..task }, 9);
             row(task, (u32::from(task.steps) > reach).then_some(1))
         })
         .collect();
@@ -168,14 +168,14 @@ fn nested_items_are_clusters() {
 /// The operands of sums are all equally far away, so the operations of an item determine its
 /// distance.
 #[test]
-fn operations_are_a_term_and_stand_for_the_distance_that_they_say() {
+fn operations_are_a_term_and_replace_a_collinear_distance() {
     let mut rows = items(|_, _| 50);
     for row in &mut rows {
         let steps = u32::from(row.task.steps);
         row.difficulty.steps = steps;
-        row.sums = steps * some(row.task, 7) / 100;
+        row.sums = steps * pseudo_random(row.task, 7) / 100;
         row.difficulty.distance = steps + 2 * row.sums;
-        row.first = some(row.task, 8) * steps >= 100 * row.sums;
+        row.first = pseudo_random(row.task, 8) * steps >= 100 * row.sums;
         row.solved = row.first;
         row.loss = row.loss.filter(|_| !row.solved);
     }

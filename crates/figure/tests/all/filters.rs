@@ -42,12 +42,12 @@ fn listed(run: &Run) -> impl Iterator<Item = ListedAttempt<'_>> {
     (0..).zip(&run.rows).map(|(number, row)| (number, row.task, Some(row)))
 }
 
-fn take(run: &Run, filter: &AttemptFilter) -> Selection {
+fn select(run: &Run, filter: &AttemptFilter) -> Selection {
     filter.take(listed(run))
 }
 
-fn said(run: &Run, filter: &AttemptFilter) -> String {
-    take(run, filter).text(filter, &run.targets)
+fn text_of(run: &Run, filter: &AttemptFilter) -> String {
+    select(run, filter).text(filter, &run.targets)
 }
 
 /// Counts the attempts for which a predicate holds.
@@ -62,7 +62,7 @@ fn is_of_line(row: &Row) -> bool {
 }
 
 #[test]
-fn every_mark_that_says_something_opens_attempts() {
+fn every_labelled_mark_opens_attempts() {
     for run in [sweep(&[5, 35, 65, 95], 6, 2), conditions(&[5, 20], 4)] {
         opens_attempts(&run);
     }
@@ -81,14 +81,14 @@ fn opens_attempts(run: &Run) {
             let may_be_none = ["hazard", "paired", "helps", "controls"]
                 .iter()
                 .any(|id| figure.id.starts_with(id));
-            let taken = filter.map_or(1, |filter| take(run, &filter).numbers.len());
+            let taken = filter.map_or(1, |filter| select(run, &filter).numbers.len());
             assert!(taken > 0 || may_be_none, "{}: {title}", figure.id);
         }
     }
 }
 
 #[test]
-fn a_horizon_and_a_cost_open_all_attempts_of_their_line() {
+fn horizon_and_cost_open_all_attempts_of_their_line() {
     let run = sweep(&[5, 35, 65, 95], 6, 1);
     let summary = Summary::of(&run);
     for figure in [summary.horizon(Measure::First), summary.cost()] {
@@ -97,19 +97,19 @@ fn a_horizon_and_a_cost_open_all_attempts_of_their_line() {
         for filter in filters {
             let line = (filter.target.unwrap(), filter.condition.unwrap());
             let all = number(&run, |row| (row.task.target, row.task.condition) == line);
-            assert_eq!(take(&run, &filter).numbers.len(), all);
+            assert_eq!(select(&run, &filter).numbers.len(), all);
         }
     }
-    assert_eq!(said(&run, &AttemptFilter::line(LINE())), "72 attempts of atlas-small, trace");
+    assert_eq!(text_of(&run, &AttemptFilter::line(LINE())), "72 attempts of atlas-small, trace");
 }
 
 #[test]
-fn a_part_of_a_bar_opens_the_attempts_of_that_part() {
+fn a_segment_of_a_bar_opens_its_attempts() {
     let run = sweep(&[5, 95], 20, 1);
     let summary = Summary::of(&run);
     let (figure, attempts) = (summary.modes(), run.rows.len());
     let taken: Vec<Vec<u32>> =
-        filters(&figure).iter().map(|filter| take(&run, filter).numbers).collect();
+        filters(&figure).iter().map(|filter| select(&run, filter).numbers).collect();
     assert!(taken.iter().all(|numbers| !numbers.is_empty()));
     let apart: BTreeSet<u32> = taken.iter().flatten().copied().collect();
     assert_eq!(
@@ -122,13 +122,13 @@ fn a_part_of_a_bar_opens_the_attempts_of_that_part() {
     let all =
         number(&run, |row| is_of_line(row) && row.task.steps == 95 && row.primary == Mode::Slipped);
     assert_eq!(
-        said(&run, &slipped),
+        text_of(&run, &slipped),
         format!("{all} attempts of atlas-small, trace, 95 steps: arithmetic error")
     );
 }
 
 #[test]
-fn what_helps_opens_the_attempts_at_items_that_one_alone_solves() {
+fn helps_opens_the_items_that_only_one_line_solves() {
     // First answers do not matter here: the last answer of the dialogue counts.
     let mut rows = Vec::new();
     for item in 0..10 {
@@ -144,13 +144,13 @@ fn what_helps_opens_the_attempts_at_items_that_one_alone_solves() {
     assert_eq!(figure.title, "What helps: items solved, against the control: a");
     assert_eq!(figure.table.rows[0][..8], ["review", "trace", "10", "2", "5", "2", "1", "30.0"]);
     assert_eq!(
-        filters(&figure).iter().map(|filter| said(&run, filter)).collect::<Vec<_>>(),
+        filters(&figure).iter().map(|filter| text_of(&run, filter)).collect::<Vec<_>>(),
         ["14 attempts at the 7 items that only one of a · review and a · trace solves"]
     );
 }
 
 #[test]
-fn a_hazard_opens_the_attempts_whose_first_error_is_there_and_says_how_many_were_at_risk() {
+fn a_hazard_opens_its_first_errors_and_counts_attempts_at_risk() {
     let run = counted(&[(5, 7), (25, 4)]);
     let figure = Summary::of(&run).hazard();
     let events: u32 = figure.table.rows.iter().map(|row| row[4].parse::<u32>().unwrap()).sum();
@@ -158,12 +158,12 @@ fn a_hazard_opens_the_attempts_whose_first_error_is_there_and_says_how_many_were
     for row in &figure.table.rows {
         let filter =
             AttemptFilter::read(&format!("0/trace/*/*/first-error/{0}/{0}", row[1])).unwrap();
-        let taken = take(&run, &filter);
+        let taken = select(&run, &filter);
         assert_eq!(taken.numbers.len().to_string(), row[4], "step {}", row[1]);
         let risk = format!("of {} that came to it without one", row[2]);
         assert!(taken.text(&filter, &run.targets).ends_with(&risk), "step {}", row[1]);
     }
-    let filter = |text: &str| said(&run, &AttemptFilter::read(text).unwrap());
+    let filter = |text: &str| text_of(&run, &AttemptFilter::read(text).unwrap());
     assert_eq!(
         filter("0/trace/*/*/first-error/5/5"),
         "3 attempts of model-a, trace: first error at step 5, of 20 that came to it without one"
@@ -175,13 +175,13 @@ fn a_hazard_opens_the_attempts_whose_first_error_is_there_and_says_how_many_were
 }
 
 #[test]
-fn the_points_of_a_hazard_share_all_first_errors_that_are_drawn() {
+fn the_points_of_a_hazard_partition_the_first_errors() {
     let run = sweep(&[95], 40, 1);
     let summary = Summary::of(&run);
     let figure = summary.hazard();
     let mut taken = BTreeSet::new();
     for (title, filter) in marks(&figure) {
-        let numbers = take(&run, &filter.unwrap()).numbers;
+        let numbers = select(&run, &filter.unwrap()).numbers;
         let (_, rest) = title.split_once(": ").unwrap();
         assert!(rest.starts_with(&format!("{} first errors", numbers.len())), "{title}");
         assert!(numbers.iter().all(|number| taken.insert(*number)), "{title}");
@@ -190,7 +190,7 @@ fn the_points_of_a_hazard_share_all_first_errors_that_are_drawn() {
 }
 
 #[test]
-fn a_pair_opens_the_attempts_at_items_that_one_alone_gets_right() {
+fn a_pair_opens_the_items_that_only_one_line_solves() {
     // Both lines are correct at four items, the first alone at three, the second alone at two, and
     // neither at one. Second samples equal the first.
     let rights: [&[u32]; 2] = [&[0, 1, 2, 3, 4, 5, 6], &[0, 1, 2, 3, 7, 8]];
@@ -206,7 +206,7 @@ fn a_pair_opens_the_attempts_at_items_that_one_alone_gets_right() {
     let figure = summary.paired(&summary.with_first(), Measure::First);
     assert_eq!(figure.table.rows[0][3..7], ["4", "2", "3", "1"]);
     let descriptions: Vec<String> =
-        filters(&figure).iter().map(|filter| said(&run, filter)).collect();
+        filters(&figure).iter().map(|filter| text_of(&run, filter)).collect();
     assert_eq!(
         descriptions,
         [
@@ -215,7 +215,7 @@ fn a_pair_opens_the_attempts_at_items_that_one_alone_gets_right() {
             "12 attempts at the 3 items that a · trace answers correctly more often than b · trace",
         ]
     );
-    let numbers = take(&run, &filters(&figure)[0]).numbers;
+    let numbers = select(&run, &filters(&figure)[0]).numbers;
     let items: Vec<(u32, u16, u32)> = numbers
         .iter()
         .map(|number| run.rows[*number as usize].task)
@@ -223,11 +223,11 @@ fn a_pair_opens_the_attempts_at_items_that_one_alone_gets_right() {
         .collect();
     let expected: Vec<(u32, u16, u32)> =
         (4..9).flat_map(|item| [(item, 1, 1), (item, 1, 0), (item, 0, 1), (item, 0, 0)]).collect();
-    assert_eq!(items, expected, "item by item, with all samples");
+    assert_eq!(items, expected, "in the order of items, with all samples");
 }
 
 #[test]
-fn what_failed_is_said() {
+fn failed_attempts_are_counted() {
     let run = counted(&[(5, 10)]);
     let missing = (0..2).map(|number| (10 + number, task(5, 10 + number), None));
     let selection = |text: &str| {
@@ -246,7 +246,7 @@ fn what_failed_is_said() {
 }
 
 #[test]
-fn a_pick_that_fits_nothing_takes_nothing_and_says_so() {
+fn a_filter_without_matches_selects_nothing_and_reports_it() {
     let nothing = Run::default();
     let some = counted(&[(5, 3)]);
     for (text, sentence) in [
@@ -264,8 +264,8 @@ fn a_pick_that_fits_nothing_takes_nothing_and_says_so() {
     ] {
         let filter = AttemptFilter::read(text).unwrap();
         for run in [&nothing, &some] {
-            assert!(take(run, &filter).numbers.is_empty(), "{text}");
+            assert!(select(run, &filter).numbers.is_empty(), "{text}");
         }
-        assert_eq!(said(&nothing, &filter), sentence);
+        assert_eq!(text_of(&nothing, &filter), sentence);
     }
 }

@@ -29,7 +29,7 @@ fn finding(rows: Vec<Row>) -> String {
 const TRACE: Condition = Condition::Trace;
 
 #[test]
-fn one_line_is_headed_by_its_horizon() {
+fn the_finding_of_one_line_is_its_horizon() {
     let falling = line(0, TRACE, &[(5, 20), (25, 13), (45, 4), (65, 1)]);
     assert_eq!(
         finding(falling),
@@ -41,7 +41,7 @@ fn one_line_is_headed_by_its_horizon() {
 }
 
 #[test]
-fn a_run_without_a_horizon_says_what_there_is() {
+fn a_run_without_a_horizon_reports_its_shares() {
     let all = line(0, TRACE, &[(5, 20), (25, 20), (45, 20)]);
     assert_eq!(finding(all), "Correct at every length tried (5 to 45 steps), 60 of 60 attempts.");
     let most = line(0, TRACE, &[(5, 20), (45, 18)]);
@@ -72,7 +72,7 @@ fn a_run_without_a_horizon_says_what_there_is() {
 }
 
 #[test]
-fn few_attempts_are_too_few_to_tell() {
+fn few_attempts_are_reported_as_too_few() {
     let few =
         of_items(3, 0, TRACE, &[(5, 3), (15, 3), (25, 3), (35, 3), (45, 3), (55, 3), (65, 3)]);
     assert_eq!(finding(few), "Too few attempts to tell, 21 of 21 attempts correct.");
@@ -111,7 +111,7 @@ fn two_models_are_compared_on_the_same_items() {
 }
 
 #[test]
-fn conditions_are_headed_by_the_baseline_and_what_helps() {
+fn the_finding_of_conditions_has_the_baseline_and_what_helps() {
     let trace = || line(0, TRACE, &[(5, 18), (25, 10), (45, 3)]);
     let other = || line(0, Condition::Transcribe, &[(5, 18), (25, 9), (45, 4)]);
     let stepwise = || line(0, Condition::Stepwise, &[(5, 20), (25, 19), (45, 17)]);
@@ -147,7 +147,7 @@ fn conditions_are_headed_by_the_baseline_and_what_helps() {
 }
 
 #[test]
-fn several_models_differ_only_where_their_horizons_do() {
+fn models_differ_only_if_their_horizons_do() {
     let far = || line(0, TRACE, &[(5, 20), (25, 20), (45, 16), (65, 3)]);
     let middle = line(1, TRACE, &[(5, 20), (25, 15), (45, 6), (65, 1)]);
     let near = line(2, TRACE, &[(5, 18), (25, 2), (45, 0), (65, 0)]);
@@ -173,7 +173,7 @@ fn several_models_differ_only_where_their_horizons_do() {
 }
 
 #[test]
-fn every_run_has_a_heading_that_names_what_is_simulated() {
+fn every_run_has_a_finding_that_names_simulated_targets() {
     for count in [1, 2, 4, 6] {
         let sentence = Summary::of(&runs::of_lines(count)).finding(Measure::First).unwrap();
         assert!(sentence.ends_with('.') && sentence.len() < 420, "{sentence}");

@@ -45,7 +45,7 @@ fn conditions() -> Vec<Figure> {
 }
 
 #[test]
-fn figures_look_as_they_did() {
+fn figures_match_their_snapshots() {
     for figure in figures() {
         let svg = lines(&figure.scene(720).to_svg(Theme::PRINT));
         insta::assert_snapshot!(figure.id.clone(), svg);
@@ -56,7 +56,7 @@ fn figures_look_as_they_did() {
 }
 
 #[test]
-fn figures_of_conditions_look_as_they_did() {
+fn figures_of_conditions_match_their_snapshots() {
     for figure in conditions() {
         let svg = lines(&figure.scene(720).to_svg(Theme::PRINT));
         insta::assert_snapshot!(format!("conditions-{}", figure.id), svg);
@@ -65,7 +65,7 @@ fn figures_of_conditions_look_as_they_did() {
 }
 
 #[test]
-fn figures_fit_narrow_screens_and_dark_ones() {
+fn narrow_dark_figures_match_their_snapshots() {
     for figure in figures().into_iter().take(2) {
         insta::assert_snapshot!(
             format!("{}-narrow-dark", figure.id),
@@ -91,7 +91,7 @@ fn a_report_is_one_file_without_scripts() {
 }
 
 #[test]
-fn the_same_run_gives_the_same_figures() {
+fn the_order_of_rows_does_not_change_the_figures() {
     let scenes = |figures: Vec<Figure>| -> Vec<Scene> {
         figures.iter().map(|figure| figure.scene(720)).collect()
     };

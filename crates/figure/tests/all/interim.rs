@@ -43,7 +43,7 @@ fn unfinished() -> Vec<Run> {
 }
 
 #[test]
-fn every_figure_of_an_unfinished_run_says_so_and_tests_nothing() {
+fn figures_of_an_unfinished_run_are_interim_and_test_nothing() {
     for run in unfinished() {
         let summary = Summary::of(&run);
         for figure in Measure::ALL.into_iter().flat_map(|measure| summary.figures(measure)) {
@@ -86,7 +86,7 @@ fn every_figure_of_an_unfinished_run_says_so_and_tests_nothing() {
 }
 
 #[test]
-fn the_same_runs_are_tested_at_their_planned_end() {
+fn finished_runs_are_tested() {
     let claims = unfinished().into_iter().map(|run| {
         let summary =
             Summary::of(&Run { completion: Completion { planned: 200, ended: 200 }, ..run });
@@ -99,7 +99,7 @@ fn the_same_runs_are_tested_at_their_planned_end() {
 }
 
 #[test]
-fn an_unfinished_run_of_a_plan_counts_what_is_missing() {
+fn an_unfinished_run_counts_missing_attempts() {
     let plan = Plan {
         targets: vec![Target::simulated(Kind::Followed, 0)],
         steps: vec![5],

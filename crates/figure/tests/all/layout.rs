@@ -37,7 +37,7 @@ fn a_figure_in_focus_fits_next_to_its_overview() {
 }
 
 #[test]
-fn a_run_has_a_figure_for_each_question_and_not_for_each_model() {
+fn the_number_of_figures_does_not_grow_with_the_models() {
     for run in all_runs() {
         let ids: Vec<String> =
             Summary::of(&run).figures(Measure::First).into_iter().map(|figure| figure.id).collect();
@@ -49,7 +49,7 @@ fn a_run_has_a_figure_for_each_question_and_not_for_each_model() {
 }
 
 #[test]
-fn every_figure_has_a_small_picture_with_numbers_alone() {
+fn thumbnails_show_only_numbers() {
     for figure in figures() {
         for width in [160, 220, 240] {
             let small = figure.thumbnail(width);
@@ -73,7 +73,7 @@ fn every_figure_has_a_small_picture_with_numbers_alone() {
 }
 
 #[test]
-fn a_picture_says_what_it_is_of_how_many_and_where_from() {
+fn a_picture_states_its_subject_sample_sizes_and_source() {
     let figure = &Summary::of(&counted(&[(5, 10), (25, 4)])).figures(Measure::First)[0];
     assert_eq!((figure.basis.attempts, figure.basis.items), (20, 20));
     let picture = figure.picture(900, "https://example.org/#/sweep?v=2");
@@ -94,7 +94,7 @@ fn a_picture_says_what_it_is_of_how_many_and_where_from() {
 }
 
 #[test]
-fn panels_that_are_too_many_are_in_the_table() {
+fn surplus_panels_are_only_in_the_table() {
     let targets = (0..20).map(|at| runs::target(&format!("model-{at}"))).collect();
     let rows = (0..20)
         .flat_map(|target| [5, 25].map(|steps| row(TaskKey { target, ..task(steps, 0) }, Some(1))));
@@ -127,7 +127,7 @@ fn letters_and_a_legend_distinguish_two_runs() {
 }
 
 #[test]
-fn panels_name_their_target_where_others_are_in_the_table_alone() {
+fn panels_name_their_target_if_others_are_only_in_the_table() {
     // More conditions than panels, so that all drawn lines have the same target but the title
     // cannot name it.
     let rows = [0, 1].into_iter().flat_map(|target| {

@@ -31,12 +31,12 @@ fn answer() -> String {
 }
 
 #[test]
-fn who_solves_loses_nothing() {
+fn a_solved_attempt_has_no_loss() {
     assert_eq!(loss(&(lines(1..=6) + &answer())), None);
 }
 
 #[test]
-fn a_text_that_ends_early_is_cut_or_lost_its_place() {
+fn a_text_that_ends_early_is_truncated_or_lost_its_place() {
     let text = lines(1..=4);
     assert_eq!(loss(&(text.clone() + "Answer: 4711")), Some(Loss::Place));
     let cut = reading(&text, Stop::Length);
@@ -46,28 +46,28 @@ fn a_text_that_ends_early_is_cut_or_lost_its_place() {
 }
 
 #[test]
-fn a_fault_before_the_end_of_a_cut_text_comes_first() {
+fn an_error_in_a_truncated_text_precedes_truncation() {
     let wrong = item().values[2].to_string().parse::<i64>().unwrap() + 1;
     let cut = reading(&format!("S3 = {wrong}\n"), Stop::Length);
     assert_eq!(Loss::of(&cut), Some(Loss::Arithmetic));
 }
 
 #[test]
-fn without_steps_the_work_is_not_shown() {
+fn an_answer_without_steps_is_work_not_shown() {
     for text in ["Answer: 4711", "", "I cannot help with that."] {
         assert_eq!(loss(text), Some(Loss::WorkNotShown), "{text}");
     }
 }
 
 #[test]
-fn another_steps_value_as_the_answer_is_a_matter_of_place() {
+fn the_value_of_another_step_as_answer_is_a_lost_place() {
     let item = item();
     let other = item.value(6).to_string();
     assert_eq!(loss(&(lines(1..=6) + &format!("Answer: {other}"))), Some(Loss::Place));
 }
 
 #[test]
-fn a_right_value_in_another_form_is_a_matter_of_format() {
+fn a_correct_value_in_another_format_is_a_format_loss() {
     let spec = Spec { steps: 6, ..Spec::new(Arithmetic::Decimal { places: 2 }) };
     let generator = Generator::new(spec).unwrap();
     let rounded = (0..50).find_map(|seed| {
@@ -88,7 +88,7 @@ fn a_right_value_in_another_form_is_a_matter_of_format() {
 }
 
 #[test]
-fn slips_in_a_given_history_are_not_the_models() {
+fn errors_in_a_given_history_are_not_the_models() {
     let item = item();
     let condition = Condition::Primed { steps: 3, faults: 1 };
     let mut dialogue = Dialogue::new(&item, condition);
@@ -98,7 +98,7 @@ fn slips_in_a_given_history_are_not_the_models() {
 }
 
 #[test]
-fn who_does_not_keep_to_the_form_of_a_dialogue_loses_the_format() {
+fn ignoring_the_protocol_of_a_dialogue_is_a_format_loss() {
     let item = item();
     let condition = Condition::Checkpoints(3);
     let mut dialogue = Dialogue::new(&item, condition);

@@ -21,7 +21,7 @@ fn printed(table: &Table) -> Vec<String> {
 }
 
 #[test]
-fn the_curve_has_wilsons_intervals() {
+fn the_curve_has_wilson_intervals() {
     let figure = Summary::of(&counted(&[(5, 10), (25, 5), (95, 0)])).collapse(Measure::First);
     // R. G. Newcombe, Statistics in Medicine 17 (1998) 857-872, method 3, of 10, 5 and 0 of 10.
     let expected = [
@@ -37,7 +37,7 @@ fn the_curve_has_wilsons_intervals() {
 }
 
 #[test]
-fn measures_differ_where_answers_do() {
+fn measures_differ_if_the_answers_do() {
     let mut row = row(task(5, 0), Some(2));
     (row.last, row.any, row.tolerant) = (false, true, true);
     let summary = summary(vec![row]);
@@ -60,7 +60,7 @@ fn samples_that_always_agree_count_once() {
 }
 
 #[test]
-fn a_task_counts_once_and_what_was_given_up_not_at_all() {
+fn duplicates_count_once_and_failed_attempts_not_at_all() {
     let mut run = counted(&[(5, 7)]);
     run.rows.extend(run.rows.clone());
     run.missing.push(stepfall_figure::Missing {
@@ -79,7 +79,7 @@ fn a_task_counts_once_and_what_was_given_up_not_at_all() {
 }
 
 #[test]
-fn the_horizon_lies_where_the_curve_is_at_half() {
+fn the_horizon_is_where_the_curve_is_at_one_half() {
     let figure = Summary::of(&counted(&[(5, 10), (15, 10), (25, 0)])).horizon(Measure::First);
     // From 15 to 25 steps the fitted share falls from 1 to 0.05 (half an attempt of ten). It is one
     // half after 10 × ln 2 / ln 20 = 2.3 steps. Resampling changes neither share, and the curve
@@ -102,7 +102,7 @@ fn the_horizon_lies_where_the_curve_is_at_half() {
 }
 
 #[test]
-fn modes_add_up_to_the_whole() {
+fn shares_of_modes_add_up_to_100_percent() {
     let modes = [Mode::Followed, Mode::Slipped, Mode::LostOperand];
     let rows = (0..).zip(modes).map(|(item, primary)| Row { primary, ..row(task(5, item), None) });
     let figure = summary(rows.collect()).modes();
@@ -119,7 +119,7 @@ fn modes_add_up_to_the_whole() {
 }
 
 #[test]
-fn samples_of_an_item_count_once_in_the_interval_of_a_part() {
+fn intervals_of_modes_count_samples_of_an_item_once() {
     let sample = |item: u32, sample: u32| row(TaskKey { sample, ..task(5, item) }, None);
     let rows = (0..2).flat_map(|item| [sample(item, 0), sample(item, 1)]);
     let table = summary(rows.collect()).modes().table;
@@ -144,7 +144,7 @@ fn each_look_back_and_length_has_its_cell() {
 }
 
 #[test]
-fn a_cell_that_has_the_items_of_another_is_said_to() {
+fn a_cell_with_repeated_items_has_a_note() {
     let rows = [5, 7].map(|look_back| row(TaskKey { look_back, ..task(25, 0) }, None)).into();
     let at = |steps, look_back| Repeated { steps, look_back, of: 5 };
     let repeated = vec![at(5, 7), at(25, 7)];
@@ -160,7 +160,7 @@ fn a_cell_that_has_the_items_of_another_is_said_to() {
 }
 
 #[test]
-fn the_hazard_is_kaplan_and_meiers() {
+fn the_hazard_equals_the_kaplan_meier_estimate() {
     // Weeks in remission under 6-mercaptopurine, from E. J. Freireich and others, Blood 21 (1963)
     // 699-716.
     let errors = [6, 6, 6, 7, 10, 13, 16, 22, 23].map(FirstError::At);
@@ -180,7 +180,7 @@ fn the_hazard_is_kaplan_and_meiers() {
 }
 
 #[test]
-fn pairs_are_items_of_both_with_all_their_samples() {
+fn pairs_are_common_items_with_all_their_samples() {
     let rows_of = |target: u16, right: &[bool]| {
         let rows = (0..)
             .zip(right)
@@ -212,7 +212,7 @@ fn pairs_are_items_of_both_with_all_their_samples() {
 }
 
 #[test]
-fn a_solved_item_bears_the_cost_of_wrong_answers() {
+fn incorrect_answers_add_to_the_cost_of_a_solved_item() {
     let spent = Spent {
         tokens_out: Some(100),
         millis: Some(500),
@@ -227,7 +227,7 @@ fn a_solved_item_bears_the_cost_of_wrong_answers() {
 }
 
 #[test]
-fn who_solves_nothing_has_no_cost_of_a_solved_item() {
+fn a_model_that_solves_nothing_has_no_cost_per_solved_item() {
     let spent = Spent { tokens_out: Some(100), ..Spent::default() };
     let figure = summary(vec![Row { spent, ..row(task(5, 0), Some(1)) }]).cost();
     assert_eq!(figure.table.rows[0].join(" "), "a 1 0 – 100 – – – – – – 1.00 –");
@@ -251,7 +251,7 @@ fn a_difference_has_newcombes_interval_for_pairs() {
 /// If lengths share their items, the same answers have less information. At four of ten items one
 /// line is correct at all six lengths, and the other at none.
 #[test]
-fn items_that_all_lengths_share_are_compared_once() {
+fn items_shared_by_all_lengths_are_compared_once() {
     let figures_of = |items: Items| {
         let mut rows = Vec::new();
         for (target, right) in [(0, 5), (1, 1)] {
@@ -288,7 +288,7 @@ fn items_that_all_lengths_share_are_compared_once() {
 }
 
 #[test]
-fn steps_alone_predict_what_arithmetic_alone_would_give() {
+fn isolated_steps_predict_accuracy_of_arithmetic_alone() {
     let trace = |steps, item| row(task(steps, item), None);
     let alone = |steps, item, right, asked| {
         let task = TaskKey { condition: Condition::Isolated, ..task(steps, item) };
@@ -308,7 +308,7 @@ fn steps_alone_predict_what_arithmetic_alone_would_give() {
 }
 
 #[test]
-fn steps_that_were_given_are_at_no_risk() {
+fn given_steps_are_not_at_risk() {
     let condition = Condition::Primed { steps: 3, faults: 0 };
     let attempt = |item, first_error| Row {
         first_error,

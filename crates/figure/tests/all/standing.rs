@@ -48,7 +48,7 @@ fn is_noted(figure: &Figure, note: &str) -> bool {
 }
 
 #[test]
-fn a_picture_names_what_all_its_lines_have_in_common() {
+fn a_picture_names_the_common_part_of_its_lines() {
     use Condition::{AnswerOnly, Trace};
     let basis_of = |targets: u16, conditions: &[Condition], id: &str| {
         let figures = Summary::of(&lines(targets, conditions, |_, _| 5)).figures(Measure::First);
@@ -72,7 +72,7 @@ fn a_picture_names_what_all_its_lines_have_in_common() {
 }
 
 #[test]
-fn long_names_are_in_their_pictures_in_whole() {
+fn long_names_are_complete_in_their_pictures() {
     let run = runs::long_names(8);
     let joined = |text: &str| text.replace([' ', '…'], "");
     for figure in Summary::of(&run).figures(Measure::First) {
@@ -90,7 +90,7 @@ fn long_names_are_in_their_pictures_in_whole() {
 }
 
 #[test]
-fn no_name_is_cut_within_a_word_without_dots() {
+fn a_name_cut_within_a_word_ends_in_dots() {
     let is_end = |character: char| " -_/:·".contains(character);
     for figure in Summary::of(&runs::long_names(8)).figures(Measure::First) {
         for text in texts(&figure.scene(330)) {
@@ -110,7 +110,7 @@ fn no_name_is_cut_within_a_word_without_dots() {
 }
 
 #[test]
-fn a_horizon_says_which_lines_it_has() {
+fn a_horizon_names_the_lines_that_it_covers() {
     let figure = Summary::of(&lines(26, &[Condition::Trace], |_, _| 5)).horizon(Measure::First);
     assert_eq!(figure.table.rows.len(), 24);
     assert!(is_noted(
@@ -121,7 +121,7 @@ fn a_horizon_says_which_lines_it_has() {
 }
 
 #[test]
-fn what_helps_draws_every_row_that_it_names() {
+fn helps_draws_every_row_that_it_names() {
     use Condition::{Stepwise, Structured, Trace};
     // The last of 24 comparisons has by far the largest difference; all others have none.
     let right = |target: u16, condition: Condition| {
@@ -153,7 +153,7 @@ fn what_helps_draws_every_row_that_it_names() {
 }
 
 #[test]
-fn the_cheapest_is_said_to_be_in_the_table_where_it_is_not_drawn() {
+fn a_cheapest_line_that_is_not_drawn_is_located_in_the_table() {
     let mut run = lines(11, &[Condition::Trace], |_, _| 5);
     for row in &mut run.rows {
         let tokens = if row.task.target == 10 { 10 } else { 1_000 };
@@ -169,7 +169,7 @@ fn the_cheapest_is_said_to_be_in_the_table_where_it_is_not_drawn() {
 }
 
 #[test]
-fn every_figure_with_too_many_lines_says_how_many_it_draws() {
+fn every_figure_counts_the_lines_that_it_draws() {
     let run = lines(20, &[Condition::Trace], |target, _| u32::from(target % 8) + 1);
     for figure in Summary::of(&run).figures(Measure::First) {
         let expected = match figure.id.as_str() {
@@ -185,7 +185,7 @@ fn every_figure_with_too_many_lines_says_how_many_it_draws() {
 }
 
 #[test]
-fn no_p_value_is_nothing() {
+fn no_p_value_is_printed_as_zero() {
     let right = |target: u16, _| if target == 0 { 10 } else { 0 };
     let mut run = lines(2, &[Condition::Trace], right);
     let more: Vec<Row> = run

@@ -6,7 +6,7 @@ use stepfall_plot::Theme;
 use stepfall_procedure::Condition;
 
 #[test]
-fn a_run_without_attempts_says_so() {
+fn figures_of_a_run_without_attempts_report_that() {
     let summary = Summary::of(&Run::default());
     let figures = [
         summary.collapse(Measure::First),
@@ -27,7 +27,7 @@ fn a_run_without_attempts_says_so() {
 }
 
 #[test]
-fn one_length_is_a_point_and_has_no_horizon() {
+fn one_length_is_a_point_without_a_horizon() {
     let summary = Summary::of(&counted(&[(25, 6)]));
     let curve = summary.collapse(Measure::First);
     assert!(curve.sentence.ends_with("Only one length was measured; a curve needs two."));
@@ -37,7 +37,7 @@ fn one_length_is_a_point_and_has_no_horizon() {
 }
 
 #[test]
-fn one_attempt_is_drawn_with_the_interval_that_it_has() {
+fn one_attempt_is_drawn_with_its_interval() {
     let run =
         Run { targets: vec![target("a")], rows: vec![row(task(25, 0), None)], ..Run::default() };
     let summary = Summary::of(&run);
@@ -54,7 +54,7 @@ fn one_attempt_is_drawn_with_the_interval_that_it_has() {
 }
 
 #[test]
-fn what_is_simulated_is_named_so() {
+fn simulated_targets_are_labelled() {
     let mut run = counted(&[(5, 10), (25, 5)]);
     let real = run.rows.iter().map(|row| {
         let task = TaskKey { target: 1, ..row.task };
@@ -74,7 +74,7 @@ fn what_is_simulated_is_named_so() {
 }
 
 #[test]
-fn lines_that_are_too_many_are_in_the_table() {
+fn surplus_lines_are_only_in_the_table() {
     let targets = (0..11).map(|at| target(&format!("model-{at}"))).collect();
     let rows = (0..11)
         .flat_map(|target| [5, 25].map(|steps| row(TaskKey { target, ..task(steps, 0) }, None)));
@@ -87,7 +87,7 @@ fn lines_that_are_too_many_are_in_the_table() {
 }
 
 #[test]
-fn no_name_breaks_a_file() {
+fn names_with_markup_are_escaped() {
     let name = "<script>alert(\"&\")</script>\u{1}";
     let label = TargetLabel { name: name.to_owned(), simulated: false, size: Some(f64::NAN) };
     let run = Run { targets: vec![label], ..counted(&[(5, 10), (25, 5)]) };
@@ -102,7 +102,7 @@ fn no_name_breaks_a_file() {
 }
 
 #[test]
-fn every_text_stays_within_its_figure() {
+fn every_text_is_inside_its_figure() {
     use stepfall_plot::scene::{Anchor, Mark, Shape};
     fn check(marks: &[Mark], width: u32, height: u32, id: &str) {
         for mark in marks {
@@ -143,7 +143,7 @@ fn every_text_stays_within_its_figure() {
 }
 
 #[test]
-fn numbers_that_nobody_counted_break_nothing() {
+fn extreme_numbers_do_not_break_figures() {
     use stepfall_figure::{Missing, Spent};
     use stepfall_stats::FirstError;
     let mut rows = Vec::new();
@@ -210,7 +210,7 @@ fn numbers_that_nobody_counted_break_nothing() {
 
 /// Figures that show how arithmetic errors are corrected note that the items reveal them.
 #[test]
-fn checksums_of_items_are_noted_where_corrections_are_shown() {
+fn checksums_are_noted_in_figures_of_corrections() {
     let notes_of = |betrays: bool| {
         let run = Run { reveals_errors: betrays, ..runs::conditions(&[5, 20], 4) };
         let figures = Summary::of(&run).figures(Measure::First);

@@ -53,7 +53,7 @@ fn ends(scene: &Scene) -> [String; 2] {
 }
 
 #[test]
-fn the_study_stands_next_to_first_answers_under_answer_only_in_its_setting() {
+fn the_study_is_drawn_only_for_first_answers_in_its_setting() {
     use Condition::{AnswerOnly, Trace};
     let points_of = |is_study, condition, measure| {
         !known(&curve(is_study, condition, &[5, 25, 95], measure)).is_empty()
@@ -70,7 +70,7 @@ fn the_study_stands_next_to_first_answers_under_answer_only_in_its_setting() {
 }
 
 #[test]
-fn the_study_never_leaves_the_data() {
+fn the_study_is_drawn_only_within_the_measured_lengths() {
     let curve_of = |lengths: &[u16]| curve(true, Condition::AnswerOnly, lengths, Measure::First);
     let short = curve_of(&[5, 25, 45]);
     assert_eq!(known(&short), ["arXiv 2605.00817: average about 61 % at 5 steps"]);

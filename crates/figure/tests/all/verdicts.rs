@@ -40,7 +40,7 @@ fn answer(right: bool) -> String {
 }
 
 #[test]
-fn what_is_right_throughout_has_no_error() {
+fn a_correct_transcript_has_no_error() {
     let row = row(&(lines(1..=6, None) + &answer(true)), Stop::Unknown);
     assert!(row.first && row.last && row.any && row.tolerant);
     assert_eq!(row.primary, Mode::Followed);
@@ -50,7 +50,7 @@ fn what_is_right_throughout_has_no_error() {
 }
 
 #[test]
-fn the_first_wrong_step_is_the_first_error() {
+fn the_first_incorrect_step_is_the_first_error() {
     let row = row(&(lines(1..=6, Some(3)) + &answer(false)), Stop::Unknown);
     assert!(!row.first && !row.any);
     assert_eq!(row.first_error, FirstError::At(3));
@@ -59,7 +59,7 @@ fn the_first_wrong_step_is_the_first_error() {
 }
 
 #[test]
-fn what_is_cut_off_is_known_up_to_its_last_step() {
+fn a_truncated_transcript_is_known_up_to_its_last_step() {
     let row = row(&lines(1..=4, None), Stop::Length);
     assert_eq!(row.primary, Mode::Truncated);
     assert_eq!(row.first_error, FirstError::NotBy(4));
@@ -67,13 +67,13 @@ fn what_is_cut_off_is_known_up_to_its_last_step() {
 }
 
 #[test]
-fn what_is_cut_off_after_an_error_has_it() {
+fn an_error_before_truncation_is_the_first_error() {
     let row = row(&lines(1..=4, Some(2)), Stop::Length);
     assert_eq!(row.first_error, FirstError::At(2));
 }
 
 #[test]
-fn who_stops_by_himself_errs_in_the_step_that_is_not_reached() {
+fn stopping_early_is_an_error_in_the_first_missing_step() {
     let row = row(&(lines(1..=4, None) + &answer(false)), Stop::Unknown);
     assert_eq!(row.primary, Mode::UnderExecuted);
     assert_eq!(row.first_error, FirstError::At(5));
@@ -88,14 +88,14 @@ fn work_that_is_not_shown_is_no_error() {
 }
 
 #[test]
-fn later_answers_count_apart_from_the_first() {
+fn later_answers_are_scored_separately_from_the_first() {
     let text = format!("{}Answer: 4711\nWait, no.\n{}", lines(1..=6, None), answer(true));
     let row = row(&text, Stop::Unknown);
     assert_eq!((row.first, row.last, row.any), (false, true, true));
 }
 
 #[test]
-fn where_every_step_counts_the_values_of_all_are_the_answer() {
+fn the_answer_under_unchained_is_the_values_of_all_steps() {
     let item = item();
     let values = item.values_under(Condition::Unchained);
     let written = |wrong: Option<u16>| {

@@ -136,7 +136,7 @@ mod tests {
     use super::spoken;
 
     #[test]
-    fn numbers_in_words() {
+    fn number_words_are_read_with_their_length() {
         let cases = [
             ("twenty-seven, so", Some((27, 12))),
             ("Three hundred and forty-three.", Some((343, 29))),
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn decimals_in_words() {
+    fn decimal_words_are_read_with_their_length() {
         let cases = [
             ("eight point nine six, so", 896, 100, 20),
             ("zero point seven three", 73, 100, 22),

@@ -609,7 +609,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_is_in_order() {
+    fn word_table_is_sorted() {
         assert!(WORDS.is_sorted_by_key(|(word, _)| *word));
     }
 }

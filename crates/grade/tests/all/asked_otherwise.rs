@@ -65,7 +65,7 @@ fn trace(item: &Item, condition: Condition, signs: Signs, done: Option<(u16, Op)
 const CHANGED: [Condition; 2] = [Condition::Exception, Condition::Remapped];
 
 #[test]
-fn signs_may_be_written_as_printed_or_as_meant() {
+fn redefined_signs_may_be_written_as_printed_or_as_meant() {
     for wording in Wording::ALL {
         for seed in 0..20 {
             let item = item(12, seed, wording);
@@ -82,7 +82,7 @@ fn signs_may_be_written_as_printed_or_as_meant() {
 }
 
 #[test]
-fn a_sign_in_its_usual_meaning_is_a_wrong_operation() {
+fn redefined_sign_used_in_its_usual_meaning_is_a_lost_operation() {
     let mut found = [0, 0];
     for seed in 0..40 {
         let item = item(8, seed, Wording::Assignments);
@@ -115,7 +115,7 @@ fn a_sign_in_its_usual_meaning_is_a_wrong_operation() {
 }
 
 #[test]
-fn an_exception_is_held_against_own_operands() {
+fn exception_applies_to_the_operands_of_the_transcript() {
     let mut crossed = 0;
     for seed in 0..200 {
         let item = item(6, seed, Wording::Assignments);
@@ -184,7 +184,7 @@ fn written(
 }
 
 #[test]
-fn look_ups_are_read_in_every_way_of_writing_them() {
+fn look_ups_are_read_in_every_notation() {
     for seed in 0..10 {
         let item = item(10, seed, Wording::Assignments);
         let RequestedSteps::LookUps(look_ups) = item.requested_steps(Condition::Copy) else {
@@ -229,7 +229,7 @@ fn look_ups_are_read_in_every_way_of_writing_them() {
 }
 
 #[test]
-fn a_wrong_look_up_is_told_by_its_value_or_by_what_is_written() {
+fn look_up_errors_name_the_incorrect_table_or_operand() {
     let item = item(10, 5, Wording::Assignments);
     let RequestedSteps::LookUps(look_ups) = item.requested_steps(Condition::Copy) else { panic!() };
     let truth = chain(&item, None);
@@ -271,7 +271,7 @@ fn a_wrong_look_up_is_told_by_its_value_or_by_what_is_written() {
 }
 
 #[test]
-fn what_a_look_up_says_is_kept_beside_its_value() {
+fn claims_record_the_table_and_argument_of_a_look_up() {
     let item = item(4, 5, Wording::Assignments);
     let text = "S3 = K(S2) = 10\nS4 = L[33] -> 11\nS5 = 12";
     let verdict = Grader::new(&item, Condition::Copy).grade(text, Stop::Unknown);
@@ -308,7 +308,7 @@ fn unchained(item: &Item) -> Vec<String> {
 }
 
 #[test]
-fn steps_without_links_count_each_for_itself() {
+fn unchained_steps_are_graded_independently() {
     for seed in 0..10 {
         let item = item(8, seed, Wording::Assignments);
         let lines = unchained(&item);

@@ -204,7 +204,7 @@ fn graded(path: &Path) -> (Label, Verdict) {
 }
 
 #[test]
-fn every_label_holds() {
+fn every_corpus_transcript_matches_its_label() {
     let cases = cases();
     let mut wrong = String::new();
     let mut count = 0;
@@ -222,7 +222,7 @@ fn every_label_holds() {
 }
 
 #[test]
-fn the_corpus_is_as_large_as_it_says() {
+fn corpus_has_its_stated_size_and_covers_every_mode() {
     let cases = cases();
     let graded: Vec<_> = cases.iter().map(|path| graded(path)).collect();
     let verbatim = graded.iter().filter(|(label, _)| label.verbatim);

@@ -9,7 +9,7 @@ use stepfall_grade::{AnswerRule, Cause, Grader, Mode, Slip, Stop, Verdict, grade
 use stepfall_procedure::{Arithmetic, Condition, Item};
 
 use crate::support::corpora::transcripts;
-use crate::support::faults::transcript;
+use crate::support::errors::transcript;
 use crate::support::forms::Form;
 use crate::support::items::for_all;
 
@@ -64,7 +64,7 @@ fn cases() -> Vec<(PathBuf, Item, Condition, String, Stop)> {
 }
 
 #[test]
-fn a_full_stop_or_a_line_break_at_the_end_changes_no_verdict() {
+fn final_full_stop_or_line_break_changes_no_corpus_verdict() {
     let mut wrong = Vec::new();
     for (path, item, condition, text, _) in cases() {
         let grader = Grader::new(&item, condition).of_visible_text();
@@ -76,7 +76,7 @@ fn a_full_stop_or_a_line_break_at_the_end_changes_no_verdict() {
 }
 
 #[test]
-fn cut_anywhere_a_full_stop_or_a_line_break_changes_no_verdict() {
+fn full_stop_or_line_break_after_any_cut_changes_no_verdict() {
     let strategy = (transcript(&Form::ALL), any::<prop::sample::Index>());
     for_all(800, &strategy, |((item, condition, lines), at)| {
         let text = lines.join("\n");
@@ -88,7 +88,7 @@ fn cut_anywhere_a_full_stop_or_a_line_break_changes_no_verdict() {
 }
 
 #[test]
-fn an_announced_answer_is_read_where_the_text_ends_with_it() {
+fn announced_answer_is_read_at_the_end_of_a_text() {
     let mut wrong = Vec::new();
     let mut count = 0;
     for (path, item, condition, text, stop) in cases() {
@@ -113,7 +113,7 @@ fn an_announced_answer_is_read_where_the_text_ends_with_it() {
 }
 
 #[test]
-fn a_final_equation_and_the_answer_in_its_line_are_read_to_the_end() {
+fn answer_in_the_line_of_the_final_equation_is_read() {
     let procedure = "S1 = 6\nS2 = 4\nS3 = S1 * 8\nS4 = S2 - 9\nS5 = S3 + S4";
     let item = Item::from_text(procedure, Some(Arithmetic::Integer)).unwrap();
     let text = "S3 = 6 * 8 = 48\nS4 = 4 - 9 = -5\n\
@@ -128,7 +128,7 @@ fn a_final_equation_and_the_answer_in_its_line_are_read_to_the_end() {
 }
 
 #[test]
-fn a_text_that_was_cut_may_end_inside_its_number() {
+fn answer_at_a_length_limit_is_complete_only_after_a_line_break() {
     let procedure = "S1 = 6\nS2 = 4\nS3 = S1 * 8\nS4 = S3 - S2";
     let item = Item::from_text(procedure, Some(Arithmetic::Integer)).unwrap();
     let grader = Grader::new(&item, Condition::Trace);

@@ -7,9 +7,9 @@ use stepfall_number::{Budget, Number};
 use stepfall_procedure::{Arithmetic, Condition, Item, Op};
 
 use crate::support::equations::{Layout, quotients};
-use crate::support::faults::faulty;
+use crate::support::errors::with_one_error;
 use crate::support::items::{for_all, item};
-use crate::support::trace::{Fault, Trace, trace};
+use crate::support::trace::{StepError, Trace, trace};
 
 /// Returns an item with the inputs 643 and -416 and the values 227, 681, 38 and 19.
 fn quotient() -> Item {
@@ -22,7 +22,7 @@ fn graded(item: &Item, text: &str) -> Verdict {
 }
 
 #[test]
-fn a_false_quotient_is_an_error() {
+fn false_quotient_is_a_root_error_in_every_notation() {
     let before = "643 + -416 = 227\n227 * 3 = 681\n681 - 643 = 38\n";
     for equation in [
         "38/2 = 18",
@@ -92,29 +92,35 @@ fn layout() -> impl Strategy<Value = Layout> {
 }
 
 #[test]
-fn a_false_equation_says_what_stands_on_its_right_side() {
-    let strategy = (faulty(12), layout(), any::<bool>());
-    for_all(1_500, &strategy, |((item, condition, number, fault, faulty), layout, announced)| {
-        if !matches!(fault, Fault::Slip(_) | Fault::Sign) || condition == Condition::Copy {
-            return Ok(());
-        }
-        let Fault::Slip(_) = fault else { return Ok(()) };
-        let mut lines: Vec<String> = faulty
-            .lines
-            .iter()
-            .enumerate()
-            .map(|(at, line)| layout.write(line, at, &line.value))
-            .collect();
-        if announced {
-            lines.push(format!("Answer: {}", faulty.answer));
-        }
-        let at = usize::from(number) - 3;
-        has_only_value((&item, condition), &lines, at, own(&faulty, number))
-    });
+fn false_equation_claims_the_value_of_its_right_side() {
+    let strategy = (with_one_error(12), layout(), any::<bool>());
+    for_all(
+        1_500,
+        &strategy,
+        |((item, condition, number, error, incorrect), layout, announced)| {
+            if !matches!(error, StepError::Slip(_) | StepError::Sign)
+                || condition == Condition::Copy
+            {
+                return Ok(());
+            }
+            let StepError::Slip(_) = error else { return Ok(()) };
+            let mut lines: Vec<String> = incorrect
+                .lines
+                .iter()
+                .enumerate()
+                .map(|(at, line)| layout.write(line, at, &line.value))
+                .collect();
+            if announced {
+                lines.push(format!("Answer: {}", incorrect.answer));
+            }
+            let at = usize::from(number) - 3;
+            has_only_value((&item, condition), &lines, at, own(&incorrect, number))
+        },
+    );
 }
 
 #[test]
-fn a_false_equation_counts_for_nothing_where_the_work_goes_on_correctly() {
+fn false_equation_claims_only_its_value_if_later_work_is_correct() {
     let strategy = (item(12), any::<Index>(), 1i64..60, any::<bool>(), layout());
     for_all(1_500, &strategy, |(item, at, off, is_more, layout)| {
         let off = if is_more { off } else { -off };
@@ -152,7 +158,7 @@ fn without_fractions() -> impl Strategy<Value = Item> {
 }
 
 #[test]
-fn an_uncarried_division_is_no_value_of_a_step() {
+fn unevaluated_division_is_no_value_of_a_step() {
     const FORMS: [fn(&str, &str, &str) -> String; 5] = [
         |name, _, quotient| format!("{name} = {quotient}"),
         |name, names, quotient| format!("{name} = {names} = {quotient}"),
@@ -190,7 +196,7 @@ fn an_uncarried_division_is_no_value_of_a_step() {
 }
 
 #[test]
-fn an_uncarried_division_is_no_answer() {
+fn unevaluated_division_is_no_answer() {
     const FORMS: [fn(&str) -> String; 9] = [
         |quotient| format!("Answer: {quotient}"),
         |quotient| format!("**Answer: {quotient}**"),
@@ -217,7 +223,7 @@ fn an_uncarried_division_is_no_answer() {
 }
 
 #[test]
-fn a_quotient_that_comes_out_whole_is_no_value_in_any_arithmetic() {
+fn unevaluated_whole_quotient_is_no_value_in_any_arithmetic() {
     let procedure = "S1 = 12\nS2 = 26\nS3 = S1 + S2\nS4 = S3 / 2";
     for arithmetic in [Arithmetic::Integer, Arithmetic::Rational, Arithmetic::Decimal { places: 2 }]
     {
@@ -232,7 +238,7 @@ fn a_quotient_that_comes_out_whole_is_no_value_in_any_arithmetic() {
 }
 
 #[test]
-fn fractions_in_lowest_terms_are_values_of_rational_items() {
+fn rational_items_accept_fractions_in_lowest_terms() {
     let procedure = "S1 = 3\nS2 = 5\nS3 = S1 / S2\nS4 = S3 + 2";
     let item = Item::from_text(procedure, Some(Arithmetic::Rational)).unwrap();
     for text in [

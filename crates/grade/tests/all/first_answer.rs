@@ -30,7 +30,7 @@ fn expect(rule: AnswerRule, value: &str, transcripts: &[&str]) {
 }
 
 #[test]
-fn announced() {
+fn announced_answers_are_read() {
     expect(
         AnswerRule::Announced,
         "-412",
@@ -63,7 +63,7 @@ fn announced() {
 }
 
 #[test]
-fn tagged_and_boxed() {
+fn tagged_and_boxed_answers_are_read() {
     let tagged = ["<answer>-412</answer>", "<ANSWER>\nS27 = -412\n</ANSWER> Answer: 5"];
     expect(AnswerRule::Tagged, "-412", &tagged);
     expect(
@@ -89,7 +89,7 @@ fn explicit_answers_are_ordered_by_position() {
 }
 
 #[test]
-fn without_explicit_answers_a_number_alone_then_the_last_step() {
+fn without_explicit_answer_a_lone_number_or_the_last_step_counts() {
     expect(AnswerRule::Alone, "528", &["528", " **528** ", "528.", "$528$\n", "S27 = 3\n528\n\n7"]);
     expect(
         AnswerRule::LastStep,
@@ -103,7 +103,7 @@ fn without_explicit_answers_a_number_alone_then_the_last_step() {
 }
 
 #[test]
-fn what_is_no_answer() {
+fn other_numbers_are_not_read_as_answers() {
     let mut misread = Vec::new();
     for transcript in [
         "",
@@ -131,14 +131,14 @@ fn what_is_no_answer() {
 }
 
 #[test]
-fn spans_hold_the_number() {
+fn answer_span_covers_exactly_the_number() {
     let transcript = "<think>Answer: 1</think>\nThe answer is “−1,234”.";
     let claim = read(transcript);
     assert_eq!(claim.map(|claim| &transcript[claim.span]), Some("−1,234"));
 }
 
 #[test]
-fn a_line_that_goes_on_is_read_to_its_end() {
+fn answer_is_read_from_the_whole_line() {
     let mut misread = Vec::new();
     for (transcript, value) in [
         ("Answer: 110 mod 97 = 13", "13"),
@@ -186,7 +186,7 @@ fn a_line_that_goes_on_is_read_to_its_end() {
 }
 
 #[test]
-fn plausible_replies_are_read() {
+fn usual_forms_of_answers_are_read() {
     let mut misread = Vec::new();
     for (rule, transcript, value) in [
         (AnswerRule::Announced, "The value of S27 is 528.", "528"),
@@ -245,7 +245,7 @@ fn plausible_replies_are_read() {
 }
 
 #[test]
-fn a_name_that_is_a_word_is_known_by_what_follows() {
+fn word_name_is_recognised_only_before_a_value() {
     let item = item(Spec { names: Names::Scattered, ..Spec::default() });
     let last = item.name(item.procedure.last());
     for (transcript, value) in [
@@ -268,7 +268,7 @@ fn a_name_that_is_a_word_is_known_by_what_follows() {
 }
 
 #[test]
-fn the_last_line_alone_gives_the_answer() {
+fn number_in_the_last_line_is_the_answer() {
     let item = item(Spec::default());
     let grader = Grader::new(&item, Condition::Trace);
     let works = ["Answer: 7\n\nS3 = 9\nS4 = 18\n", "S3 = 9\nS4 = 18\n", "S3 = 9\nS4 = 18\nS5 = \n"];
@@ -293,7 +293,7 @@ fn the_last_line_alone_gives_the_answer() {
 }
 
 #[test]
-fn what_leaves_a_doubt_is_no_claim() {
+fn ambiguous_answers_are_not_read() {
     let mut misread = Vec::new();
     for transcript in [
         "Answer: 1 1/2",
@@ -324,19 +324,19 @@ fn what_leaves_a_doubt_is_no_claim() {
 }
 
 #[test]
-fn very_long_numbers_are_no_claim() {
+fn number_over_1000_digits_is_no_claim() {
     assert!(read(&format!("Answer: {}", "7".repeat(999))).is_some());
     assert!(read(&format!("Answer: {}", "7".repeat(1_001))).is_none());
 }
 
 proptest! {
     #[test]
-    fn no_text_does_harm(transcript in any::<String>()) {
+    fn arbitrary_text_does_not_panic(transcript in any::<String>()) {
         read(&transcript);
     }
 
     #[test]
-    fn no_mixture_of_marks_does_harm(pieces in prop::collection::vec(prop::sample::select(vec![
+    fn mixed_answer_marks_do_not_panic(pieces in prop::collection::vec(prop::sample::select(vec![
         "Answer", ":", "answer is", "\\boxed{", "}", "{", "<answer>", "</answer>", "<think>", "</think>", "S27", " = ", "\n",
         "-", "−", "4", "1,234", "/", ".", "½", "\\", "*", "\\frac{", "５", "\u{202f}", "e", "“",
     ]), 0..40)) {
@@ -347,14 +347,14 @@ proptest! {
     }
 
     #[test]
-    fn an_announced_integer_is_read(value: i64, before in "[ b-eg-z\n]{0,40}") {
+    fn announced_integer_is_read_after_any_text(value: i64, before in "[ b-eg-z\n]{0,40}") {
         let transcript = format!("{before}\nAnswer: {value}\n");
         prop_assert_eq!(read(&transcript).map(|claim| claim.value), Some(value.into()));
     }
 }
 
 #[test]
-fn commands_for_blanks_stand_within_numbers() {
+fn latex_spacing_separates_groups_of_digits() {
     let item = item(Spec::default());
     for separator in ["{,}", "\\,", ",\\!", ",\\! ", "{,}\\!", "\\!", "\\;", "\\:", "\\ ", "~"] {
         for (number, value) in [

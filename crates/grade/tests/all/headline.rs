@@ -118,7 +118,7 @@ const SENTENCES: [(&str, &str); 25] = [
 ];
 
 #[test]
-fn every_mode_has_a_plain_sentence() {
+fn every_primary_mode_has_its_headline() {
     let mut modes = BTreeSet::new();
     for (case, sentence) in SENTENCES {
         let (mode, headline_of) = headline_of(case);
@@ -131,7 +131,7 @@ fn every_mode_has_a_plain_sentence() {
 }
 
 #[test]
-fn steps_that_are_not_shown_are_not_credited() {
+fn headline_does_not_credit_steps_that_are_not_shown() {
     // The values are 3, 2, 5, 25, 100, 50 and 45.
     let record = include_str!("../../../../tests/items/five-steps.json");
     let (item, condition) = Item::from_record(record).unwrap();
@@ -173,7 +173,7 @@ fn steps_that_are_not_shown_are_not_credited() {
 }
 
 #[test]
-fn a_right_last_step_is_not_called_wrong_where_every_step_is_asked_for() {
+fn unchained_headline_does_not_call_a_correct_last_step_incorrect() {
     let record = include_str!("../../../../tests/items/five-steps.json");
     let (item, _) = Item::from_record(record).unwrap();
     let values = item.values_under(Condition::Unchained);

@@ -36,7 +36,7 @@ fn long_hostile_texts_are_graded() {
 }
 
 #[test]
-fn long_texts_that_look_back_are_graded() {
+fn long_texts_with_backward_references_are_graded() {
     let numbered = item(Names::Numbered);
     let grader = Grader::new(&numbered, Condition::Trace);
     for (piece, text) in hostile::halves(LENGTH).step_by(3) {

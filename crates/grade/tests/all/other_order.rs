@@ -16,7 +16,7 @@ fn statuses(verdict: &Verdict) -> Vec<Status> {
 }
 
 #[track_caller]
-fn is_right(procedure: &str, text: &str, primary: Mode) {
+fn assert_no_error(procedure: &str, text: &str, primary: Mode) {
     let verdict = graded(procedure, text);
     assert!(verdict.text.roots.is_empty(), "{:?}\n{text}", verdict.text.roots);
     assert_eq!(verdict.primary, primary, "{text}");
@@ -24,21 +24,21 @@ fn is_right(procedure: &str, text: &str, primary: Mode) {
 
 /// Returns the only root error of a text: the number of its step, if it has one, and its cause.
 #[track_caller]
-fn fault(procedure: &str, text: &str) -> (Option<u16>, Cause) {
+fn only_error(procedure: &str, text: &str) -> (Option<u16>, Cause) {
     let verdict = graded(procedure, text);
     let [root] = verdict.text.roots.as_slice() else { panic!("{:?}\n{text}", verdict.text.roots) };
     (root.number, root.cause())
 }
 
 #[test]
-fn another_way_to_the_right_answer_is_no_fault() {
+fn other_order_with_the_correct_answer_has_no_error() {
     let texts = [
         "415 + 268 + 54 = 737\n132 + 97 = 229\n737 - 229 = 508\nAnswer: 508",
         "415 + 268 = 683, 683 + 54 = 737.\n737 - 132 = 605, 605 - 97 = 508\nAnswer: 508",
         "(415 - 132) + (268 - 97) = 283 + 171 = 454\n454 + 54 = 508\nAnswer: 508",
     ];
     for text in texts {
-        is_right(SUM, text, Mode::AnotherOrder);
+        assert_no_error(SUM, text, Mode::AnotherOrder);
     }
     let texts = [
         "36 × 100 = 3,600\n36 × 24 = 864\n3,600 + 864 = 4,464\n<answer>4464</answer>",
@@ -52,29 +52,29 @@ fn another_way_to_the_right_answer_is_no_fault() {
 }
 
 #[test]
-fn columns_that_carry_and_borrow_are_no_fault() {
+fn carrying_and_borrowing_columns_are_no_error() {
     let sum = "S1 = 658\nS2 = 275\nS3 = S1 + S2\n";
     let columns = "8 + 5 = 3, carry 1\n5 + 7 + 1 = 3, carry 1\n6 + 2 + 1 = 9\n<answer>933</answer>";
-    is_right(sum, columns, Mode::AnotherOrder);
+    assert_no_error(sum, columns, Mode::AnotherOrder);
     let difference = "S1 = 545\nS2 = 352\nS3 = S1 - S2\n";
     let columns = "5 - 2 = 3\n4 - 5 = 9 with a borrowed ten\n4 - 3 = 1\n<answer>193</answer>";
-    is_right(difference, columns, Mode::AnotherOrder);
+    assert_no_error(difference, columns, Mode::AnotherOrder);
 }
 
 #[test]
-fn equations_that_are_steps_are_read_as_steps_whatever_is_counted() {
+fn equations_that_match_steps_are_steps_despite_list_numbers() {
     let text = "1) Here is the sum.\n2) 415 - 132 = 283\n3) 283 + 268 = 551\n4) 551 - 97 = 454\n5) 454 + 54 = 508\n<answer>508</answer>";
     let verdict = graded(SUM, text);
     assert_eq!(statuses(&verdict), [Status::Right; 4]);
     assert_eq!(verdict.primary, Mode::Followed);
     let slipped = text.replace("551", "541").replace("454", "444").replace("508", "498");
-    assert_eq!(fault(SUM, &slipped), (Some(4), Cause::Slip(Slip::Carry)));
+    assert_eq!(only_error(SUM, &slipped), (Some(4), Cause::Slip(Slip::Carry)));
 }
 
 #[test]
-fn steps_that_need_no_order_come_in_any() {
+fn independent_steps_may_come_in_any_order() {
     let procedure = "S1 = 5\nS2 = 8\nS3 = S1 + 1\nS4 = S2 * 2\nS5 = S3 - S4\n";
-    is_right(
+    assert_no_error(
         procedure,
         "3) 8 * 2 = 16\n4) 5 + 1 = 6\n6 - 16 = -10\n<answer>-10</answer>",
         Mode::Followed,
@@ -82,18 +82,18 @@ fn steps_that_need_no_order_come_in_any() {
 }
 
 #[test]
-fn signs_that_are_settled_first_leave_the_step_what_it_is() {
+fn step_is_recognised_after_its_signs_are_resolved() {
     let product = "S1 = -539\nS2 = -405\nS3 = S1 * S2\n";
     let text = "3. Both are negative, so I multiply 539 by 405.\n539 * 405 = 218,395\n<answer>218395</answer>";
-    assert_eq!(fault(product, text), (Some(3), Cause::Slip(Slip::Carry)));
+    assert_eq!(only_error(product, text), (Some(3), Cause::Slip(Slip::Carry)));
     let sum = "S1 = 5\nS2 = -3\nS3 = S1 - S2\nS4 = S3 * 7\n";
-    is_right(sum, "2) 5 + 3 = 8\n3) 8 * 7 = 56\n<answer>56</answer>", Mode::Followed);
+    assert_no_error(sum, "2) 5 + 3 = 8\n3) 8 * 7 = 56\n<answer>56</answer>", Mode::Followed);
 }
 
 #[test]
-fn a_wrong_answer_is_traced_to_the_equation_that_is_false() {
+fn incorrect_answer_is_traced_to_the_false_equation() {
     let text = "36 x 100 = 3,600\n36 x 20 = 820\n36 x 4 = 144\n3,600 + 820 + 144 = 4,564\n<answer>4564</answer>";
-    assert_eq!(fault(PRODUCT, text), (None, Cause::Equation(Slip::Carry)));
+    assert_eq!(only_error(PRODUCT, text), (None, Cause::Equation(Slip::Carry)));
     let item = Item::from_text(PRODUCT, None).unwrap();
     let verdict = graded(PRODUCT, text);
     assert_eq!(verdict.primary, Mode::Slipped);
@@ -108,7 +108,7 @@ fn a_wrong_answer_is_traced_to_the_equation_that_is_false() {
 }
 
 #[test]
-fn a_wrong_answer_without_a_false_equation_accuses_no_step() {
+fn incorrect_answer_without_a_false_equation_blames_no_step() {
     for mark in ["", "1) ", "3) ", "* "] {
         let text = ["36 x 100 = 3,600", "36 x 20 = 720", "36 x 4 = 144"];
         let text = text.map(|line| format!("{mark}{line}\n")).concat() + "<answer>4474</answer>";
@@ -118,11 +118,11 @@ fn a_wrong_answer_without_a_false_equation_accuses_no_step() {
     // An answer that differs from the last step keeps its own cause.
     let steps =
         "415 - 132 = 283\n283 + 268 = 551\n551 - 97 = 454\n454 + 54 = 508\n<answer>-508</answer>";
-    assert_eq!(fault(SUM, steps), (None, Cause::Slip(Slip::Sign)));
+    assert_eq!(only_error(SUM, steps), (None, Cause::Slip(Slip::Sign)));
 }
 
 #[test]
-fn a_false_equation_counts_though_the_answer_is_right() {
+fn false_equation_is_reported_despite_a_correct_answer() {
     let text = "36 x 100 = 3,600\n36 x 20 = 820\n36 x 4 = 144\n<answer>4464</answer>";
     let verdict = graded(PRODUCT, text);
     let named = [Mode::AnotherOrder, Mode::RightAnswerWrongProcedure];
@@ -132,7 +132,7 @@ fn a_false_equation_counts_though_the_answer_is_right() {
 }
 
 #[test]
-fn what_is_said_by_name_is_held_against_the_step_of_that_name() {
+fn named_value_is_compared_with_the_step_of_that_name() {
     // No step uses S4, so the answer is correct although S4 is incorrect.
     let procedure = "S1 = 5\nS2 = 8\nS3 = S1 + S2\nS4 = S3 - S1\nS5 = S3 * 2\n";
     let named = "S3 = 5 + 8 = 13\nS4 = 13 - 8 = 5\nS5 = 13 * 2 = 26\nAnswer: 26";

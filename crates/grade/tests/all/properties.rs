@@ -10,7 +10,7 @@ use proptest::sample::select;
 use stepfall_grade::{Cause, Grader, Mode, RootError, Status, Stop, Verdict, grade};
 use stepfall_procedure::{Condition, Item};
 
-use crate::support::faults::{faulty, transcript};
+use crate::support::errors::{transcript, with_one_error};
 use crate::support::forms::Form;
 use crate::support::invariants;
 use crate::support::items::{condition, every_kind, for_all, item};
@@ -74,7 +74,7 @@ fn graded(
 }
 
 #[test]
-fn no_text_does_harm() {
+fn arbitrary_text_keeps_the_verdict_invariants() {
     let piece = prop_oneof![8 => select(PIECES).prop_map(str::to_owned), 1 => "\\PC{0,6}", 1 => "[0-9,. ]{1,12}"];
     let text = prop_oneof![
         9 => prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat()),
@@ -88,7 +88,7 @@ fn no_text_does_harm() {
 }
 
 #[test]
-fn pieces_of_a_transcript_do_no_harm() {
+fn shuffled_transcript_pieces_keep_the_verdict_invariants() {
     // Parts of a transcript in random order. Nearly correct texts reach more of the reader's code
     // than random texts.
     let cuts =
@@ -150,7 +150,7 @@ macro_rules! followed {
         mod cut_off {
             $(#[test]
             fn $name() {
-                super::cut_anywhere_is_accused_of_nothing(super::Form::$form);
+                super::cut_text_has_no_error_but_its_end(super::Form::$form);
             })*
         }
     };
@@ -179,7 +179,7 @@ followed! {
 }
 
 /// Asserts that the only error in a correct text that is cut off anywhere is that it stops.
-fn cut_anywhere_is_accused_of_nothing(form: Form) {
+fn cut_text_has_no_error_but_its_end(form: Form) {
     let cut = (any::<prop::sample::Index>(), item(30), condition());
     for_all(300, &cut, |(at, item, condition)| {
         let full_text =
@@ -198,9 +198,9 @@ fn cut_anywhere_is_accused_of_nothing(form: Form) {
 }
 
 #[test]
-fn a_fault_in_a_finished_line_of_a_text_that_is_cut_off_stays_one() {
+fn error_in_a_complete_line_of_a_cut_text_is_found() {
     let cut = any::<prop::sample::Index>();
-    for_all(300, &(faulty(30), cut), |((item, condition, number, _, trace), cut)| {
+    for_all(300, &(with_one_error(30), cut), |((item, condition, number, _, trace), cut)| {
         let lines = Form::Lines.write(&trace, item.spec.names);
         // The line with the error, and part of the next one.
         let finished = usize::from(number) - 2;
@@ -222,18 +222,18 @@ fn a_fault_in_a_finished_line_of_a_text_that_is_cut_off_stays_one() {
 }
 
 #[test]
-fn a_single_fault_is_found_where_it_happened() {
-    let strategy = (faulty(40), select(&Form::SHOWING[..]));
-    for_all(600, &strategy, |((item, condition, number, fault, trace), form)| {
+fn single_error_is_found_at_its_step_with_its_cause() {
+    let strategy = (with_one_error(40), select(&Form::SHOWING[..]));
+    for_all(600, &strategy, |((item, condition, number, error, trace), form)| {
         let text = form.write(&trace, item.spec.names).join("\n");
         let verdict = graded(&item, condition, &text, Stop::Unknown)?;
         let context = || {
-            format!("S{number} {fault:?}\n{}\n{}", about(&item, condition, &text), gist(&verdict))
+            format!("S{number} {error:?}\n{}\n{}", about(&item, condition, &text), gist(&verdict))
         };
         let same = |a: u16, b: u16| trace.own[usize::from(a) - 1] == trace.own[usize::from(b) - 1];
         let roots = &verdict.text.roots;
         prop_assert!(roots.len() == 1 && roots[0].number == Some(number), "{}", context());
-        prop_assert!(fault.is_named_by(roots[0].cause(), same), "{}", context());
+        prop_assert!(error.is_named_by(roots[0].cause(), same), "{}", context());
         prop_assert_eq!(roots[0].repaired, Some(true), "{}", context());
         let truth = item.values_under(condition);
         for step in &verdict.text.steps {
@@ -261,7 +261,7 @@ const fn mode_of(cause: Cause) -> Mode {
 }
 
 /// Asserts that two texts get the same verdict.
-fn alike(
+fn same_verdict(
     item: &Item,
     condition: Condition,
     before: &str,
@@ -298,19 +298,19 @@ const PROSE: [&str; 14] = [
 ];
 
 #[test]
-fn harmless_prose_changes_nothing() {
+fn harmless_prose_changes_no_verdict() {
     let prose = prop::collection::vec((any::<prop::sample::Index>(), select(&PROSE[..])), 1..8);
     for_all(300, &(transcript(&Form::LOOSE), prose), |((item, condition, lines), prose)| {
         let mut more = lines.clone();
         for (at, line) in prose {
             more.insert(at.index(more.len()), line.to_owned());
         }
-        alike(&item, condition, &lines.join("\n"), &more.join("\n"))
+        same_verdict(&item, condition, &lines.join("\n"), &more.join("\n"))
     });
 }
 
 #[test]
-fn a_closing_remark_changes_nothing() {
+fn closing_remark_changes_no_verdict() {
     const CLOSING: [&str; 6] = [
         "I hope this helps!",
         "Let me know if you would like to see more.",
@@ -324,13 +324,13 @@ fn a_closing_remark_changes_nothing() {
         &(transcript(&Form::LOOSE), select(&CLOSING[..])),
         |((item, condition, lines), closing)| {
             let text = lines.join("\n");
-            alike(&item, condition, &text, &format!("{text}\n\n{closing}"))
+            same_verdict(&item, condition, &text, &format!("{text}\n\n{closing}"))
         },
     );
 }
 
 #[test]
-fn looks_change_nothing() {
+fn layout_changes_no_verdict() {
     const LOOKS: [&str; 9] = [
         "crlf",
         "blanks",
@@ -369,13 +369,13 @@ fn looks_change_nothing() {
                 "bom" => format!("\u{feff}{text}"),
                 _ => format!("{text}\n\n"),
             };
-            alike(&item, condition, &text, &other)
+            same_verdict(&item, condition, &text, &other)
         },
     );
 }
 
 #[test]
-fn bold_marks_change_nothing() {
+fn bold_and_code_marks_change_no_verdict() {
     const MARKS: [&str; 4] = ["**", "`", "__", "*"];
     for_all(
         300,
@@ -401,13 +401,13 @@ fn bold_marks_change_nothing() {
                     parts.collect::<Vec<_>>().join(" = ")
                 })
                 .collect();
-            alike(&item, condition, &lines.join("\n"), &marked.join("\n"))
+            same_verdict(&item, condition, &lines.join("\n"), &marked.join("\n"))
         },
     );
 }
 
 #[test]
-fn grading_is_a_function() {
+fn grading_a_text_again_gives_the_same_verdict() {
     let texts = prop::collection::vec(
         prop::collection::vec(select(PIECES), 0..30).prop_map(|pieces| pieces.concat()),
         2..5,

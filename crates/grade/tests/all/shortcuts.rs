@@ -9,7 +9,7 @@ use proptest::sample::{Index, select};
 use stepfall_grade::{Grader, Stop, Verdict};
 use stepfall_procedure::{Condition, Item};
 
-use crate::support::faults::transcript;
+use crate::support::errors::transcript;
 use crate::support::forms::Form;
 use crate::support::items::for_all;
 use crate::support::pieces::PIECES;
@@ -58,7 +58,7 @@ fn is_read_alike(item: &Item, condition: Condition, text: &str) -> Result<(), Te
 }
 
 #[test]
-fn plain_lines_are_read_as_lines_with_blanks_after_them() {
+fn trailing_blanks_change_no_verdict_of_plain_lines() {
     let strategy = transcript(&[Form::Lines, Form::ValuesOnly]);
     for_all(300, &strategy, |(item, condition, lines)| {
         is_read_alike(&item, condition, &lines.join("\n"))
@@ -66,7 +66,7 @@ fn plain_lines_are_read_as_lines_with_blanks_after_them() {
 }
 
 #[test]
-fn plain_lines_that_are_changed_are_read_alike_too() {
+fn trailing_blanks_change_no_verdict_of_altered_plain_lines() {
     let digit = (any::<Index>(), b'0'..=b'9');
     let strategy = (transcript(&[Form::Lines]), prop::collection::vec(digit, 1..3), any::<Index>());
     for_all(300, &strategy, |((item, condition, lines), changes, dropped)| {
@@ -85,7 +85,7 @@ fn plain_lines_that_are_changed_are_read_alike_too() {
 }
 
 #[test]
-fn what_is_cut_off_or_answered_wrong_is_aligned_to_no_gain() {
+fn skipped_realignment_of_cut_or_incorrect_texts_loses_nothing() {
     // Debug assertions search for another reading wherever the grader reports that there is none.
     let strategy = (transcript(&[Form::Lines]), any::<Index>(), -3i64..3);
     for_all(200, &strategy, |((item, condition, lines), cut, answer)| {
@@ -104,7 +104,7 @@ fn what_is_cut_off_or_answered_wrong_is_aligned_to_no_gain() {
 }
 
 #[test]
-fn the_visible_text_is_read_alike_whatever_was_thought() {
+fn reasoning_does_not_change_the_verdict_on_the_visible_text() {
     // These pieces break off in an object, decline, state other inputs, or begin another sample.
     const ODD: &[&str] =
         &["\n", " ", "{\"S3\": ", "I cannot.", "S1 = 7\nS2 = 8\n", "Answer: 7\n", "---\n"];

@@ -40,7 +40,7 @@ fn is_followed(verdict: &Verdict, has_lost_place: bool) {
 }
 
 #[test]
-fn any_order_will_do_in_which_values_come_before_their_use() {
+fn shuffled_procedure_accepts_any_order_that_respects_dependencies() {
     for wording in Wording::ALL {
         let [ordered, shuffled] = Lines::ALL.map(|lines| item(lines, wording));
         assert_eq!(ordered.values, shuffled.values);
@@ -54,7 +54,7 @@ fn any_order_will_do_in_which_values_come_before_their_use() {
 }
 
 #[test]
-fn a_value_that_is_used_before_it_is_known_is_out_of_place() {
+fn value_used_before_it_is_computed_is_lost_place() {
     for wording in Wording::ALL {
         let [ordered, shuffled] = Lines::ALL.map(|lines| item(lines, wording));
         let early = exchanged(&ordered, neighbours(&ordered, true));
@@ -64,7 +64,7 @@ fn a_value_that_is_used_before_it_is_known_is_out_of_place() {
 }
 
 #[test]
-fn lines_of_the_prompt_that_are_repeated_are_no_work() {
+fn repeated_prompt_lines_do_not_count_as_work() {
     for wording in Wording::ALL {
         let shuffled = item(Lines::Shuffled, wording);
         let work = exchanged(&shuffled, neighbours(&shuffled, false));

@@ -35,7 +35,7 @@ fn verdict(text: &str) -> Verdict {
 }
 
 #[test]
-fn what_is_right_is_right_in_every_form() {
+fn correct_steps_are_correct_in_every_json_form() {
     let list = objects().join(", ");
     let document = format!(r#"{{"steps": [{list}], "answer": "750"}}"#);
     let lines = objects().join("\n");
@@ -73,7 +73,7 @@ fn what_is_right_is_right_in_every_form() {
 }
 
 #[test]
-fn operands_tell_causes_apart() {
+fn operands_distinguish_causes() {
     let with = |at: usize, step: (&str, &str, &str, &str)| {
         let mut steps = objects();
         steps[at] = object(step);
@@ -104,7 +104,7 @@ fn operands_tell_causes_apart() {
 }
 
 #[test]
-fn what_is_cut_off_says_nothing_yet() {
+fn cut_off_document_has_no_incorrect_step() {
     let list = objects().join(", ");
     let document = format!(r#"{{"steps": [{list}], "answer": "750"}}"#);
     for at in (20..document.len() - 1).filter(|at| document.is_char_boundary(*at)) {
@@ -115,7 +115,7 @@ fn what_is_cut_off_says_nothing_yet() {
 }
 
 #[test]
-fn a_template_is_no_claim() {
+fn templates_and_examples_make_no_claim() {
     let text = r#"{"steps": [{"name": "S3", "left": "...", "right": "...", "value": "..."}], "answer": "..."}"#;
     assert_eq!(verdict(text).metrics.claimed, 0);
     let example =

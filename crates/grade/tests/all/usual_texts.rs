@@ -18,7 +18,7 @@ fn graded(procedure: &str, text: &str) -> Verdict {
 
 /// Asserts that the only answer of a text is correct, and that the text has no error.
 #[track_caller]
-fn is_right(procedure: &str, text: &str) {
+fn assert_correct(procedure: &str, text: &str) {
     let verdict = graded(procedure, text);
     let answers: Vec<String> =
         verdict.text.answers.iter().map(|answer| answer.claim.value.to_string()).collect();
@@ -36,7 +36,7 @@ fn answers(procedure: &str, text: &str, expected: [&str; 2]) {
 }
 
 #[test]
-fn a_result_is_announced_in_many_ways() {
+fn results_are_read_in_many_phrasings() {
     for text in [
         "The result is: 57",
         "The sum is: 57",
@@ -44,7 +44,7 @@ fn a_result_is_announced_in_many_ways() {
         "Final: 57",
         "The exact numeric result is: 57",
     ] {
-        is_right(CHAIN, text);
+        assert_correct(CHAIN, text);
     }
     for text in [
         "The product of 4750 and 2 is 9500.",
@@ -53,24 +53,24 @@ fn a_result_is_announced_in_many_ways() {
         "4750 × 2 equals **9500**.\n\n\\[\n4750 \\times 2 = 9500\n\\]",
         "4000 × 2 = 8,000\n750 × 2 = 1,500\n\n8,000 + 1,500 = **9,500**",
     ] {
-        is_right(PRODUCT, text);
+        assert_correct(PRODUCT, text);
     }
 }
 
 #[test]
-fn an_estimate_is_no_answer_where_the_result_follows() {
-    is_right(PRODUCT, "The answer is roughly 9000.\n\n**9500**");
+fn estimate_is_no_answer_if_the_result_follows() {
+    assert_correct(PRODUCT, "The answer is roughly 9000.\n\n**9500**");
     answers(PRODUCT, "The answer is 9000.\n\n**9500**", ["9000", "9500"]);
     answers(PRODUCT, "The answer is roughly 9000.", ["9000", "9000"]);
 }
 
 #[test]
-fn numbers_that_lines_share_are_no_answers() {
-    is_right(
+fn numbers_of_column_layouts_are_no_answers() {
+    assert_correct(
         CHAIN,
         "643\n- 416\n= 227\n227 × 3\n= 681\n681 - 643\n= 38\n38 / 2\n= 19\n19 × 3\n= 57",
     );
-    is_right(CHAIN, &format!("The inputs are\n643\n-416\n{EQUATIONS}"));
+    assert_correct(CHAIN, &format!("The inputs are\n643\n-416\n{EQUATIONS}"));
     let sums = [
         "19280 \\\\ + 95782 \\\\ \\hline 115062",
         "  19280\n+ 95782\n-------\n= 115062",
@@ -78,36 +78,36 @@ fn numbers_that_lines_share_are_no_answers() {
         "\\phantom{+}19{,}280 \\\\\n+\\,95,\\!782 \\\\\n\\hline\n115,\\!062 \\\\",
     ];
     for sum in sums {
-        is_right(SUM, sum);
+        assert_correct(SUM, sum);
     }
-    is_right(
+    assert_correct(
         LARGE,
         "5037935984 × 6457613092\n= 30,227,615,904,000,000,000 + 2,305,425,462,936,302,528\n= 32,533,041,366,936,302,528",
     );
 }
 
 #[test]
-fn digits_that_are_listed_are_no_values() {
-    is_right(
+fn listed_digits_are_no_values() {
+    assert_correct(
         SUM,
         "Adding digit by digit gives 1, 1, 5, 0, 6, 2, so the result is 115062.\n\n\\boxed{115062}",
     );
 }
 
 #[test]
-fn what_is_said_again_or_checked_changes_nothing() {
+fn repetitions_and_checks_change_no_verdict() {
     for more in ["", "\nSo 19 * 3 = 57.", "\nCheck: 57 / 3 = 19", "\n57 / 3 = 19, which agrees."] {
-        is_right(CHAIN, &format!("{EQUATIONS}{more}"));
-        is_right(CHAIN, &format!("{}{more}", EQUATIONS.replace("+ -", "- ")));
+        assert_correct(CHAIN, &format!("{EQUATIONS}{more}"));
+        assert_correct(CHAIN, &format!("{}{more}", EQUATIONS.replace("+ -", "- ")));
     }
     for text in ["643 - 416 = 227\nCheck: 227 + 416 = 643", "643 - 416 = 227\nSo 643 - 416 = 227."]
     {
-        is_right(DIFFERENCE, text);
+        assert_correct(DIFFERENCE, text);
     }
 }
 
 #[test]
-fn reasoning_is_told_by_the_marks_of_all_models() {
+fn reasoning_marks_of_all_models_are_recognised() {
     for (opening, closing) in [
         ("<think>", "</think>"),
         ("[THINK]", "[/THINK]"),
@@ -130,7 +130,7 @@ fn reasoning_is_told_by_the_marks_of_all_models() {
 }
 
 #[test]
-fn a_text_about_the_inputs_is_about_this_procedure() {
+fn text_with_the_inputs_of_the_item_is_not_wrong_item() {
     let text = "Let A = 5037935984 and B = 6457613092.\nC = A + 1 = 7\nD = C + B = 9\nE = D * C = 63\nF = E * E = 3969\nG = F - E = 3906\nAnswer: 3906";
     assert_ne!(graded(LARGE, text).primary, Mode::WrongItem);
     let other = text.replace("5037935984", "5037935985");
@@ -138,7 +138,7 @@ fn a_text_about_the_inputs_is_about_this_procedure() {
 }
 
 #[test]
-fn the_first_false_equation_is_found() {
+fn first_false_equation_is_the_root_error() {
     let procedure = "S99 = ((7 + 5 + 2) + (-4 + -9)) - ((0 * 7) + (8 - -1 + 4))";
     let text = |first: &str| {
         format!(
@@ -154,7 +154,7 @@ fn the_first_false_equation_is_found() {
 }
 
 #[test]
-fn equations_that_are_taken_back_or_go_on_are_not_false() {
+fn retracted_or_continued_equations_are_no_errors() {
     let right = "= 9500\n\n**9500**";
     for text in [
         "4750 × 2 = 9400. Wait, that is not right.\n4750 × 2 = 9500\n\nAnswer: 9500",
@@ -176,14 +176,14 @@ fn first_error(procedure: &str, text: &str, expected: Option<(u16, &str)>) {
 }
 
 #[test]
-fn operations_in_cells_of_their_own_are_the_work_of_a_row() {
+fn operators_in_separate_cells_belong_to_their_row() {
     let rows = "S3,643,+,-416,227\nS4,227,*,3,681\nS5,681,-,-416,1097\n";
     first_error(CHAIN, rows, Some((5, "wrong-operand")));
     first_error(CHAIN, &rows.replace(',', " | "), Some((5, "wrong-operand")));
 }
 
 #[test]
-fn checks_in_a_column_beside_the_equations_are_no_values() {
+fn checks_in_a_column_next_to_equations_are_no_values() {
     let text = r"\begin{align*}
 S_3 &= 643 + (-416) = 227 && [227 - (-416) = 643]\\
 S_4 &= 227 \cdot 3 = 681 && [681 : 3 = 227]\\
@@ -191,19 +191,19 @@ S_5 &= 681 - 643 = 38 && [38 + 643 = 681]\\
 S_6 &= 38 : 2 = 19 && [19 \cdot 2 = 38]\\
 S_7 &= 19 \cdot 3 = 57 && [57 : 3 = 19]
 \end{align*}";
-    is_right(CHAIN, text);
+    assert_correct(CHAIN, text);
     let wrong = text.replace("38", "36").replace("19", "18").replace("57", "54");
     first_error(CHAIN, &wrong, Some((5, "slip")));
 }
 
 #[test]
-fn a_list_that_begins_with_the_inputs_goes_on_with_the_steps() {
+fn list_that_begins_with_the_inputs_continues_with_the_steps() {
     first_error(CHAIN, "643\n-416\n227\n\nAnswer: 227", Some((4, "stopped")));
     first_error(CHAIN, "643\n-416\n229\n687\n44\n22\n66", Some((3, "slip")));
 }
 
 #[test]
-fn steps_of_a_right_answer_are_found_without_names() {
+fn steps_with_foreign_names_are_found_if_the_answer_is_correct() {
     let text = "A1: 643\nA2: -416\nA3: =A1+A2 → 227\nA4: =A3*3 → 681\nA5: → 38\nA6: → 19\nA7: → 57\n\nAnswer: 57";
     let verdict = graded(CHAIN, text).text;
     assert_eq!(verdict.claimed().count(), 5, "{:?}", verdict.steps);
@@ -211,19 +211,19 @@ fn steps_of_a_right_answer_are_found_without_names() {
 }
 
 #[test]
-fn a_sign_that_is_left_to_the_result_is_no_error() {
+fn sign_that_appears_only_in_the_result_is_no_error() {
     let text = "S3 = S1 - S2 = -240\nS4 := S3 / 3; as 240/3 = 80, S4 = -80\nAnswer: -80";
     first_error("S1 = 10\nS2 = 250\nS3 = S1 - S2\nS4 = S3 / 3", text, None);
 }
 
 #[test]
-fn numbers_of_code_that_is_not_carried_out_are_no_errors() {
+fn numbers_of_code_that_is_not_run_are_no_errors() {
     let text = "```python\ndef carry_out(num):\n    value = 0\n    for i in range(num):\n        value += 1\n        if i % 2 == 0:\n            value *= 2\n    return value\n```";
     first_error(CHAIN, text, None);
 }
 
 #[test]
-fn a_false_operand_behind_names_is_found_in_every_layout() {
+fn incorrect_operand_after_names_is_found_in_every_layout() {
     let layouts = [
         "S5 &= S4 - S1 \\\\ &= 671 - 643 \\\\ &= 38",
         "| S5 | S4 - S1 | 671 - 643 | 38 |",
@@ -244,14 +244,14 @@ fn a_false_operand_behind_names_is_found_in_every_layout() {
 }
 
 #[test]
-fn inputs_and_an_answer_are_no_row_of_steps() {
+fn inputs_and_answer_are_not_read_as_a_row_of_steps() {
     for text in ["643, -416, 57", "643\n-416\n57", "643, -416, 58", "643, -416, 227, ..., 57"] {
         first_error(CHAIN, text, None);
     }
 }
 
 #[test]
-fn rows_of_arrows_name_each_value() {
+fn arrow_rows_name_each_value() {
     let text = "S3 = S1 + S2 = 227 → S4 = S3*3 = 681 → S5 = S4 - S1 = 38 → S6 = S5/2 = 19 → S7 = S6*3 = 57";
     first_error(CHAIN, text, None);
     first_error(CHAIN, &text.replace("38", "48"), Some((5, "slip")));
@@ -260,7 +260,7 @@ fn rows_of_arrows_name_each_value() {
 }
 
 #[test]
-fn a_value_is_corrected_by_an_equation_and_not_by_a_mention() {
+fn equation_corrects_a_value_and_a_mention_does_not() {
     let rest = "S5 = 681 - 643 = 38\nS6 = 38/2 = 19\nS7 = 19 * 3 = 57\nAnswer: 57";
     let mention =
         format!("S3 = 643 + -416 = 237\nS4: multiply S3 (227) by 3: 227 * 3 = 681\n{rest}");
@@ -270,7 +270,7 @@ fn a_value_is_corrected_by_an_equation_and_not_by_a_mention() {
 }
 
 #[test]
-fn only_digits_are_carried() {
+fn sign_mismatch_of_an_operand_is_no_carry_error() {
     let text = "S3 = 3 - 6 = -3\nS4 = S3 + 5 = 7 + 5 = 2\nAnswer: 2";
     first_error("S1 = 3\nS2 = 6\nS3 = S1 - S2\nS4 = S3 + 5", text, Some((4, "wrong-operand")));
 }
@@ -290,7 +290,7 @@ fn is_read_step_by_step(text: &str) {
 }
 
 #[test]
-fn operands_are_named_and_steps_are_not() {
+fn texts_that_name_only_operands_are_read() {
     for text in [
         "S1 plus S2 gives 227. S3 times 3 gives 681. S4 minus S1 gives 38. S5 divided by 2 gives 19. S6 times 3 gives 57.\n\nAnswer: 57",
         "Add S2 to S1 → 227\nMultiply S3 by 3 → 681\nSubtract S1 from S4 → 38\nHalve S5 → 19\nTriple S6 → 57\nAnswer: 57",
@@ -304,7 +304,7 @@ fn operands_are_named_and_steps_are_not() {
 }
 
 #[test]
-fn rows_name_operands_and_not_their_step() {
+fn rows_that_name_only_operands_are_read() {
     for rows in [
         "| S1 | + S2 | 227 |\n| S3 | × 3 | 681 |\n| S4 | − S1 | 38 |\n| S5 | ÷ 2 | 19 |\n| S6 | × 3 | 57 |",
         "| + | S1 | S2 | 227 |\n| * | S3 | 3 | 681 |\n| - | S4 | S1 | 38 |\n| / | S5 | 2 | 19 |\n| * | S6 | 3 | 57 |",
@@ -316,7 +316,7 @@ fn rows_name_operands_and_not_their_step() {
 }
 
 #[test]
-fn work_after_a_list_of_formulas_belongs_to_the_first_of_them() {
+fn work_after_a_list_of_formulas_starts_at_the_first_formula() {
     let chain = "a = 12\nb = a * 4\nc = b - 5";
     let text = "a = 12\nb = a * 4\nc = b - 5\n\n12 * 4 = 48\n48 - 5 = 43\n\nAnswer: 43";
     first_error(chain, text, None);
@@ -324,7 +324,7 @@ fn work_after_a_list_of_formulas_belongs_to_the_first_of_them() {
 }
 
 #[test]
-fn a_column_gives_its_result_to_the_step_above_it() {
+fn column_arithmetic_gives_the_value_of_the_heading_step() {
     let chain = "a = 667\nb = 492\nc = a - b\nd = c * 3";
     let text =
         "**c**\n\n  667\n- 492\n-----\n  175\n\n**d**\n\n  175\n×   3\n-----\n  525\n\nAnswer: 525";
@@ -334,7 +334,7 @@ fn a_column_gives_its_result_to_the_step_above_it() {
 }
 
 #[test]
-fn a_value_in_brackets_after_an_operation_is_its_result() {
+fn value_in_brackets_after_an_operation_is_its_result() {
     let chain = "a = 4\nb = 100 - a\nc = b / 8";
     let text = "b = 100 - a (96)\nc = b / 8 (12)\n\nAnswer: 12";
     first_error(chain, text, None);
@@ -342,14 +342,14 @@ fn a_value_in_brackets_after_an_operation_is_its_result() {
 }
 
 #[test]
-fn a_correction_may_begin_with_a_negative_number() {
+fn correction_may_begin_with_a_negative_number() {
     let chain = "a = 304\nb = a - 346\nc = b * 9";
     let text = "**b**: 304 - 346 = -42\n\n**c**: (-42) * 9 = -388\n\n*Correction:* (-42) * 9 = -378.\n\nAnswer: -378";
     first_error(chain, text, None);
 }
 
 #[test]
-fn a_remark_after_a_value_is_no_division() {
+fn comment_after_a_value_is_no_division() {
     let chain = "a = 567\nb = 563\nc = a + b\nd = c * 3\ne = d - b";
     let text =
         "c = 1130  // 567 + 563\nd = 3390  // 1130 * 3\ne = 2827  // 3390 - 563\n\nAnswer: 2827";
@@ -360,7 +360,7 @@ fn a_remark_after_a_value_is_no_division() {
 }
 
 #[test]
-fn numbered_names_may_be_written_with_subscripts() {
+fn numbered_names_may_have_subscripts() {
     let chain = "v1 = 16\nv2 = v1 * 5\nv3 = v2 - v1\nv4 = v3 - v2";
     let text = "v_2 = v_1 * 5 = 16 * 5 = 80\n$v_{3} = v_2 - v_1 = 80 - 16 = 64$\nv_4 = v_3 - v_2 = 64 - 80 = -16\n\nAnswer: -16";
     first_error(chain, text, None);
@@ -368,7 +368,7 @@ fn numbered_names_may_be_written_with_subscripts() {
 }
 
 #[test]
-fn a_result_after_a_colon_belongs_to_the_step_of_the_operation() {
+fn result_after_a_colon_belongs_to_its_operation() {
     let text = "1. Add S1 and S2: 227\n2. Multiply S3 by 3: 681\n3. Subtract S1 from S4: 38\n4. Divide S5 by 2: 19\n5. Multiply S6 by 3: 57\n\nAnswer: 57";
     is_read_step_by_step(text);
 }

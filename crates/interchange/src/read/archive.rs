@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_more_is_unpacked_than_is_allowed() {
+    fn unpacking_stops_at_the_limit() {
         let bytes = include_bytes!("../../tests/files/inspect.eval");
         let read = |budget| {
             let mut records = Records::new("inspect.eval", None);
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sample_is_told_by_the_name_of_its_member() {
+    fn samples_are_recognised_by_the_name_of_their_member() {
         for name in [
             "samples/a_epoch_1.json",
             "samples/a/b_epoch_12/sample.json",

@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_is_not_taken_for_something_else() {
+    fn text_is_not_mistaken_for_a_binary_format() {
         for text in ["{\"id\":\"a\"}", "id,text\na,1\n", "B", "RI", "", "GIF,text", "[{}]"] {
             assert_eq!(
                 (unsupported_format(text.as_bytes()), is_packed(text.as_bytes())),

@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn what_python_writes_is_read() {
+    fn json_written_by_python_is_read() {
         let odd = r#"{"a":[NaN,-Infinity,Infinity,-1.5],"b":"NaN -Infinity \" NaN","c":"\\ud83d"}"#;
         let wanted = r#"{"a":[null,null,null,-1.5],"b":"NaN -Infinity \" NaN","c":"\\ud83d"}"#;
         assert_eq!(read(odd), Some((wanted.to_owned(), false)));
@@ -171,13 +171,13 @@ mod tests {
     }
 
     #[test]
-    fn nesting_beyond_what_is_read_is_an_error() {
+    fn too_deep_nesting_is_an_error() {
         assert_eq!(read(&"[".repeat(1_000_000)), None);
         assert_eq!(read(&("[".repeat(500) + &"]".repeat(500))), None);
     }
 
     #[test]
-    fn a_reason_is_found_however_deep() {
+    fn a_reason_is_found_at_any_depth() {
         let reason = |text: &str| super::reason(&serde_json::from_str(text).unwrap());
         let deep = r#"{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}"#;
         assert_eq!(reason(deep).as_deref(), Some("overloaded_error: Overloaded"));

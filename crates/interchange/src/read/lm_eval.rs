@@ -50,7 +50,7 @@ pub(super) fn model(path: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn a_model_is_told_by_the_path() {
+    fn the_model_is_read_from_the_path() {
         let model = |path: &str| super::model(path);
         let file = "samples_stepfall_quick_v1_2026-11-25T10-00-00.123456.jsonl";
         assert_eq!(model(&format!("results/openai__m/{file}")).as_deref(), Some("openai__m"));

@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_is_a_name_before_it_is_a_path() {
+    fn a_path_is_first_looked_up_as_a_name() {
         let row = object(r#"{"a.b": 1, "a": {"b": 2, "c": [{"d": 3}]}, "e": {}}"#);
         let found = |path: &str| at(&row, path).map(Value::to_string);
         assert_eq!(found("a.b").as_deref(), Some("1"));
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_says_more_than_its_text() {
+    fn a_row_contains_stop_sample_reasoning_and_error() {
         let read = |text: &str| super::read(&object(text)).unwrap().remove(0);
         let full = read(
             r#"{"ID": 7, "answer": null, "text": "a", "stop": "LENGTH", "sample": "2", "model": "m", "reasoning": "r"}"#,

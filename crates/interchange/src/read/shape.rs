@@ -156,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_stands_beside_the_members_of_one_format_makes_no_other() {
+    fn extra_members_do_not_change_the_format() {
         let shape = |text: &str| super::shape(&serde_json::from_str(text).unwrap());
         let response = |kind| Some(Shape::Response(kind));
         for (text, wanted) in [

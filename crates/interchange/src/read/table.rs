@@ -297,7 +297,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_separator_is_the_one_that_names_columns() {
+    fn the_separator_is_the_one_that_yields_known_columns() {
         assert_eq!(separator(b"id;response;a, b, c, d", None), b';');
         assert_eq!(separator(b"id\tresponse", None), b'\t');
         assert_eq!(separator(b"a,b,c;d", None), b',');
@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn an_apostrophe_is_taken_away_only_where_one_was_put() {
+    fn an_apostrophe_is_removed_only_before_an_escaped_cell() {
         let bare = |cell: &str| super::bare(cell.to_owned());
         assert_eq!(bare("'=1,\"a\""), "=1,\"a\"");
         assert_eq!(bare("''=1"), "'=1");

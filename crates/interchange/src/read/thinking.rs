@@ -86,51 +86,51 @@ fn guessed(output: &str) -> Option<(usize, bool)> {
 mod tests {
     use super::*;
 
-    fn parted(output: &str) -> Option<(&str, &str, bool)> {
+    fn parts_of(output: &str) -> Option<(&str, &str, bool)> {
         shown_thinking(output)
             .map(|ShownThinking { reasoning, text, is_guessed }| (reasoning, text, is_guessed))
     }
 
     #[test]
-    fn an_output_without_promptfoos_mark_is_left_alone() {
+    fn an_output_without_promptfoos_mark_is_unchanged() {
         for output in
             ["Answer: 13", "Thinking: 13", "I am Thinking: \n\n13", "thinking: a\n\n13", ""]
         {
-            assert_eq!(parted(output), None, "{output:?}");
+            assert_eq!(parts_of(output), None, "{output:?}");
         }
     }
 
     #[test]
-    fn a_lone_blank_line_parts_reasoning_from_answer() {
+    fn a_single_blank_line_separates_reasoning_from_the_answer() {
         assert_eq!(
-            parted("Thinking: Is it 12? No.\n\nS3 = 13\nAnswer: 13"),
+            parts_of("Thinking: Is it 12? No.\n\nS3 = 13\nAnswer: 13"),
             Some(("Is it 12? No.", "S3 = 13\nAnswer: 13", false))
         );
-        assert_eq!(parted("Thinking: It is 12.\n\n"), Some(("It is 12.", "", false)));
+        assert_eq!(parts_of("Thinking: It is 12.\n\n"), Some(("It is 12.", "", false)));
     }
 
     #[test]
     fn a_signature_ends_the_reasoning_of_anthropic() {
         assert_eq!(
-            parted("Thinking: a\n\nAnswer: 1\nSignature: Eo4B+/=\n\nS3 = 4\n\nSo:\n\nAnswer: 13"),
+            parts_of("Thinking: a\n\nAnswer: 1\nSignature: Eo4B+/=\n\nS3 = 4\n\nSo:\n\nAnswer: 13"),
             Some(("a\n\nAnswer: 1\nSignature: Eo4B+/=", "S3 = 4\n\nSo:\n\nAnswer: 13", false))
         );
-        assert_eq!(parted("Thinking: a\nSignature: Eo4B").map(|(_, text, _)| text), Some(""));
+        assert_eq!(parts_of("Thinking: a\nSignature: Eo4B").map(|(_, text, _)| text), Some(""));
         assert_eq!(
-            parted("Redacted Thinking: Eo4B\n\nRedacted Thinking: Eo\n\nAnswer: 13"),
+            parts_of("Redacted Thinking: Eo4B\n\nRedacted Thinking: Eo\n\nAnswer: 13"),
             Some(("", "Answer: 13", false))
         );
         assert_eq!(
-            parted("Thinking: a\nSignature: E\n\nRedacted Thinking: Eo\n\nAnswer: 13")
+            parts_of("Thinking: a\nSignature: E\n\nRedacted Thinking: Eo\n\nAnswer: 13")
                 .map(|(_, text, _)| text),
             Some("Answer: 13")
         );
     }
 
     #[test]
-    fn an_answer_in_paragraphs_keeps_its_steps() {
+    fn an_answer_in_paragraphs_includes_its_steps() {
         assert_eq!(
-            parted(
+            parts_of(
                 "Thinking: Is it 12?\n\nNo, S3 is 13.\n\nS3 = 4 + 9 = 13\n\nS4 = 26\n\nAnswer: 26\n\nDone."
             ),
             Some((
@@ -139,6 +139,6 @@ mod tests {
                 true
             ))
         );
-        assert_eq!(parted("Thinking: a\n\nb\n\nc"), Some(("a", "b\n\nc", true)));
+        assert_eq!(parts_of("Thinking: a\n\nb\n\nc"), Some(("a", "b\n\nc", true)));
     }
 }

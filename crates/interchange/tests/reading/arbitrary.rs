@@ -90,7 +90,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(600))]
 
     #[test]
-    fn pieces_of_formats_are_read_alike(bytes in bytes(), cuts in proptest::collection::vec(1..20_usize, 1..8), choice in choice()) {
+    fn arbitrary_bytes_read_the_same_in_any_pieces(bytes in bytes(), cuts in proptest::collection::vec(1..20_usize, 1..8), choice in choice()) {
         let whole = read_pieces([bytes.as_slice()], choice.as_ref());
         prop_assert!(whole.0.len() <= bytes.len());
         let (mut pieces, mut rest) = (Vec::new(), bytes.as_slice());
@@ -106,7 +106,7 @@ proptest! {
     }
 
     #[test]
-    fn damaged_files_are_read_alike(bytes in damaged(), piece in 1..500_usize) {
+    fn damaged_files_read_the_same_in_any_pieces(bytes in damaged(), piece in 1..500_usize) {
         let whole = read_pieces([bytes.as_slice()], None);
         prop_assert_eq!(read_pieces(bytes.chunks(piece), None), whole);
     }

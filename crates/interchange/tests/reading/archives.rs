@@ -2,7 +2,7 @@
 
 use stepfall_interchange::{Problem, UnsupportedFormat};
 
-use crate::{read, texts, troubles};
+use crate::{messages, read, texts};
 
 const STORED: u16 = 0;
 const DEFLATE: u16 = 8;
@@ -146,7 +146,7 @@ fn log(method: u16) -> Vec<Member> {
 }
 
 #[test]
-fn members_that_share_bytes_are_left_out_but_for_the_first() {
+fn only_the_first_of_overlapping_members_is_read() {
     let member_of = |name: &str| member(name, STORED, &sample("x", "13"));
     let names = ["samples/a_epoch_1.json", "samples/b_epoch_1.json", "samples/c_epoch_1.json"];
     let mut bytes = archive(&names.map(member_of), Style::default());
@@ -160,7 +160,7 @@ fn members_that_share_bytes_are_left_out_but_for_the_first() {
 }
 
 #[test]
-fn archives_of_office_programs_are_told_as_what_they_are() {
+fn archives_of_office_programs_are_recognised() {
     for (name, data, wanted) in [
         (
             "xl/workbook.xml",
@@ -186,7 +186,7 @@ fn archives_of_office_programs_are_told_as_what_they_are() {
 }
 
 #[test]
-fn members_are_read_however_they_are_packed() {
+fn members_are_read_with_every_compression() {
     for method in [STORED, DEFLATE, ZSTANDARD] {
         for (is_64, has_comment) in [(false, false), (true, false), (false, true)] {
             let bytes = archive(&log(method), Style { is_64, has_comment, ..Style::default() });
@@ -202,7 +202,7 @@ fn members_are_read_however_they_are_packed() {
 }
 
 #[test]
-fn a_log_that_runs_names_its_model_in_its_journal() {
+fn the_journal_of_a_running_log_names_its_model() {
     let mut members = log(STORED);
     members[0].0 = "_journal/start.json".to_owned();
     let (responses, _) = read(&archive(&members, Style::default()), None);
@@ -213,7 +213,7 @@ fn a_log_that_runs_names_its_model_in_its_journal() {
 }
 
 #[test]
-fn long_texts_of_a_split_sample_are_found_by_their_number() {
+fn attachments_of_a_split_sample_are_found_by_number() {
     let members = [
         member(
             "samples/a_epoch_2/sample.json",
@@ -233,23 +233,23 @@ fn long_texts_of_a_split_sample_are_found_by_their_number() {
 }
 
 #[test]
-fn half_an_archive_gives_the_members_that_are_whole() {
+fn half_an_archive_gives_its_whole_members() {
     for method in [STORED, DEFLATE, ZSTANDARD] {
         for is_64 in [false, true] {
             let bytes = archive(&log(method), Style { is_64, ..Style::default() });
             let third = bytes.windows(9).position(|window| window == b"samples/b").unwrap();
             let (responses, report) = read(&bytes[..third], None);
             assert_eq!(texts(&responses), [("a/ä", "13")]);
-            assert!(troubles(&report)[0].contains("list at the end of the ZIP file is missing"));
+            assert!(messages(&report)[0].contains("list at the end of the ZIP file is missing"));
         }
     }
 }
 
 #[test]
-fn what_cannot_be_unpacked_is_told_and_the_rest_is_read() {
+fn unreadable_members_are_reported_and_the_rest_is_read() {
     let is_told = |members: &[Member], style: Style, word: &str| {
         let (responses, report) = read(&archive(members, style), None);
-        let problems = troubles(&report);
+        let problems = messages(&report);
         assert!(problems.iter().any(|problem| problem.contains(word)), "{word}: {problems:?}");
         responses.len()
     };
@@ -274,7 +274,7 @@ fn what_cannot_be_unpacked_is_told_and_the_rest_is_read() {
 }
 
 #[test]
-fn a_bomb_is_not_unpacked() {
+fn a_decompression_bomb_is_not_unpacked() {
     let long = "0".repeat(stepfall_interchange::MAX_MEMBER + 1);
     for method in [DEFLATE, ZSTANDARD] {
         let bomb = member("samples/a_epoch_1.json", method, &long);
@@ -282,6 +282,6 @@ fn a_bomb_is_not_unpacked() {
         let (responses, report) =
             crate::read_pieces([archive(&members, Style::default()).as_slice()], None);
         assert_eq!(texts(&responses), [("b", "13")]);
-        assert!(troubles(&report)[0].contains("longer than 64 MiB"), "{:?}", troubles(&report));
+        assert!(messages(&report)[0].contains("longer than 64 MiB"), "{:?}", messages(&report));
     }
 }

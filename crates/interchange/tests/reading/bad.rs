@@ -2,7 +2,7 @@
 
 use stepfall_interchange::{FileKind, Location, MAX_LINE, Problem, UnsupportedFormat};
 
-use crate::{read, read_pieces, summary, texts, troubles};
+use crate::{messages, read, read_pieces, summary, texts};
 
 fn utf16(text: &str, is_big_endian: bool, has_mark: bool) -> Vec<u8> {
     let mark = has_mark.then_some('\u{feff}');
@@ -12,7 +12,7 @@ fn utf16(text: &str, is_big_endian: bool, has_mark: bool) -> Vec<u8> {
 }
 
 #[test]
-fn an_empty_file_is_told() {
+fn an_empty_file_is_reported() {
     for bytes in ["", " \n\r\n ", "\u{feff}", "\u{feff}\n", "sep=;\r\n"] {
         let (responses, report) = read(bytes.as_bytes(), None);
         assert_eq!((responses.len(), report.kind), (0, None));
@@ -23,7 +23,7 @@ fn an_empty_file_is_told() {
 }
 
 #[test]
-fn files_of_others_are_told_as_such() {
+fn unsupported_files_are_recognised() {
     let problem = |bytes: &[u8]| read(bytes, None).1.problems.remove(0).problem;
     for bytes in [
         "<!DOCTYPE html>\n<html><body>\nNo, nothing\n",
@@ -59,7 +59,7 @@ fn files_of_others_are_told_as_such() {
 }
 
 #[test]
-fn what_is_no_text_is_told_as_what_it_is() {
+fn binary_formats_are_recognised() {
     let wide = |text: &str, is_big: bool| -> Vec<u8> {
         let unit = |c| if is_big { u32::from(c).to_be_bytes() } else { u32::from(c).to_le_bytes() };
         text.chars().flat_map(unit).collect()
@@ -88,7 +88,7 @@ fn what_is_no_text_is_told_as_what_it_is() {
 }
 
 #[test]
-fn questions_and_requests_are_told_as_such() {
+fn questions_and_requests_are_recognised() {
     let open_ai =
         "{\"custom_id\":\"a\",\"method\":\"POST\",\"url\":\"/v1/responses\",\"body\":{}}\n";
     let gemini = "{\"key\":\"a\",\"request\":{\"contents\":[]}}\n";
@@ -110,14 +110,14 @@ fn questions_and_requests_are_told_as_such() {
         assert_eq!(report.problems[0].problem, wanted, "{text}");
     }
     let (_, report) = read(anthropic.as_bytes(), None);
-    assert!(troubles(&report)[0].starts_with("Record 1, like 1 other (2): "));
+    assert!(messages(&report)[0].starts_with("Record 1, like 1 other (2): "));
     // If a user added a column of outputs to a table of questions, that column can be chosen.
     let answered = "id,prompt,target,said\na,4 + 9?,13,14\n";
     assert_eq!(read(answered.as_bytes(), None).1.problems[0].problem, Problem::UnknownColumns);
 }
 
 #[test]
-fn objects_are_read_however_they_are_parted() {
+fn json_objects_are_read_with_any_separator() {
     let objects = [
         "{\"id\":\"a\",\"text\":\"}{\"}",
         "{\"id\":\"b\",\"text\":\"2\"}",
@@ -133,7 +133,7 @@ fn objects_are_read_however_they_are_parted() {
     }
     let (responses, report) =
         read(format!("{}{}x\r{}", objects[0], objects[1], objects[2]).as_bytes(), None);
-    assert_eq!((responses.len(), troubles(&report).len()), (3, 1));
+    assert_eq!((responses.len(), messages(&report).len()), (3, 1));
     let (responses, report) =
         read(b"{\"id\":\"a\",\"text\":\"1\"}\r{\"id\":\r{\"id\":\"c\",\"text\":\"3\"}\r", None);
     assert_eq!(texts(&responses), [("a", "1"), ("c", "3")]);
@@ -143,7 +143,7 @@ fn objects_are_read_however_they_are_parted() {
 }
 
 #[test]
-fn a_separator_that_excel_is_told_is_honoured() {
+fn the_separator_line_of_excel_is_honoured() {
     for (head, row) in
         [("sep=;", "a;1,5"), ("\"sep=;\"", "a;1,5"), ("SEP=^", "a^1,5"), ("sep=\t", "a\t1,5")]
     {
@@ -165,7 +165,7 @@ fn a_separator_that_excel_is_told_is_honoured() {
 }
 
 #[test]
-fn encodings_are_told_by_their_marks() {
+fn encodings_are_recognised_by_their_marks() {
     let lines = "{\"id\":\"ä\",\"text\":\"13 😀\"}\n{\"id\":\"b\",\"text\":\"\"}\n";
     let table = "id\ttext\r\nä\t13 😀\r\nb\t\r\n";
     for text in [lines, table] {
@@ -187,7 +187,7 @@ fn encodings_are_told_by_their_marks() {
 }
 
 #[test]
-fn bytes_that_are_no_characters_are_replaced_and_told_once() {
+fn invalid_characters_are_replaced_and_reported_once() {
     let lines = b"{\"id\":\"a\",\"text\":\"\xe4\"}\n{\"id\":\"b\",\"text\":\"\xff\xfe\"}\n{\"id\":\"c\",\"text\":\"\\ud83d\"}";
     let table = b"id,text\na,\xe4\nb,\"\xff\xfe\"\nc,\xf0\x9f";
     for bytes in [lines.as_slice(), table] {
@@ -201,7 +201,7 @@ fn bytes_that_are_no_characters_are_replaced_and_told_once() {
 }
 
 #[test]
-fn a_line_that_is_too_long_is_passed_over() {
+fn a_too_long_line_is_skipped() {
     let mut reader = stepfall_interchange::FileReader::new("long", None);
     let mut responses = Vec::new();
     let mut found = |response| responses.push(response);
@@ -220,7 +220,7 @@ fn a_line_that_is_too_long_is_passed_over() {
 }
 
 #[test]
-fn a_first_line_that_is_too_long_costs_only_itself() {
+fn a_too_long_first_line_loses_only_itself() {
     let long = "0".repeat(MAX_LINE);
     let text = format!(
         "{{\"id\":\"a\",\"text\":\"{long}\"}}\n{{\"id\":\"b\",\"text\":\"2\"}}\n{{\"id\":\"c\",\"text\":\"3\"}}\n"
@@ -232,7 +232,7 @@ fn a_first_line_that_is_too_long_costs_only_itself() {
 }
 
 #[test]
-fn a_long_element_of_a_document_is_passed_over() {
+fn a_too_long_element_of_a_document_is_skipped() {
     let long = "0".repeat(MAX_LINE);
     let text = format!(
         "[{{\"id\":\"a\",\"text\":\"1\"}},{{\"id\":\"b\",\"text\":\"{long}\"}},{{\"id\":\"c\",\"text\":\"3\"}}]"
@@ -246,12 +246,12 @@ fn a_long_element_of_a_document_is_passed_over() {
 }
 
 #[test]
-fn a_row_that_is_too_long_is_passed_over() {
+fn a_too_long_row_is_skipped() {
     let long = "0".repeat(MAX_LINE);
     let text = format!("id,text\na,1\nb,{long}\nc,3\n");
     let whole = read_pieces([text.as_bytes()], None);
     assert_eq!(texts(&whole.0), [("a", "1"), ("c", "3")]);
-    assert_eq!(troubles(&whole.1).len(), 1);
+    assert_eq!(messages(&whole.1).len(), 1);
     assert_eq!(read_pieces(text.as_bytes().chunks(65_537), None), whole);
     let many = format!("id,text\na,1\nb,{}\nc,3\n", ",".repeat(10_000));
     let (responses, report) = read_pieces([many.as_bytes()], None);
@@ -263,7 +263,7 @@ fn a_row_that_is_too_long_is_passed_over() {
 }
 
 #[test]
-fn a_quotation_mark_that_is_not_closed_costs_one_line() {
+fn an_open_quotation_mark_loses_one_line() {
     let (responses, report) = read(b"id,text\r\na,1\r\nb,\"2\r\nc,3\r\n\r\nd,\"4\"\r\n", None);
     // The next quotation mark closes the cell, so the rows between them are part of it.
     assert_eq!(texts(&responses), [("a", "1"), ("b", "2\r\nc,3\r\n\r\nd,4\"")]);
@@ -280,7 +280,7 @@ fn a_quotation_mark_that_is_not_closed_costs_one_line() {
 }
 
 #[test]
-fn a_document_that_breaks_off_gives_what_is_whole() {
+fn a_truncated_document_gives_its_whole_records() {
     for head in [
         "{\"version\":2,\"eval\":{\"model\":\"m\"},\n\"samples\":",
         "{\"results\":{\"results\":\n",
@@ -304,7 +304,7 @@ fn a_document_that_breaks_off_gives_what_is_whole() {
 }
 
 #[test]
-fn a_first_line_that_is_torn_costs_only_itself() {
+fn a_truncated_first_line_loses_only_itself() {
     for torn in [
         "{\"id\":\"a\",\"te",
         "{\"id\":\"a\",",
@@ -323,7 +323,7 @@ fn a_first_line_that_is_torn_costs_only_itself() {
 }
 
 #[test]
-fn deep_nesting_is_an_error_and_no_crash() {
+fn deep_nesting_is_an_error() {
     let deep = "[".repeat(100_000);
     let lines = format!(
         "{{\"id\":\"a\",\"text\":\"1\"}}\n{{\"id\":\"b\",\"text\":{deep}\n{{\"id\":\"c\",\"text\":\"3\"}}\n"
@@ -344,7 +344,7 @@ fn similar_problems_are_reported_once() {
     let (responses, report) =
         read(format!("{{\"id\":\"a\",\"text\":\"1\"}}\n{text}").as_bytes(), None);
     assert_eq!((responses.len(), report.problems.len(), report.problems_left_out), (1, 1, 0));
-    let message = &troubles(&report)[0];
+    let message = &messages(&report)[0];
     assert!(
         message.starts_with("Line 2, like 99 others (3, 4, 5, …): It is not valid JSON"),
         "{message}"
@@ -357,7 +357,7 @@ fn similar_problems_are_reported_once() {
 }
 
 #[test]
-fn rows_that_lack_cells_keep_what_they_have() {
+fn short_and_long_rows_keep_their_cells() {
     let bytes = b"model,id,response,error\nm,a,1\nm,b\nm\nm,c,3,,,\n";
     assert_eq!(
         summary(&read(bytes, None)),
@@ -370,10 +370,10 @@ fn rows_that_lack_cells_keep_what_they_have() {
 }
 
 #[test]
-fn a_file_that_was_never_exported_is_not_asked_for_again() {
+fn the_advice_for_missing_ids_depends_on_the_origin_of_the_file() {
     let lacking = |id: &str| {
         let text = format!("id,response\n{id},13\n,14\n");
-        troubles(&read(text.as_bytes(), None).1)[0].clone()
+        messages(&read(text.as_bytes(), None).1)[0].clone()
     };
     assert!(lacking("q-1").contains("Only responses to questions that Stepfall wrote"));
     let ours = lacking("sf1-AAAA");

@@ -12,7 +12,7 @@ fn file(name: &str) -> Vec<u8> {
 }
 
 #[test]
-fn each_format_is_read_however_it_is_split() {
+fn each_format_reads_the_same_in_any_pieces() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/files");
     let mut names: Vec<String> = fs::read_dir(folder)
         .unwrap()
@@ -25,7 +25,7 @@ fn each_format_is_read_however_it_is_split() {
 }
 
 #[test]
-fn columns_that_somebody_chose_are_read() {
+fn chosen_columns_are_read() {
     let choice =
         |id: &str, output: &str| ColumnChoice { id: id.to_owned(), output: output.to_owned() };
     let chosen = |bytes: &[u8], choice: ColumnChoice| summary(&read(bytes, Some(&choice)));
@@ -55,7 +55,7 @@ fn columns_that_somebody_chose_are_read() {
 }
 
 #[test]
-fn odd_lines_of_batches_are_read_as_what_they_are() {
+fn unusual_batch_lines_are_read() {
     let body = r#"{\"choices\":[{\"message\":{\"role\":\"assistant\",\"content\":\"13\"},\"finish_reason\":\"stop\"}]}"#;
     let lines = [
         r#"{"custom_id":"sf-1","response":"Answer: 285"}"#.to_owned(),
@@ -84,7 +84,7 @@ fn models(name: &str, bytes: &[u8], default: Option<&str>) -> Vec<Option<String>
 }
 
 #[test]
-fn a_model_is_named_where_a_file_names_none() {
+fn the_default_model_applies_only_if_the_file_names_none() {
     let line = b"{\"id\":\"a\",\"text\":\"1\"}\n{\"id\":\"b\",\"text\":\"1\",\"model\":\"own\"}\n";
     let some = |name: &str| Some(name.to_owned());
     assert_eq!(models("a.jsonl", line, None), [None, some("own")]);

@@ -78,7 +78,7 @@ fn summary((responses, report): &(Vec<Response>, FileReport)) -> String {
 }
 
 /// Returns the problems of a file as sentences.
-fn troubles(report: &FileReport) -> Vec<String> {
+fn messages(report: &FileReport) -> Vec<String> {
     report.problems.iter().map(ToString::to_string).collect()
 }
 

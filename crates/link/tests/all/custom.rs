@@ -16,7 +16,7 @@ fn notices_of(address: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_custom_procedure_reads_back_as_it_was_written() {
+fn a_custom_procedure_reads_back() {
     let mut item = Item::from_text(PROCEDURE, None).unwrap();
     item.spec.wording = Wording::English;
     let mut link = link(item, Condition::Copy);
@@ -35,7 +35,7 @@ fn a_custom_procedure_reads_back_as_it_was_written() {
 }
 
 #[test]
-fn what_is_wrong_with_a_procedure_is_noticed_and_the_rest_is_kept() {
+fn an_invalid_procedure_is_reported_and_the_rest_is_applied() {
     let fragment = link(Item::from_text(PROCEDURE, None).unwrap(), Condition::Free).fragment();
     assert_eq!(
         notices_of(&format!("{fragment}&steps=9&lines=shuffled&seed=4")),
@@ -101,7 +101,7 @@ proptest! {
 
     /// A generated procedure that is read as a custom one from a link is the same procedure.
     #[test]
-    fn a_drawn_procedure_may_be_read_as_custom(seed in 0u64..1_000, steps in 1u16..60) {
+    fn a_generated_procedure_can_be_read_as_custom(seed in 0u64..1_000, steps in 1u16..60) {
         let drawn = Generator::new(Spec { steps, ..Spec::default() }).unwrap().item(Seed::wrapping(seed), 0).unwrap();
         let custom = Item::from_text(&drawn.text(), None).unwrap();
         let link = link(custom, Condition::Trace);
@@ -111,7 +111,7 @@ proptest! {
     }
 
     #[test]
-    fn any_packed_text_is_read(text in ".{0,80}", packed in "[A-Za-z0-9_-]{0,40}") {
+    fn any_packed_text_gives_a_procedure_or_a_valid_spec(text in ".{0,80}", packed in "[A-Za-z0-9_-]{0,40}") {
         let whole = stepfall_link::pack(&text).unwrap();
         for packed in [whole, packed] {
             let parsed = parse(&format!("#/play?v=2&procedure={packed}"));

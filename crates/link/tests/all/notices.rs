@@ -8,7 +8,7 @@ fn notices_of(address: &str) -> Vec<String> {
 }
 
 #[test]
-fn an_empty_address_is_the_default_and_says_nothing() {
+fn an_empty_address_is_the_default_without_notices() {
     for address in ["", "#", "#/", "https://example.org/", "#/play?v=2", "#/play?v=2&seed=0"] {
         let parsed = parse(address);
         assert_eq!((parsed.link.spec, parsed.notices), (Spec::default(), vec![]), "{address}");
@@ -16,7 +16,7 @@ fn an_empty_address_is_the_default_and_says_nothing() {
 }
 
 #[test]
-fn parameters_alone_are_read_as_parameters() {
+fn a_bare_query_is_read_as_parameters() {
     for address in
         ["v=2&steps=5&seed=3", "#v=2&steps=5&seed=3", "https://x.org/#v=2&steps=5&seed=3"]
     {
@@ -33,7 +33,7 @@ fn parameters_alone_are_read_as_parameters() {
 }
 
 #[test]
-fn every_problem_is_named_and_the_rest_is_kept() {
+fn every_problem_is_reported_and_the_rest_is_applied() {
     assert_eq!(
         notices_of(
             "#/play?v=2&steps=abc&lookback=3&seed=-1&index=x&condition=y&foo=1&t=!!&names=odd"
@@ -53,7 +53,7 @@ fn every_problem_is_named_and_the_rest_is_kept() {
 }
 
 #[test]
-fn what_matters_is_noticed_however_much_else_is_wrong() {
+fn an_invalid_spec_is_reported_before_other_problems() {
     let unknown: Vec<String> =
         (0..30).map(|number| format!("&zz{number}=1&zz{number}=2")).collect();
     let unknown = unknown.concat();
@@ -66,13 +66,13 @@ fn what_matters_is_noticed_however_much_else_is_wrong() {
 }
 
 #[test]
-fn one_parameter_is_not_noticed_without_end() {
+fn repeated_problems_give_few_notices() {
     let notices = notices_of(&format!("#/play?v=2{}", "&steps=abc".repeat(10_000)));
     assert!((1..50).contains(&notices.len()), "{}", notices.len());
 }
 
 #[test]
-fn of_a_key_given_twice_the_last_counts() {
+fn the_last_value_of_a_repeated_key_counts() {
     let parsed = parse("#/play?v=2&seed=1&seed=2&steps=7&steps=9&t=!!&t=");
     let repeated = ["steps", "seed", "t"].map(|key| Notice::Repeated(key.to_owned()));
     let read = (parsed.link.seed.number(), parsed.link.spec.steps, parsed.notices);
@@ -80,7 +80,7 @@ fn of_a_key_given_twice_the_last_counts() {
 }
 
 #[test]
-fn versions_and_places() {
+fn versions_and_pages_are_checked() {
     for address in ["#/play", "#/play?", "#/play?v=", "#/play?steps=5", "steps=5&seed=3"] {
         assert_eq!(parse(address).notices, [], "{address}");
         assert_eq!(parse(address).link.generator, VERSION, "{address}");
@@ -98,7 +98,7 @@ fn versions_and_places() {
 
 /// The answer in a link of a later or invalid version belongs to another item.
 #[test]
-fn links_of_other_versions_keep_their_answers_apart() {
+fn links_of_other_versions_keep_their_answers_ungraded() {
     for (version, generator) in [("3", 3), ("01", 1), ("2.0", u32::MAX), ("latest", u32::MAX)] {
         let parsed = parse(&format!("#/play?v={version}&steps=7&t=!!"));
         assert_eq!((parsed.link.generator, parsed.link.spec.steps), (generator, 7));
@@ -118,7 +118,7 @@ fn links_of_other_versions_keep_their_answers_apart() {
 /// A link of an unpublished generator still sets the parameters and the transcript. The link keeps
 /// the version that it names.
 #[test]
-fn links_of_unpublished_versions_open_under_this_one() {
+fn links_of_unpublished_versions_open_in_the_current_one() {
     const OTHER: &str = "The link was made with an unpublished generator; what it sets was taken over to version 2, which has another procedure.";
     for version in [0, 1] {
         let parsed = parse(&format!("#/play?v={version}&steps=7&seed=4"));
@@ -140,7 +140,7 @@ fn links_of_unpublished_versions_open_under_this_one() {
 }
 
 #[test]
-fn provenance_of_the_transcript_is_a_known_word() {
+fn the_provenance_of_a_transcript_is_a_known_word() {
     let parsed = parse("#/play?v=2&source=simulated&stop=length");
     assert_eq!((parsed.link.source, parsed.link.cut), (Source::Simulated, true));
     assert_eq!(parsed.notices, []);
@@ -163,7 +163,7 @@ fn provenance_of_the_transcript_is_a_known_word() {
 }
 
 #[test]
-fn out_of_range_moves_to_the_nearest() {
+fn values_out_of_range_move_to_the_nearest() {
     let parsed = parse("#/play?v=2&steps=70000");
     assert_eq!(parsed.link.spec.steps, 500);
     assert_eq!(parse("#/play?v=2&steps=99999999999999999999999").link.spec.steps, 500);
@@ -176,7 +176,7 @@ fn out_of_range_moves_to_the_nearest() {
 }
 
 #[test]
-fn a_spec_without_procedures_opens_as_the_nearest_one_that_has() {
+fn a_spec_without_procedures_opens_as_the_nearest_with_some() {
     let opened = open("#/play?v=2&ops=mul&steps=40").unwrap();
     assert!(opened.generator.item(opened.link.seed, 0).is_ok());
     let [Notice::Refused(refusal)] = opened.notices.as_slice() else {
@@ -187,7 +187,7 @@ fn a_spec_without_procedures_opens_as_the_nearest_one_that_has() {
 }
 
 #[test]
-fn transcripts_are_limited_before_and_while_inflating() {
+fn transcripts_are_limited_before_and_during_decompression() {
     let bomb = pack(&"a".repeat(1 << 20)).unwrap();
     assert!(bomb.len() < 2_000);
     assert!(unpack(&bomb).is_ok());

@@ -150,7 +150,7 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
     #[test]
-    fn whatever_is_opened_makes_items(spec in spec(), seed in 0..Seed::COUNT) {
+    fn every_opened_link_makes_items(spec in spec(), seed in 0..Seed::COUNT) {
         let link = Link { spec: Spec { steps: spec.steps.min(60), ..spec }.nearest_valid(), ..Link::default() };
         let opened = open(&link.fragment()).unwrap();
         opened.generator.item(Seed::new(seed).unwrap(), 0).unwrap();

@@ -3,7 +3,7 @@
 use stepfall_number::{Budget, Number, NumberError, ParseNumberError};
 
 #[test]
-fn a_power_tower_ends_in_an_error_instead_of_a_hang() {
+fn power_tower_ends_with_a_too_long_error() {
     let budget = Budget::default();
     let mut value = Number::integer(12_345);
     let error = loop {
@@ -14,11 +14,11 @@ fn a_power_tower_ends_in_an_error_instead_of_a_hang() {
     };
     assert_eq!(error, NumberError::TooLong { limit: 10_000 });
     assert_eq!(error.to_string(), "a value grew past 10000 digits");
-    assert!(value.to_string().len() > 5_000, "the budget is used before it is refused");
+    assert!(value.to_string().len() > 5_000, "values near the limit are accepted");
 }
 
 #[test]
-fn a_small_budget_holds_for_sums_and_quotients() {
+fn budget_limits_sums_and_quotients() {
     let tight = Budget::digits(40);
     let long: Number = "1/123456789012345678901234567891".parse().unwrap();
     let other: Number = "1/987654321098765432109876543211".parse().unwrap();
@@ -28,7 +28,7 @@ fn a_small_budget_holds_for_sums_and_quotients() {
 }
 
 #[test]
-fn what_is_no_number_is_refused_by_name() {
+fn invalid_numbers_are_refused_with_their_error() {
     for text in
         ["", "-", "+", ".", "1/", "/2", "1/2/3", "1.5/2", "1 2", "1e5", "0x10", "−5", "--1", "1..2"]
     {
@@ -39,7 +39,7 @@ fn what_is_no_number_is_refused_by_name() {
 }
 
 #[test]
-fn edges_of_the_small_form() {
+fn arithmetic_is_exact_at_the_limits_of_64_bits() {
     let budget = Budget::default();
     let least = Number::integer(i64::MIN);
     assert_eq!(least.neg().to_string(), "9223372036854775808");

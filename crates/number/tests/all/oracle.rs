@@ -25,9 +25,13 @@ fn oracle(text: &str) -> BigRational {
     BigRational::new(top.parse().unwrap(), bottom.parse().unwrap())
 }
 
-fn same(number: &Number, expected: &BigRational) {
+fn assert_same(number: &Number, expected: &BigRational) {
     assert_eq!(number.to_string(), expected.to_string());
-    assert_eq!(number.to_string().parse::<Number>().unwrap(), *number, "reading what was printed");
+    assert_eq!(
+        number.to_string().parse::<Number>().unwrap(),
+        *number,
+        "the printed text parses to another number"
+    );
 }
 
 /// Rounds half away from zero, with the operations of `num-rational`.
@@ -40,22 +44,22 @@ fn rounded(value: &BigRational, places: u32) -> BigRational {
 
 proptest! {
     #[test]
-    fn operations_agree(a in fraction(), b in fraction(), places in 0u32..8) {
+    fn operations_agree_with_num_rational(a in fraction(), b in fraction(), places in 0u32..8) {
         let budget = Budget::default();
         let (x, y) = (a.parse::<Number>().unwrap(), b.parse::<Number>().unwrap());
         let (p, q) = (oracle(&a), oracle(&b));
-        same(&x, &p);
-        same(&x.add(&y, budget).unwrap(), &(&p + &q));
-        same(&x.sub(&y, budget).unwrap(), &(&p - &q));
-        same(&x.mul(&y, budget).unwrap(), &(&p * &q));
+        assert_same(&x, &p);
+        assert_same(&x.add(&y, budget).unwrap(), &(&p + &q));
+        assert_same(&x.sub(&y, budget).unwrap(), &(&p - &q));
+        assert_same(&x.mul(&y, budget).unwrap(), &(&p * &q));
         if q.is_zero() {
             prop_assert_eq!(x.div(&y, budget), Err(NumberError::DivisionByZero));
         } else {
-            same(&x.div(&y, budget).unwrap(), &(&p / &q));
+            assert_same(&x.div(&y, budget).unwrap(), &(&p / &q));
         }
-        same(&x.neg(), &-&p);
-        same(&x.abs(), &p.abs());
-        same(&x.round(places), &rounded(&p, places));
+        assert_same(&x.neg(), &-&p);
+        assert_same(&x.abs(), &p.abs());
+        assert_same(&x.round(places), &rounded(&p, places));
         prop_assert_eq!(x.cmp(&y), p.cmp(&q));
         prop_assert_eq!(x.is_zero(), p.is_zero());
         prop_assert_eq!(x.is_negative(), p.is_negative());
@@ -63,7 +67,7 @@ proptest! {
     }
 
     #[test]
-    fn equal_values_have_one_form(num in any::<i64>(), den in any::<i64>(), factor in 1i64..1000) {
+    fn equal_fractions_parse_to_equal_numbers(num in any::<i64>(), den in any::<i64>(), factor in 1i64..1000) {
         prop_assume!(den != 0);
         let text = format!("{}/{}", i128::from(num) * i128::from(factor), i128::from(den) * i128::from(factor));
         prop_assert_eq!(text.parse::<Number>().unwrap(), Number::fraction(num, den).unwrap());
@@ -86,14 +90,14 @@ proptest! {
     }
 
     #[test]
-    fn residues_agree(value in any::<i128>(), modulus in 1u32..100_000) {
+    fn residues_agree_with_rem_euclid(value in any::<i128>(), modulus in 1u32..100_000) {
         let number: Number = value.to_string().parse().unwrap();
         let residue = number.rem_euclid(modulus).and_then(|r| r.to_i64()).unwrap();
         prop_assert_eq!(i128::from(residue), value.rem_euclid(i128::from(modulus)));
     }
 
     #[test]
-    fn any_text_is_read_or_refused(text in "\\PC{0,40}|[-+0-9./]{0,30}") {
+    fn any_accepted_text_prints_and_parses_back(text in "\\PC{0,40}|[-+0-9./]{0,30}") {
         if let Ok(value) = text.parse::<Number>() {
             prop_assert_eq!(value.to_string().parse::<Number>().unwrap(), value);
         }

@@ -180,7 +180,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ticks_are_thinned_evenly_where_they_are_even() {
+    fn ticks_are_thinned_evenly() {
         let written = |numbers: &[u32], width: f64| {
             let tick = |at: &u32| Tick { at: f64::from(*at), text: at.to_string() };
             let ends = (f64::from(numbers[0]), f64::from(numbers[numbers.len() - 1]));
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn percentages_are_written_with_what_they_need() {
+    fn percentages_have_only_necessary_decimals() {
         let texts = |axis: &Axis| {
             axis.ticks.iter().map(|tick| tick.text.clone()).collect::<Vec<_>>().join(" ")
         };

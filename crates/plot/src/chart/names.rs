@@ -231,7 +231,7 @@ mod tests {
     const NAME: &str = "a-model-with-a-long-name · answer only";
 
     #[test]
-    fn long_names_go_on_on_the_next_line() {
+    fn long_names_wrap() {
         let lines = |room: f64, most: usize| Name::new(NAME, 13, room, most).lines;
         assert_eq!(lines(400.0, 2), [NAME]);
         assert_eq!(lines(190.0, 2), ["a-model-with-a-long-", "name · answer only"]);
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn names_without_room_lose_their_middle_and_say_so() {
+    fn names_without_room_are_shortened_in_the_middle() {
         for most in 1..4 {
             for room in 30..260 {
                 let room = f64::from(room);
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_would_look_alike_are_numbered() {
+    fn identical_shortened_names_are_numbered() {
         let texts = [
             "router/claude-4.5-2025-09-29:with-extended-context",
             "router/claude-4.5-2025-10-14:with-extended-context",
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_without_a_place_to_break_goes_on_after_dots() {
+    fn a_word_without_a_break_is_split_with_dots() {
         assert_eq!(
             paragraph("of abcdefghijklmnop", 13, 90.0),
             ["of", "abcdefg…", "…hijklmn…", "…op"]
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_shortened_stands_below_in_whole() {
+    fn shortened_names_are_listed_in_full_below() {
         let class = Class::tinted(Role::Name, Tint::Series(0));
         let name = Name::new(NAME, 13, 90.0, 2);
         let mut marks = name.marks((0.0, 10.0), Anchor::Start, class);

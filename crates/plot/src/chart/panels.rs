@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn plots_are_apart_and_as_high_as_they_may_be() {
+    fn panels_have_gaps_and_fill_the_height() {
         for (count, width, rows) in [(1, 780.0, 1), (4, 780.0, 1), (6, 780.0, 2), (12, 780.0, 3)] {
             let panels = Panels::new(&vec!["a model"; count], (40.0, width), 30.0, 360.0);
             let frames: Vec<Frame> = panels.frames().collect();

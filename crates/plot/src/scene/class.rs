@@ -213,7 +213,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn classes_are_words_parted_by_a_blank() {
+    fn classes_are_words_separated_by_spaces() {
         assert_eq!(Class::of(Role::Axis).text(), "axis");
         assert_eq!(Class::tinted(Role::Line, Tint::Series(9)).text(), "line series-1");
         assert_eq!(Class::tinted(Role::Bar, Tint::Part("mode-slipped")).text(), "bar mode-slipped");
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn no_two_roles_have_one_name() {
+    fn names_of_roles_are_unique() {
         let mut names: Vec<&str> = Role::ALL.iter().map(|role| role.slug()).collect();
         names.sort_unstable();
         names.dedup();

@@ -182,7 +182,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_printed_without_noise() {
+    fn numbers_are_printed_rounded_and_finite() {
         let print = |number: f64| units(tenths(number));
         for (units, printed) in [
             (0.1 + 0.2, "0.3"),
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbouring_rectangles_meet() {
+    fn neighbouring_rectangles_share_an_edge() {
         let class = Class::of(Role::Bar);
         let edges = |left: f64, right: f64| match Mark::rect(left, 0.0, right, 1.0, class).shape {
             Shape::Rect([x, _, width, _]) => (x, x + width),

@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_lead_through_their_places() {
+    fn paths_connect_their_points() {
         let places = [(0.0, 1.0), (2.25, 3.0), (4.0, 0.5)];
         assert_eq!(polyline(&places), "M0 1L2.3 3L4 0.5");
         assert_eq!(polygon(&places), "M0 1L2.3 3L4 0.5Z");
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_is_read_as_it_was_written() {
+    fn a_path_reads_back() {
         use Segment::{Close, Line, Move};
         let places = [(0.0, 1.0), (2.25, -3.0), (4.0, 0.5)];
         let [first, second, third] = [[0, 10], [23, -30], [40, 5]];
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn hatches_stay_within_their_rectangle() {
+    fn hatches_stay_in_their_rectangle() {
         for (edges, rising, falling) in [
             ([3.0, 5.0, 40.0, 17.0], true, false),
             ([3.0, 5.0, 40.0, 17.0], false, true),

@@ -77,7 +77,7 @@ mod tests {
     use crate::scene::{Tint, polygon};
 
     #[test]
-    fn a_picture_has_its_texts_and_all_marks_below_them() {
+    fn a_picture_has_its_texts_above_all_marks() {
         let class = Class::tinted(Role::Bar, Tint::Series(1));
         let root = vec![
             Mark::group(vec![Mark::rect(0.0, 1.0, 2.0, 4.0, class)]),

@@ -65,7 +65,7 @@ mod tests {
     use crate::theme::contrast::both;
 
     #[test]
-    fn texts_are_read_on_every_ground_that_they_stand_on() {
+    fn texts_have_enough_contrast_on_every_background() {
         let named = |name: &str| TOKENS.iter().find(|(token, _)| *token == name).unwrap().1;
         let grounds = ["paper", "raised", "sunk", "tint", "focus-tint", "wrong-tint"].map(named);
         for text in ["ink", "soft", "accent", "right", "wrong", "doubt"].map(named) {

@@ -129,7 +129,7 @@ mod tests {
     use crate::theme::contrast::{both, linear, luminance};
 
     #[test]
-    fn texts_are_read_and_lines_seen_on_paper() {
+    fn texts_and_lines_have_enough_contrast_on_paper() {
         for text in [INK, SOFT].into_iter().chain(SERIES_LOOKS.map(|(colour, _)| colour)) {
             assert!(both(text, PAPER) >= 4.5, "{text:?}: {}", both(text, PAPER));
         }
@@ -160,7 +160,7 @@ mod tests {
         ],
     ];
 
-    fn seen(sight: &[[f64; 3]; 3], colour: &str) -> [f64; 3] {
+    fn perceived(sight: &[[f64; 3]; 3], colour: &str) -> [f64; 3] {
         let light = [1, 3, 5].map(|at| linear(colour, at));
         let mixed = |row: [f64; 3]| row.iter().zip(light).map(|(a, b)| a * b).sum::<f64>();
         oklab(sight.map(|row| mixed(row).clamp(0.0, 1.0)))
@@ -181,13 +181,13 @@ mod tests {
     }
 
     #[test]
-    fn series_stay_apart_with_every_sight() {
+    fn series_are_distinct_with_every_colour_vision() {
         let colours = SERIES_LOOKS.map(|(colour, _)| colour);
         for (number, first) in colours.iter().enumerate() {
             for (other_number, second) in colours.iter().enumerate().skip(number + 1) {
                 for (first, second) in [(first.light, second.light), (first.dark, second.dark)] {
                     for sight in &SIGHTS {
-                        let (a, b) = (seen(sight, first), seen(sight, second));
+                        let (a, b) = (perceived(sight, first), perceived(sight, second));
                         let apart =
                             a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt();
                         let least = if other_number < 4 { 0.11 } else { 0.06 };
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn the_number_on_a_shade_is_read() {
+    fn numbers_on_shades_have_enough_contrast() {
         for (shade, ink) in SHADE_LOOKS {
             assert!(both(ink, shade) >= 4.5, "{shade:?} {ink:?}: {}", both(ink, shade));
         }
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn no_two_parts_and_no_two_series_look_alike() {
+    fn parts_and_series_look_different() {
         for (at, first) in PARTS.iter().enumerate() {
             for second in &PARTS[at + 1..] {
                 let alike = |first: &Part| (first.colour, first.rising, first.falling);

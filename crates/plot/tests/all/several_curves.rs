@@ -63,7 +63,7 @@ fn places(scene: &Scene, series: u8) -> Vec<i32> {
 }
 
 #[test]
-fn the_first_has_a_band_and_the_others_whiskers_next_to_their_places() {
+fn the_first_series_has_a_band_and_the_others_have_whiskers() {
     let shares = [[1.0, 0.5, 0.0]; 4];
     for width in [280, 780] {
         let scene = lines("right", &shares).scene(width);
@@ -98,7 +98,7 @@ fn texts(scene: &Scene, role: Role) -> Vec<(i32, i32, String)> {
 }
 
 #[test]
-fn names_stand_at_the_ends_of_their_own_data_and_apart() {
+fn names_are_at_the_ends_of_their_data_and_apart() {
     let mut chart = lines("right", &[[1.0, 0.9, 0.8], [1.0, 0.9, 0.79], [0.6, 0.2, 0.1]]);
     chart.series[2].points.pop();
     let scene = chart.scene(780);
@@ -106,7 +106,7 @@ fn names_stand_at_the_ends_of_their_own_data_and_apart() {
     let name = |name: &str| names.iter().find(|(.., text)| text == name).unwrap();
     let (first, second, early) = (name("line 0"), name("line 1"), name("line 2"));
     assert_eq!(first.0, second.0);
-    assert!((first.1 - second.1).abs() >= 300, "each with its value below it");
+    assert!((first.1 - second.1).abs() >= 300, "there is room for a value below each name");
     assert!(early.0 < first.0 - 1_000, "{names:?}");
     let values = texts(&scene, Role::Tick);
     assert!(values.iter().any(|(x, y, text)| {
@@ -119,7 +119,7 @@ fn names_stand_at_the_ends_of_their_own_data_and_apart() {
 }
 
 #[test]
-fn a_crossing_is_dropped_to_the_axis_and_labelled_where_no_curve_is() {
+fn a_crossing_is_dropped_to_the_axis_and_labelled_off_the_curves() {
     let mut chart = lines("right", &[[1.0, 0.0, 0.0], [0.3, 0.0, 0.0]]);
     chart.crossing = Some(Crossing {
         share: 0.5,
@@ -142,7 +142,7 @@ fn a_crossing_is_dropped_to_the_axis_and_labelled_where_no_curve_is() {
 }
 
 #[test]
-fn a_small_picture_has_the_ends_of_its_axes_and_no_names() {
+fn a_thumbnail_has_the_ends_of_its_axes_and_no_names() {
     let scene = lines("right", &[[1.0, 0.9, 0.8], [1.0, 0.5, 0.2]]).thumbnail(220);
     assert_eq!((scene.width, scene.height), (220, stepfall_plot::chart::THUMBNAIL_HEIGHT));
     let tick_texts: Vec<String> =
@@ -154,7 +154,7 @@ fn a_small_picture_has_the_ends_of_its_axes_and_no_names() {
 }
 
 #[test]
-fn what_an_axis_measures_goes_on_on_the_next_line() {
+fn a_long_axis_label_wraps() {
     let long = "local accuracy of the steps shown (axis from 95 %)";
     let labels = |width| {
         let scene = lines(long, &[[1.0, 0.5, 0.0]]).scene(width);

@@ -4,7 +4,7 @@ const MARKS: &str = include_str!("../../../../style/marks.css");
 const COLOURS: &str = include_str!("../../../../style/colours.css");
 
 #[test]
-fn the_page_has_the_present_style_of_marks() {
+fn the_committed_style_sheet_of_marks_is_current() {
     assert!(
         MARKS == stepfall_plot::stylesheet(),
         "write it anew: cargo run -q -p stepfall-plot --example stylesheet > style/marks.css"
@@ -12,7 +12,7 @@ fn the_page_has_the_present_style_of_marks() {
 }
 
 #[test]
-fn the_page_has_the_present_colours() {
+fn the_committed_colours_are_current() {
     assert!(
         COLOURS == stepfall_plot::colours::tokens(),
         "write it anew: cargo run -q -p stepfall-plot --example tokens > style/colours.css"

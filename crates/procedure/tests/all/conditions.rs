@@ -37,7 +37,7 @@ fn bare(line: &str) -> &str {
 }
 
 #[test]
-fn shuffled_lines_are_those_of_the_procedure_in_another_order() {
+fn shuffled_condition_lists_the_same_lines_in_another_order() {
     for item in items() {
         let prompt = item.prompt(Condition::Shuffled);
         let (shuffled, text) = (item.text_under(Condition::Shuffled), item.text());
@@ -67,7 +67,7 @@ fn shuffled(item: &Item) -> Item {
 }
 
 #[test]
-fn shuffled_lines_change_the_listing_of_every_condition_and_nothing_else() {
+fn shuffled_lines_change_only_the_order_of_each_listing() {
     for item in items() {
         let shuffled_item = shuffled(&item);
         assert_eq!(
@@ -102,7 +102,7 @@ fn shuffled_lines_change_the_listing_of_every_condition_and_nothing_else() {
 }
 
 #[test]
-fn the_condition_and_the_option_of_that_name_ask_alike() {
+fn shuffled_condition_and_shuffled_lines_have_the_same_prompt() {
     for item in items() {
         let shuffled_item = shuffled(&item);
         let prompt = item.prompt(Condition::Shuffled);
@@ -113,7 +113,7 @@ fn the_condition_and_the_option_of_that_name_ask_alike() {
 }
 
 #[test]
-fn turns_name_every_step_where_lines_are_shuffled() {
+fn turns_name_every_step_if_lines_are_shuffled() {
     let generator = Generator::new(Spec { steps: 6, ..Spec::default() }).unwrap();
     let item = generator.item(Seed::default(), 0).unwrap();
     let shuffled_item = shuffled(&item);
@@ -136,7 +136,7 @@ fn turns_name_every_step_where_lines_are_shuffled() {
 }
 
 #[test]
-fn nothing_is_set_twice_and_the_frame_of_a_shuffled_program_stays() {
+fn shuffled_python_program_keeps_its_head_and_last_line() {
     for item in items().into_iter().filter(|item| item.spec.wording == Wording::Python) {
         let (shuffled, text) = (item.text_under(Condition::Shuffled), item.text());
         assert_eq!(shuffled.lines().last(), text.lines().last());
@@ -146,7 +146,7 @@ fn nothing_is_set_twice_and_the_frame_of_a_shuffled_program_stays() {
 }
 
 #[test]
-fn a_filler_stands_before_the_prompt_of_a_trace_and_changes_nothing_of_it() {
+fn filler_precedes_an_unchanged_trace_prompt() {
     for item in items() {
         let trace = item.prompt(Condition::Trace);
         let lengths = [1, 25, 95].map(|steps| {
@@ -169,7 +169,7 @@ fn short(numbers: Arithmetic) -> Item {
 }
 
 #[test]
-fn a_structured_prompt_shows_an_object_that_is_one() {
+fn structured_prompt_shows_a_valid_json_example() {
     for numbers in ARITHMETICS {
         let item = short(numbers);
         let prompt = item.prompt(Condition::Structured);
@@ -185,7 +185,7 @@ fn a_structured_prompt_shows_an_object_that_is_one() {
 }
 
 #[test]
-fn a_step_alone_is_asked_with_its_rule_and_nothing_else() {
+fn isolated_prompt_shows_the_operation_without_its_name() {
     for numbers in ARITHMETICS {
         let item = short(numbers);
         assert_eq!(item.prompt(Condition::Isolated), item.ask_alone(3));

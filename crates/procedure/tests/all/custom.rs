@@ -18,7 +18,7 @@ fn error_under(numbers: &str, text: &str) -> String {
 }
 
 #[test]
-fn what_cannot_be_seen_is_quoted_with_escapes() {
+fn invisible_characters_are_quoted_with_escapes() {
     for (written, found) in [
         ("\u{1b}", "\\u{1b}"),
         ("\0", "\\u{0}"),
@@ -58,7 +58,7 @@ proptest! {
     /// Every wording of an item, alone and within any prompt that lists it, is read as the same
     /// procedure.
     #[test]
-    fn what_is_worded_is_read_back(spec in spec(), seed in 0u64..1_000) {
+    fn every_wording_and_prompt_reads_back_as_the_same_procedure(spec in spec(), seed in 0u64..1_000) {
         let Ok(generator) = Generator::new(spec) else { return Ok(()) };
         let Ok(item) = generator.item(Seed::wrapping(seed), 0) else { return Ok(()) };
         let same = |text: &str, numbers| {
@@ -81,13 +81,13 @@ proptest! {
 
     /// Reading any text ends with an item or with a position in the text.
     #[test]
-    fn any_text_is_read(text in r#"([a-cS]{1,2}[1-3]?|[-+*/=:#(){}\[\]",.%]|let|be|add|and|call| |[0-9]{1,3}|\n|é|−|\\){0,60}"#) {
-        holds(&text)?;
+    fn any_text_is_a_procedure_or_an_error_with_a_position(text in r#"([a-cS]{1,2}[1-3]?|[-+*/=:#(){}\[\]",.%]|let|be|add|and|call| |[0-9]{1,3}|\n|é|−|\\){0,60}"#) {
+        assert_reads_or_reports_position(&text)?;
     }
 
     /// A prompt with some characters changed is read in the same way.
     #[test]
-    fn a_damaged_text_is_read(
+    fn damaged_prompt_is_a_procedure_or_an_error_with_a_position(
         spec in spec(),
         seed in 0u64..100,
         changes in prop::collection::vec((0usize..4_000, prop::sample::select(&[
@@ -101,13 +101,13 @@ proptest! {
             let at = at % text.len();
             text.splice(at..=at, with.chars());
         }
-        holds(&text.into_iter().collect::<String>())?;
+        assert_reads_or_reports_position(&text.into_iter().collect::<String>())?;
     }
 }
 
 /// Checks that a text that is read has the same procedure in every wording. Any other text must
 /// have an error with a position in the text.
-fn holds(text: &str) -> Result<(), TestCaseError> {
+fn assert_reads_or_reports_position(text: &str) -> Result<(), TestCaseError> {
     match Item::from_text(text, None) {
         Ok(item) => {
             for wording in Wording::ALL {
@@ -130,7 +130,7 @@ fn holds(text: &str) -> Result<(), TestCaseError> {
 }
 
 #[test]
-fn what_people_type_is_read() {
+fn usual_notations_of_users_are_read() {
     let item = read(
         "# rent for two\nprice := 120\n\n  Rate_2 = −7  # negative\n1. a = price × 3\nb = a · Rate_2;\nc = b ÷ 5\nd = c x 2\n- e = d – price\n",
     );
@@ -148,7 +148,7 @@ fn what_people_type_is_read() {
 }
 
 #[test]
-fn numbered_names_are_known_as_such() {
+fn numbered_names_are_recognised() {
     let item = read("S1 = 4\nS2 = 9\nS3 = S1 + S2 = 4 + 9 = 13\nS₄ = S₃ * 2");
     assert_eq!((item.spec.names, item.answer_text().as_str()), (Names::Numbered, "26"));
 }
@@ -156,7 +156,7 @@ fn numbered_names_are_known_as_such() {
 /// Prompts that change the steps or their signs are refused, because they would be read as other
 /// procedures. Their records contain the procedure and are read.
 #[test]
-fn prompts_that_change_the_steps_are_errors_and_their_records_are_read() {
+fn prompts_with_changed_steps_are_errors_and_their_records_are_read() {
     let expected = [
         (
             Condition::Exception,
@@ -213,7 +213,7 @@ fn prompts_that_change_the_steps_are_errors_and_their_records_are_read() {
 }
 
 #[test]
-fn an_input_may_stand_where_it_is_needed_first() {
+fn input_may_be_set_where_it_is_first_needed() {
     let item = read("x = 5\nz = x * 2\ny = 3\nw = z + y");
     assert_eq!(item.text(), "x = 5\ny = 3\nz = x * 2\nw = z + y");
 }
@@ -245,7 +245,7 @@ fn the_arithmetic_follows_from_the_text() {
 }
 
 #[test]
-fn what_is_no_procedure_is_an_error_with_its_place() {
+fn text_that_is_no_procedure_is_an_error_with_a_position() {
     let inputs = "a = 4\nb = 9\n";
     let after = |line: &str| error_of(&format!("{inputs}{line}"));
     assert_eq!(
@@ -328,7 +328,7 @@ fn what_is_no_procedure_is_an_error_with_its_place() {
 }
 
 #[test]
-fn names_are_set_above_and_once() {
+fn names_must_be_set_before_use_and_be_distinct() {
     let after = |line: &str| error_of(&format!("a = 4\nb = 9\n{line}"));
     assert_eq!(
         after("c = a + d"),
@@ -385,7 +385,7 @@ fn steps_of(lines: &str) -> Vec<String> {
 }
 
 #[test]
-fn formulas_are_taken_apart_innermost_first_and_from_left_to_right() {
+fn formulas_become_steps_innermost_first_from_left_to_right() {
     for (lines, steps) in [
         (
             "c = (a + b) * (b - a) - 3",
@@ -412,7 +412,7 @@ fn formulas_are_taken_apart_innermost_first_and_from_left_to_right() {
 }
 
 #[test]
-fn a_name_may_be_set_again_by_steps() {
+fn name_that_is_set_again_becomes_a_new_step() {
     for (lines, steps) in [
         ("a = a + b\nc = a * 2", &["a_1 = a + b", "c = a_1 * 2"][..]),
         (
@@ -430,7 +430,7 @@ fn a_name_may_be_set_again_by_steps() {
 }
 
 #[test]
-fn long_names_of_parts_fit_and_are_distinct() {
+fn names_of_formula_parts_fit_the_limit_and_are_distinct() {
     let name = "n".repeat(32);
     let steps = steps_of(&format!("{name} = (a + b) * (a - b) * (b - a)"));
     assert_eq!(steps[0], format!("{}_1 = a + b", "n".repeat(30)));
@@ -492,7 +492,7 @@ fn value_of(text: &str, a: i128, b: i128) -> Option<i128> {
 
 proptest! {
     #[test]
-    fn a_formula_has_the_value_that_its_steps_have(formula in formulas(), a in -20_i128..20, b in -20_i128..20) {
+    fn formula_has_the_value_of_its_steps(formula in formulas(), a in -20_i128..20, b in -20_i128..20) {
         let text = format!("a = {a}\nb = {b}\nc = {formula}");
         let Some(value) = value_of(&formula, a, b) else { return Ok(()) };
         // A formula that is only a name is read as a step that adds 0. No formula is only a
@@ -510,7 +510,7 @@ proptest! {
     /// Any text is read as a procedure or is an error with its position. A procedure is read back
     /// the same from every wording.
     #[test]
-    fn what_is_read_is_written_as_it_was_read(pieces in prop::collection::vec(prop::sample::select(&PIECES[..]), 1..30)) {
+    fn procedure_from_any_text_reads_back_from_every_wording(pieces in prop::collection::vec(prop::sample::select(&PIECES[..]), 1..30)) {
         let text = pieces.concat();
         match Item::from_text(&text, None) {
             Ok(item) => {
@@ -610,7 +610,7 @@ fn constants_have_up_to_nine_digits() {
 }
 
 #[test]
-fn errors_of_sentences_are_as_exact() {
+fn errors_in_sentences_have_exact_positions() {
     let after = |line: &str| error_of(&format!("1. Let a be 4.\n2. Let b be 9.\n{line}"));
     assert_eq!(
         after("3. Subtract a by b and call the result c."),
@@ -623,7 +623,7 @@ fn errors_of_sentences_are_as_exact() {
 }
 
 #[test]
-fn errors_of_json_are_as_exact() {
+fn errors_in_json_have_exact_positions() {
     let text = |steps: &str| {
         format!("{{\n  \"inputs\": {{\"a\": \"4\", \"b\": 9}},\n  \"steps\": [{steps}]\n}}")
     };
@@ -652,7 +652,7 @@ fn errors_of_json_are_as_exact() {
 }
 
 #[test]
-fn numbers_are_held_to_the_arithmetic() {
+fn numbers_must_belong_to_the_arithmetic() {
     let text = "a = 4\nb = 120\nc = a + b";
     assert_eq!(
         error_under("mod97", text),
@@ -699,7 +699,7 @@ fn lengths_are_limited() {
 
 /// Errors are followed exactly through products of computed values, and not by a derivative.
 #[test]
-fn shares_hold_where_values_are_multiplied() {
+fn error_shares_are_exact_for_products_of_values() {
     // S4 is the square of S3. An error that turns S3 into its opposite does not show in the answer.
     let item = read("S1 = 5\nS2 = 3\nS3 = S1 - S2\nS4 = S3 * S3");
     let shown = item.shows_in_answer().unwrap();
@@ -725,7 +725,7 @@ fn shares_hold_where_values_are_multiplied() {
 }
 
 #[test]
-fn a_custom_record_is_read_back() {
+fn custom_record_reads_back_unchanged() {
     let item = read("price = 12.50\nrate = 1.20\na = price * rate\nb = a - price\nc = b / rate");
     for condition in Condition::OFFERED {
         if !condition.suits(item.spec.steps) || item.suits(condition).is_err() {
@@ -749,7 +749,7 @@ fn a_custom_record_is_read_back() {
 type Case = (&'static str, usize, &'static [&'static str]);
 
 #[test]
-fn a_procedure_has_any_number_of_inputs() {
+fn procedure_may_have_0_to_64_inputs() {
     let cases: [Case; 4] = [
         (
             "total = (-6 - 6 * 7) + 5",
@@ -810,7 +810,7 @@ fn currencies_and_percentages_are_read_with_a_notice() {
 }
 
 #[test]
-fn look_ups_begin_with_an_input() {
+fn copy_condition_needs_an_input() {
     let item = read("total = 4 * 5\nrest = total - 3");
     let error = item.suits(Condition::Copy).unwrap_err().to_string();
     assert!(error.starts_with("the procedure has no input"), "{error}");
@@ -859,7 +859,7 @@ fn quotients_remainders_and_functions_are_steps() {
 }
 
 #[test]
-fn a_formula_alone_is_a_procedure() {
+fn formula_alone_is_a_procedure() {
     for (text, steps, answer) in [
         ("((-9 * -5 - 6 + -2) - (-8 - -6 * -3 * 1)) =", 7, "63"),
         ("38/2 = ?", 1, "19"),
@@ -882,7 +882,7 @@ fn a_formula_alone_is_a_procedure() {
 }
 
 #[test]
-fn a_solution_with_marks_is_a_procedure() {
+fn solution_with_calculation_marks_is_a_procedure() {
     let eggs = "Janet sells 16 - 3 - 4 = <<16-3-4=9>>9 duck eggs a day.\n\
         She makes 9 * 2 = $<<9*2=18>>18 every day at the market.\n#### 18";
     let item = read(eggs);
@@ -925,7 +925,7 @@ fn a_solution_with_marks_is_a_procedure() {
 }
 
 #[test]
-fn values_are_those_of_python() {
+fn python_notation_has_the_values_of_python() {
     for (text, answer) in [
         ("a = 2\nb = 5\nr = abs(a - b) % 12", "3"),
         ("a = 20\nr = (a // 3) % 24", "6"),
@@ -988,7 +988,7 @@ fn values_are_those_of_python() {
 }
 
 #[test]
-fn prompts_are_read_back_and_say_what_is_so() {
+fn custom_prompts_read_back_and_state_their_rules() {
     let texts = [
         "mod 97\na = 50\nb = a + 60\nc = max(b, a)",
         "numbers: rational\na = 47\nb = 9\nc = a / b\nd = round(c, 2)\ne = d // 2 + min(c, 5)",
@@ -1016,7 +1016,7 @@ fn prompts_are_read_back_and_say_what_is_so() {
 }
 
 #[test]
-fn roundings_of_decimals_are_told() {
+fn implicit_rounding_of_decimals_gives_a_notice() {
     let (_, notices) = Item::read_text("a = 3.5\nb = a / 4 * 4", None).unwrap();
     let notices: Vec<String> = notices.iter().map(ToString::to_string).collect();
     assert_eq!(

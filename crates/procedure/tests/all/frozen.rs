@@ -23,7 +23,7 @@ fn specs() -> Vec<Spec> {
 }
 
 #[test]
-fn the_same_four_give_the_same_item_in_any_order() {
+fn item_depends_only_on_spec_seed_and_index() {
     for spec in specs() {
         let (one, other) = (Generator::new(spec).unwrap(), Generator::new(spec).unwrap());
         let draw = |generator: &Generator, at: u32| {
@@ -64,7 +64,7 @@ fn seeds_are_below_two_to_the_53() {
 }
 
 #[test]
-fn wording_and_names_leave_the_procedure_alone() {
+fn wording_and_names_do_not_change_the_procedure() {
     for spec in specs() {
         let plain = Generator::new(spec).unwrap();
         let worded =
@@ -92,7 +92,7 @@ fn tower() -> Procedure {
 }
 
 #[test]
-fn a_tower_of_powers_runs_into_its_budget_at_once() {
+fn tower_of_powers_exceeds_every_budget() {
     for budget in [Budget::digits(20), Budget::digits(1_000), Budget::default()] {
         let limit = budget.limit();
         // Without a budget, the powers would fill the memory.
@@ -101,7 +101,7 @@ fn a_tower_of_powers_runs_into_its_budget_at_once() {
 }
 
 #[test]
-fn a_budget_lets_pass_what_is_short_enough() {
+fn budget_accepts_values_within_its_limit() {
     let mut procedure = tower();
     procedure.steps.truncate(8);
     let values = procedure.evaluate(Budget::digits(130)).unwrap();

@@ -38,7 +38,7 @@ fn lengths_and_look_backs_are_independent() {
 
 /// Short items of two lengths share an input no more often than unrelated items.
 #[test]
-fn inputs_of_two_lengths_are_strangers() {
+fn inputs_of_two_lengths_are_independent() {
     let at = |steps| Generator::new(Spec { steps, ..Spec::default() }).unwrap();
     let (five, six) = (at(5), at(6));
     let same = (0..500).filter(|&seed| {
@@ -50,7 +50,7 @@ fn inputs_of_two_lengths_are_strangers() {
 }
 
 #[test]
-fn nested_items_begin_alike() {
+fn nested_items_share_inputs_and_first_steps() {
     for spec in specs() {
         let at = |steps| Generator::new(Spec { steps, nested: true, ..spec }).unwrap();
         let lengths = [5, 15, 25, 95].map(at);
@@ -72,7 +72,7 @@ fn nested_items_begin_alike() {
 }
 
 #[test]
-fn look_backs_beyond_the_inputs_are_the_same() {
+fn look_backs_beyond_the_inputs_are_equivalent() {
     for spec in specs() {
         let with_look_back = |look_back| Spec { steps: 5, look_back, ..spec };
         let cells = [6, 7, 12].map(LookBack::AtMost).map(with_look_back);
@@ -99,7 +99,7 @@ fn look_backs_beyond_the_inputs_are_the_same() {
 /// Weights in the same proportion and default inputs that are set explicitly do not change the
 /// procedure.
 #[test]
-fn the_other_settings_leave_the_draws_alone() {
+fn equivalent_settings_give_the_same_procedure() {
     let plain = item(Spec::default(), 9);
     let spec = Spec::default();
     let weighted = Spec { operations: [2; 4], ..spec };
@@ -111,7 +111,7 @@ fn the_other_settings_leave_the_draws_alone() {
 /// Every spec that version 1 accepted with default inputs is still accepted. A line of the file has
 /// common parameters, and then each look-back with its numbers of steps.
 #[test]
-fn no_spec_is_lost() {
+fn every_spec_of_version_1_is_still_accepted() {
     let (mut lost, mut count) = (Vec::new(), 0);
     for line in include_str!("../taken-before.txt").lines() {
         let (family, cells) = line.split_once(' ').unwrap();
@@ -137,7 +137,7 @@ fn no_spec_is_lost() {
 /// Difficulty does not grow with the steps of a procedure: the last third of default items is as
 /// hard as the first, in values, digits, and carries and borrows.
 #[test]
-fn the_end_is_as_hard_as_the_beginning() {
+fn last_third_is_as_difficult_as_the_first() {
     for (look_back, percent) in [(5, 10.0), (2, 25.0), (3, 25.0), (4, 25.0), (6, 25.0), (7, 25.0)] {
         for steps in [15, 25, 45, 65, 95] {
             let look_back = LookBack::AtMost(look_back);

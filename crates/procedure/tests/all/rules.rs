@@ -88,7 +88,7 @@ fn spec() -> impl Strategy<Value = Spec> {
 }
 
 #[test]
-fn arbitrary_specs_keep_every_rule_or_are_refused() {
+fn arbitrary_specs_give_valid_items_or_are_refused() {
     let (tried, accepted, undrawn) = (Cell::new(0u32), Cell::new(0u32), Cell::new(0u32));
     // `PROPTEST_CASES` and `PROPTEST_RNG_SEED` change the length and the seed of the run.
     let mut config = Config { failure_persistence: None, ..Config::default() };
@@ -133,7 +133,7 @@ fn arbitrary_specs_keep_every_rule_or_are_refused() {
 }
 
 /// Checks one row of the table: one set of operations at every look-back and bound, 200 items each.
-fn table(operations: [u8; 4]) {
+fn assert_mix(operations: [u8; 4]) {
     for k in 2..=7 {
         for bound in [1_000, 10_000, 100_000] {
             let spec = Spec {
@@ -166,18 +166,18 @@ fn table(operations: [u8; 4]) {
 }
 
 #[test]
-fn the_table_of_sums() {
-    table([1, 1, 0, 0]);
+fn specs_of_sums_keep_every_rule_and_their_mix() {
+    assert_mix([1, 1, 0, 0]);
 }
 
 #[test]
-fn the_table_of_sums_and_products() {
-    table([1, 1, 1, 0]);
+fn specs_of_sums_and_products_keep_every_rule_and_their_mix() {
+    assert_mix([1, 1, 1, 0]);
 }
 
 #[test]
-fn the_table_of_all_operations() {
-    table([1, 1, 1, 1]);
+fn specs_of_all_operations_keep_every_rule_and_their_mix() {
+    assert_mix([1, 1, 1, 1]);
 }
 
 /// Returns the default specs of all arithmetics.
@@ -194,7 +194,7 @@ fn standards() -> [Spec; 6] {
 }
 
 #[test]
-fn the_shortest_and_the_longest_procedures() {
+fn shortest_and_longest_procedures_keep_every_rule() {
     for standard in standards() {
         for (steps, seeds) in [(1, 40), (2, 40), (3, 40), (500, 2)] {
             let generator = Generator::new(Spec { steps, ..standard }).unwrap();
@@ -206,7 +206,7 @@ fn the_shortest_and_the_longest_procedures() {
 }
 
 #[test]
-fn the_farthest_look_back() {
+fn farthest_look_back_keeps_every_rule() {
     for standard in standards() {
         for look_back in [LookBack::AtMost(50), LookBack::Exactly(50)] {
             let numbers = match standard.numbers {
@@ -230,7 +230,7 @@ fn the_farthest_look_back() {
 }
 
 #[test]
-fn the_smallest_and_the_largest_modulus() {
+fn smallest_and_largest_modulus_keep_every_rule() {
     for (modulus, k) in [(11, 1), (11, 2), (13, 3), (211, 50), (9_973, 2), (9_973, 50)] {
         let numbers = Arithmetic::Modular { modulus };
         let spec = Spec { steps: 60, look_back: LookBack::AtMost(k), ..Spec::new(numbers) };
@@ -243,7 +243,7 @@ fn the_smallest_and_the_largest_modulus() {
 }
 
 #[test]
-fn dead_steps_from_one_to_as_many_as_fit() {
+fn any_number_of_dead_steps_keeps_every_rule() {
     for standard in &standards()[..4] {
         for k in [3, 5, 8] {
             for dead in [4, 20, 50, 80] {
@@ -262,7 +262,7 @@ fn dead_steps_from_one_to_as_many_as_fit() {
 }
 
 #[test]
-fn one_operation_alone_works_or_is_refused_with_a_spec_that_does() {
+fn single_operation_is_accepted_or_refused_with_a_valid_spec() {
     for standard in standards() {
         for &op in standard.numbers.operations() {
             for look_back in [LookBack::AtMost(1), LookBack::AtMost(5)] {
@@ -286,7 +286,7 @@ fn one_operation_alone_works_or_is_refused_with_a_spec_that_does() {
 
 /// Random choices take every form: both orders, every distance, every constant, both inputs.
 #[test]
-fn every_form_of_a_step_occurs() {
+fn every_permitted_form_of_a_step_occurs() {
     let forms = |spec: Spec| {
         let generator = Generator::new(spec).unwrap();
         let mut forms = BTreeSet::new();
@@ -339,7 +339,7 @@ fn every_form_of_a_step_occurs() {
 /// Tests the checker itself. An item is checked against another spec or changed in one place, and
 /// the checker must name the broken rule.
 #[test]
-fn the_checker_finds_what_is_broken() {
+fn checker_names_every_broken_rule() {
     let item_of = |spec| checked(&Generator::new(spec).unwrap(), 1, 0);
     let broken = |mut item: Item, change: &dyn Fn(&mut Item), expected: &str| {
         change(&mut item);

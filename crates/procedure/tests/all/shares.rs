@@ -17,28 +17,28 @@ use crate::checker::oracle::{answer, compute, evaluate, exact};
 ///
 /// An incorrect form must differ from the step, so `S1 / S1`, which `paper` may draw, has no
 /// swapped form.
-fn faults(spec: &Spec, number: u16, step: Step) -> Vec<Step> {
+fn incorrect_forms(spec: &Spec, number: u16, step: Step) -> Vec<Step> {
     let (LookBack::AtMost(reach) | LookBack::Exactly(reach)) = spec.look_back;
     let paper = matches!(spec.numbers, Arithmetic::Paper { .. });
     let within = |&earlier: &u16| number - earlier <= u16::from(reach) || (paper && earlier <= 2);
-    let mut faults = Vec::new();
+    let mut incorrect_forms = Vec::new();
     for other in (1..number).filter(within).map(Operand::Value) {
         if matches!(step.left, Operand::Value(_)) && step.left != other {
-            faults.push(Step { left: other, ..step });
+            incorrect_forms.push(Step { left: other, ..step });
         }
         if matches!(step.right, Operand::Value(_)) && step.right != other {
-            faults.push(Step { right: other, ..step });
+            incorrect_forms.push(Step { right: other, ..step });
         }
     }
     if matches!(step.op, Op::Sub | Op::Div) && step.left != step.right {
-        faults.push(Step { left: step.right, right: step.left, ..step });
+        incorrect_forms.push(Step { left: step.right, right: step.left, ..step });
     }
     for &op in spec.numbers.operations() {
         if op != step.op {
-            faults.push(Step { op, ..step });
+            incorrect_forms.push(Step { op, ..step });
         }
     }
-    faults
+    incorrect_forms
 }
 
 /// Returns both shares by carrying out every single error to the end. A division by zero shows, at
@@ -51,11 +51,11 @@ fn brute_force(item: &Item) -> (ErrorShare, ErrorShare) {
     let (mut at_step, mut in_answer) = (ErrorShare::default(), ErrorShare::default());
     for (position, &step) in procedure.steps.iter().enumerate() {
         let number = u16::try_from(position).unwrap() + 3;
-        for fault in faults(&item.spec, number, step) {
+        for incorrect in incorrect_forms(&item.spec, number, step) {
             at_step.of += 1;
             in_answer.of += 1;
             let mut values = truth[..position + 2].to_vec();
-            let faulty = compute(arithmetic, fault, &values);
+            let faulty = compute(arithmetic, incorrect, &values);
             if faulty.as_ref() == Some(&truth[position + 2]) {
                 continue;
             }
@@ -115,7 +115,7 @@ fn agree_for(numbers: Arithmetic) {
 }
 
 #[test]
-fn integer_shares_are_what_brute_force_counts() {
+fn integer_shares_equal_brute_force() {
     agree_for(Arithmetic::Integer);
     let spec = Spec {
         bound: 1_000_000,
@@ -128,7 +128,7 @@ fn integer_shares_are_what_brute_force_counts() {
 }
 
 #[test]
-fn modular_shares_are_what_brute_force_counts() {
+fn modular_shares_equal_brute_force() {
     agree_for(Arithmetic::Modular { modulus: 97 });
     agree_for(Arithmetic::Modular { modulus: 9_973 });
     let numbers = Arithmetic::Modular { modulus: 11 };
@@ -139,19 +139,19 @@ fn modular_shares_are_what_brute_force_counts() {
 }
 
 #[test]
-fn decimal_shares_are_what_brute_force_counts() {
+fn decimal_shares_equal_brute_force() {
     agree_for(Arithmetic::Decimal { places: 1 });
     agree_for(Arithmetic::Decimal { places: 2 });
     agree_for(Arithmetic::Decimal { places: 6 });
 }
 
 #[test]
-fn rational_shares_are_what_brute_force_counts() {
+fn rational_shares_equal_brute_force() {
     agree_for(Arithmetic::Rational);
 }
 
 #[test]
-fn paper_shares_are_what_brute_force_counts() {
+fn paper_shares_equal_brute_force() {
     agree_for(Arithmetic::Paper { places: 3 });
     agree_for(Arithmetic::Paper { places: 0 });
     // Small whole inputs, so that some values are 0 and some errors divide by zero.
@@ -164,7 +164,7 @@ fn paper_shares_are_what_brute_force_counts() {
 }
 
 #[test]
-fn the_default_spec_reaches_its_shares() {
+fn default_spec_reaches_its_target_shares() {
     let generator = Generator::new(Spec::default()).unwrap();
     let (mut at_step, mut in_answer) = (0.0, 0.0);
     let mean_of = |share: ErrorShare| f64::from(share.shown) / f64::from(share.of) / 1_000.0;
@@ -173,13 +173,13 @@ fn the_default_spec_reaches_its_shares() {
         at_step += mean_of(item.shows_at_step());
         in_answer += mean_of(item.shows_in_answer().unwrap());
     }
-    println!("faults show at the step in {at_step:.4}, in the answer in {in_answer:.4}");
+    println!("errors show at the step in {at_step:.4}, in the answer in {in_answer:.4}");
     assert!(at_step >= 0.99, "{at_step}");
     assert!(in_answer >= 0.95, "{in_answer}");
 }
 
 #[test]
-fn uneven_divisions_give_exact_fractions_and_divisions_by_zero_show() {
+fn uneven_divisions_are_exact_and_division_by_zero_is_an_error() {
     // The divisions in a generated item leave no remainder. After an error in an earlier step
     // they may leave one, or divide by zero.
     let step = |op, left, right| Step { op, left, right };

@@ -89,7 +89,7 @@ fn wording_and_names_never_change_the_item() {
             }
             let names: Vec<String> = (1..=last).map(|number| item.name(number)).collect();
             match item.spec.names {
-                Names::Custom => panic!("drawn names are nobody's own"),
+                Names::Custom => panic!("a generated item has custom names"),
                 Names::Numbered => {
                     let numbered: Vec<String> = (1..=last).map(|n| format!("S{n}")).collect();
                     assert_eq!(names, numbered);
@@ -107,7 +107,7 @@ fn wording_and_names_never_change_the_item() {
 }
 
 #[test]
-fn every_wording_reads_as_the_same_values() {
+fn every_wording_describes_the_same_values() {
     for item in items() {
         let listing = read_listing(&item, &item.text());
         let read = listing.evaluate(item.spec.numbers);
@@ -152,7 +152,7 @@ json.dump(printed, sys.stdout)
 }
 
 /// Asserts that programs print the expected output.
-fn prints(programs: Vec<(String, String)>) {
+fn assert_prints(programs: Vec<(String, String)>) {
     let (programs, expected): (Vec<String>, Vec<String>) = programs.into_iter().unzip();
     let Some(printed) = run_python(&programs) else {
         return;
@@ -183,11 +183,11 @@ fn python_programs_print_the_answer() {
             programs.push((item.text(), item.answer_text()));
         }
     }
-    prints(programs);
+    assert_prints(programs);
 }
 
 #[test]
-fn python_programs_of_unchained_and_copy_print_what_is_expected() {
+fn python_programs_of_unchained_and_copy_print_the_expected_answer() {
     let of_python = |item: &Item| item.spec.wording == Wording::Python;
     let programs = items().filter(of_python).flat_map(|item| {
         [Condition::Unchained, Condition::Copy].map(|condition| {
@@ -195,7 +195,7 @@ fn python_programs_of_unchained_and_copy_print_what_is_expected() {
             (program, item.expected_text(condition))
         })
     });
-    prints(programs.collect());
+    assert_prints(programs.collect());
 }
 
 /// Conditions whose prompts list the steps.
@@ -272,7 +272,7 @@ fn prompts_state_the_rule_the_steps_and_the_last_value() {
 /// The readers accept only inputs and steps in a listing, and the text around it is the same for
 /// all items of a spec. So neither can give an answer away, except by coincidence.
 #[test]
-fn prompts_give_no_answer_away() {
+fn prompts_do_not_reveal_the_answer() {
     for spec in specs() {
         for wording in Wording::ALL {
             let generator = Generator::new(Spec { wording, ..spec }).unwrap();
@@ -358,7 +358,7 @@ fn meaning(text: &str) -> (char, char) {
 }
 
 #[test]
-fn every_prompt_leads_to_the_values_that_are_expected() {
+fn every_prompt_determines_the_expected_values() {
     for item in items() {
         for condition in NEW {
             let values = item.values_under(condition);
@@ -374,7 +374,7 @@ fn every_prompt_leads_to_the_values_that_are_expected() {
 }
 
 #[test]
-fn unchained_steps_have_the_operations_of_the_procedure_and_operands_that_look_like_its_own() {
+fn unchained_steps_keep_operations_and_the_look_of_operands() {
     let (mut alike, mut all, mut same) = (0, 0, 0);
     for item in items().filter(|item| item.spec.wording == Wording::Assignments) {
         let asks = item.requested_steps(Condition::Unchained);
@@ -406,7 +406,7 @@ fn unchained_steps_have_the_operations_of_the_procedure_and_operands_that_look_l
 }
 
 #[test]
-fn look_ups_lead_every_wrong_way_to_another_value() {
+fn incorrect_look_ups_give_other_values() {
     let mut near = 0;
     let mut all = 0;
     for item in items().filter(|item| item.spec.wording == Wording::Assignments) {
@@ -440,7 +440,7 @@ fn look_ups_lead_every_wrong_way_to_another_value() {
 }
 
 #[test]
-fn an_exception_changes_some_of_the_sums_and_new_signs_all_steps() {
+fn exception_changes_some_sums_and_remapping_changes_all_steps() {
     let (mut changed, mut sums) = (0, 0);
     for item in items().filter(|item| item.spec.wording == Wording::Assignments) {
         let [exception, remapped] = [Condition::Exception, Condition::Remapped]

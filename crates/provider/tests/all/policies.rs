@@ -19,7 +19,7 @@ fn full(model: &str, effort: Option<Effort>) -> ModelRequest {
 }
 
 #[test]
-fn what_a_model_refuses_is_left_out_and_reported() {
+fn parameters_that_a_model_refuses_are_left_out_and_reported() {
     let low = Some(Effort::Low);
     for (slug, model, effort, left_out) in [
         ("openai", "gpt-4.1", None, vec![]),
@@ -50,7 +50,7 @@ fn what_a_model_refuses_is_left_out_and_reported() {
 }
 
 #[test]
-fn parameters_have_each_format_s_names() {
+fn parameters_have_the_names_of_each_format() {
     let high = Some(Effort::High);
     for (slug, model, effort, pointer, value) in [
         ("openai", "gpt-5.5", high, "/max_completion_tokens", json!(100)),
@@ -103,7 +103,7 @@ fn a_dialogue_keeps_its_turns() {
 }
 
 #[test]
-fn turns_that_a_provider_would_refuse_are_mended() {
+fn turns_that_a_provider_would_refuse_are_repaired() {
     let turn = |echo: &str, calls| {
         let (text, echo) = (String::new(), echo.to_owned());
         Turn::Assistant { text, calls, echo }
@@ -126,7 +126,7 @@ fn turns_that_a_provider_would_refuse_are_mended() {
 }
 
 #[test]
-fn tools_are_offered_by_every_provider_and_only_where_there_are_any() {
+fn every_provider_sends_tools_if_there_are_any() {
     let tool = |parameters: &str| Tool {
         name: "f".to_owned(),
         description: String::new(),
@@ -145,7 +145,7 @@ fn tools_are_offered_by_every_provider_and_only_where_there_are_any() {
 }
 
 #[test]
-fn what_is_no_number_is_no_temperature() {
+fn a_nan_temperature_is_left_out() {
     let ask = ModelRequest { temperature: Some(f64::NAN), ..ModelRequest::new("m", "p") };
     let (body, omitted) = asked("compatible", &ask);
     assert_eq!((body.get("temperature"), omitted), (None, vec![Temperature]));

@@ -100,7 +100,7 @@ fn error(message: &str) -> Error {
 }
 
 #[test]
-fn what_is_no_text_is_replaced_and_counted() {
+fn invalid_text_is_replaced_and_counted() {
     for endpoint in endpoints() {
         let content = match endpoint.provider().slug {
             "ollama" => r#"{"message":{"content":"a?b\ud83dc"},"done":true,"done_reason":"stop"}"#,
@@ -156,7 +156,7 @@ proptest! {
     }
 
     #[test]
-    fn errors_and_lists_are_read_or_refused(bytes in bytes(), status in any::<u16>()) {
+    fn any_error_or_list_is_read_or_refused(bytes in bytes(), status in any::<u16>()) {
         let error = classify(Some(status), &[], &bytes);
         prop_assert!(error.message.chars().count() <= MAX_MESSAGE);
         prop_assert!(error.to_string().len() > 3);
@@ -166,7 +166,7 @@ proptest! {
     }
 
     #[test]
-    fn no_retry_asks_for_more(message in "[a-zA-Z_'.: ]{0,60}", temperature in any::<f64>()) {
+    fn a_retry_is_always_a_shorter_request(message in "[a-zA-Z_'.: ]{0,60}", temperature in any::<f64>()) {
         for endpoint in endpoints() {
             let ask = ModelRequest { temperature: Some(temperature), seed: Some(7), ..ModelRequest::new("m", "p") };
             let request = endpoint.prepare(&ask).request;
@@ -177,7 +177,7 @@ proptest! {
     }
 
     #[test]
-    fn a_key_is_in_no_redacted_text(key in "[!-~]{1,40}", before in ".{0,20}", after in ".{0,20}") {
+    fn redacted_text_contains_no_key(key in "[!-~]{1,40}", before in ".{0,20}", after in ".{0,20}") {
         let parsed_key = Key::new(&key).unwrap();
         let redacted = parsed_key.redact(&format!("{before}{key}{after}{key}"));
         // A key such as `key` occurs in the replacement `[key]`, so the replacements are removed
@@ -194,7 +194,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
 
     #[test]
-    fn a_key_is_in_no_event(key in "[a-z0-9-]{12,40}", status in 400u16..600) {
+    fn events_contain_no_key(key in "[a-z0-9-]{12,40}", status in 400u16..600) {
         for row in &PROVIDERS {
             let parsed_key = Key::new(&key);
             let endpoint = Endpoint::new(row, Some("https://example.org"), parsed_key).unwrap();

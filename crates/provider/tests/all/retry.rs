@@ -70,7 +70,7 @@ fn a_parameter_with_another_name_is_renamed() {
 }
 
 #[test]
-fn what_a_request_needs_is_never_dropped() {
+fn required_parameters_are_never_dropped() {
     let request = request("compatible", "m");
     for (parameter, message) in [
         ("tools", "not taken"),
@@ -85,7 +85,7 @@ fn what_a_request_needs_is_never_dropped() {
 }
 
 #[test]
-fn the_limit_that_anthropic_wants_stays() {
+fn the_limit_that_anthropic_requires_is_not_dropped() {
     let request = request("anthropic", "claude-sonnet-4-5");
     let message = "max_tokens: 90000 > 64000, which is the maximum allowed number of output tokens";
     assert_eq!(without_refused(&request, &error("", message)), None);
@@ -93,7 +93,7 @@ fn the_limit_that_anthropic_wants_stays() {
 }
 
 #[test]
-fn tools_that_are_refused_are_a_failure_of_their_own() {
+fn refused_tools_have_their_own_error() {
     for (slug, parameter, message, kind) in [
         ("compatible", "", "m does not support tools", ErrorKind::NoTools),
         ("compatible", "tools[0].function", "Invalid schema", ErrorKind::NoTools),

@@ -69,7 +69,7 @@ fn assert_same(found: &str, expected: &Path) {
 }
 
 #[test]
-fn replies_are_read_into_events() {
+fn replies_match_their_committed_events() {
     for provider in &PROVIDERS {
         for path in files(provider, &["sse", "ndjson", "json", "html"]) {
             let body = fs::read(&path).unwrap();
@@ -83,7 +83,7 @@ fn replies_are_read_into_events() {
 }
 
 #[test]
-fn every_provider_is_seen_streaming_whole_and_failing() {
+fn every_provider_has_streamed_whole_and_failing_replies() {
     for provider in &PROVIDERS {
         let begins = |path: &PathBuf, begin: &str| {
             path.file_stem().unwrap().to_str().unwrap().starts_with(begin)
@@ -99,7 +99,7 @@ fn every_provider_is_seen_streaming_whole_and_failing() {
 }
 
 #[test]
-fn a_stream_that_breaks_off_has_a_stop_or_a_failure() {
+fn a_truncated_stream_has_a_stop_or_a_failure() {
     for provider in &PROVIDERS {
         for path in files(provider, &["sse", "ndjson"]) {
             let body = fs::read(&path).unwrap();
@@ -121,7 +121,7 @@ fn a_stream_that_breaks_off_has_a_stop_or_a_failure() {
 }
 
 #[test]
-fn a_key_is_checked_where_the_list_is_open() {
+fn a_key_is_checked_if_the_list_is_public() {
     for provider in &PROVIDERS {
         let endpoint = endpoint(provider);
         let Some(request) = endpoint.check() else {
@@ -153,7 +153,7 @@ fn model(provider: &Provider) -> &'static str {
 }
 
 #[test]
-fn requests_are_made_as_they_are_kept() {
+fn requests_match_their_committed_files() {
     for provider in &PROVIDERS {
         let ask = ModelRequest {
             max_output: Some(4_000),
@@ -215,7 +215,7 @@ fn dialogue(model: &str, answer: Answer) -> ModelRequest {
 }
 
 #[test]
-fn dialogues_go_on_as_they_are_kept() {
+fn dialogues_match_their_committed_files() {
     for provider in &PROVIDERS {
         let tools = |ending| folder(provider).join("stream-tools").with_extension(ending);
         let Some(path) = ["sse", "ndjson"].map(tools).into_iter().find(|path| path.exists()) else {
@@ -234,7 +234,7 @@ fn dialogues_go_on_as_they_are_kept() {
 }
 
 #[test]
-fn every_format_has_a_dialogue_with_tools() {
+fn every_format_has_a_committed_dialogue_with_tools() {
     for format in Format::ALL {
         let is_kept = |provider: &&Provider| {
             provider.format == format && folder(provider).join("dialogue.txt").exists()
@@ -244,7 +244,7 @@ fn every_format_has_a_dialogue_with_tools() {
 }
 
 #[test]
-fn headers_are_those_that_a_preflight_allows() {
+fn headers_pass_the_preflight_of_each_provider() {
     for provider in &PROVIDERS {
         let allowed: &[&str] = match provider.slug {
             "anthropic" => &[
@@ -268,7 +268,7 @@ fn headers_are_those_that_a_preflight_allows() {
 }
 
 #[test]
-fn lists_of_models_are_read() {
+fn lists_of_models_match_their_committed_files() {
     for provider in &PROVIDERS {
         let Ok(body) = fs::read(folder(provider).join("models.json")) else {
             continue;

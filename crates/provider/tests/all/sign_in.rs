@@ -9,7 +9,7 @@ const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 const STATE: &str = "some_state-1";
 
 #[test]
-fn verifiers_and_challenges_are_those_of_the_standard() {
+fn verifiers_and_challenges_follow_rfc_7636() {
     let random = [
         116, 24, 223, 180, 151, 153, 224, 37, 79, 250, 96, 125, 216, 173, 187, 186, 22, 212, 37,
         77, 105, 214, 191, 240, 91, 88, 5, 88, 83, 132, 141, 121,
@@ -23,7 +23,7 @@ fn verifiers_and_challenges_are_those_of_the_standard() {
 }
 
 #[test]
-fn the_visitor_is_sent_with_a_challenge_and_a_way_back() {
+fn the_sign_in_address_has_a_challenge_and_a_callback() {
     let address = sign_in::address(None, "https://page.example/a/b&c/", STATE, CHALLENGE);
     assert_eq!(
         address.unwrap(),
@@ -50,7 +50,7 @@ fn the_code_and_the_verifier_are_exchanged_without_a_key() {
 }
 
 #[test]
-fn the_key_is_read_and_never_shown() {
+fn the_key_is_read_and_never_printed() {
     let body = br#"{"key": "sk-or-v1-invented", "user_id": "user_invented"}"#;
     let key = sign_in::read_key(&Head::new(200), body).unwrap();
     assert_eq!(key.to_string(), "[key]");
@@ -59,7 +59,7 @@ fn the_key_is_read_and_never_shown() {
 }
 
 #[test]
-fn what_holds_no_key_is_reported_without_its_text() {
+fn replies_without_a_key_are_reported_without_their_text() {
     let refused = br#"{"error": {"code": 403, "message": "Invalid code or code_verifier"}}"#;
     let error = sign_in::read_key(&Head::new(403), refused).unwrap_err();
     assert_eq!(

@@ -34,7 +34,7 @@ fn spec() -> impl Strategy<Value = Spec> {
 }
 
 #[test]
-fn arbitrary_items_are_carried_out_without_a_panic_and_with_a_sound_truth() {
+fn arbitrary_items_are_simulated_with_a_consistent_truth() {
     let mut config = Config { failure_persistence: None, cases: 24, ..Config::default() };
     if config.rng_seed == RngSeed::Random {
         config.rng_seed = RngSeed::Fixed(5);

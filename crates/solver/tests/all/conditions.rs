@@ -38,7 +38,7 @@ fn run(item: &Item, condition: Condition, kind: Kind, form: Form, seed: u64) -> 
 }
 
 #[test]
-fn who_makes_no_fault_is_right_under_every_condition() {
+fn solver_without_errors_is_correct_under_every_condition() {
     for item in items() {
         for condition in Condition::PLAIN {
             for form in Form::ALL {
@@ -55,7 +55,7 @@ fn who_makes_no_fault_is_right_under_every_condition() {
 
 /// Formats a number as an operand. A negative right operand is in parentheses, and so is a fraction
 /// next to `*` or `/`.
-fn beside(text: &str, op: Op, is_right: bool) -> String {
+fn as_operand(text: &str, op: Op, is_right: bool) -> String {
     let divides = text.contains('/') && matches!(op, Op::Mul | Op::Div);
     if divides || is_right && text.starts_with('-') { format!("({text})") } else { text.to_owned() }
 }
@@ -75,7 +75,7 @@ fn asked_for(item: &Item, condition: Condition, number: u16) -> String {
         Operand::Value(_) => item.procedure.arithmetic.value_text(&operands[place]),
         constant @ Operand::Constant(_) => item.operand_text(constant),
     };
-    let (left, right) = (beside(&text(0), step.op, false), beside(&text(1), step.op, true));
+    let (left, right) = (as_operand(&text(0), step.op, false), as_operand(&text(1), step.op, true));
     let joined = format!("{left} {} {right} = {value}", step.op);
     if let RequestedSteps::Unchained(_) = asks {
         return format!("{name} = {joined}");
@@ -89,7 +89,7 @@ fn asked_for(item: &Item, condition: Condition, number: u16) -> String {
 }
 
 #[test]
-fn the_lines_are_those_that_are_asked_for() {
+fn trace_lines_have_the_form_that_the_prompt_requests() {
     for item in items() {
         for condition in
             [Condition::Unchained, Condition::Copy, Condition::Exception, Condition::Remapped]
@@ -105,7 +105,7 @@ fn the_lines_are_those_that_are_asked_for() {
 }
 
 #[test]
-fn a_wrong_value_across_the_bound_changes_what_a_sign_means() {
+fn incorrect_value_across_the_bound_changes_the_operation() {
     let generator = Generator::new(Spec { steps: 12, ..Spec::default() }).unwrap();
     let mut changed = 0;
     for seed in 0..40 {
@@ -137,7 +137,7 @@ fn a_wrong_value_across_the_bound_changes_what_a_sign_means() {
 }
 
 #[test]
-fn a_sign_is_also_read_as_usual() {
+fn wrong_operation_may_be_the_usual_meaning_of_the_sign() {
     for condition in [Condition::Exception, Condition::Remapped] {
         let is_usual = |seed: u64| {
             let item = item(Spec { steps: 12, ..Spec::default() }, seed);
@@ -156,7 +156,7 @@ fn a_sign_is_also_read_as_usual() {
 }
 
 #[test]
-fn steps_that_stand_for_themselves_hand_nothing_on_and_all_count() {
+fn unchained_error_stays_in_its_step_and_counts() {
     let condition = Condition::Unchained;
     for item in items() {
         for kind in [
@@ -181,26 +181,26 @@ fn steps_that_stand_for_themselves_hand_nothing_on_and_all_count() {
 }
 
 #[test]
-fn look_ups_go_wrong_by_value_by_table_and_by_result() {
+fn look_up_errors_are_operand_table_or_result_errors() {
     let condition = Condition::Copy;
     for item in items() {
         let RequestedSteps::LookUps(look_ups) = item.requested_steps(condition) else {
             panic!("nothing is looked up");
         };
         for seed in 0..12 {
-            let fault = |kind| {
+            let error = |kind| {
                 let truth = run(&item, condition, kind, Form::Unicode, seed).unwrap().truth;
                 let is_root = |status| !matches!(status, Status::Right | Status::Inherited);
                 let step = truth.steps.iter().find(|step| is_root(step.status)).unwrap();
                 (truth.roots[0].cause.clone(), step.clone())
             };
-            let (cause, step) = fault(Kind::WrongOperand);
+            let (cause, step) = error(Kind::WrongOperand);
             assert!(matches!(&cause, Cause::WrongOperand(taken) if !taken.contains(&1)));
             assert_eq!(step.status, Status::WrongOperand);
-            let (cause, step) = fault(Kind::WrongOperation);
+            let (cause, step) = error(Kind::WrongOperation);
             let right = look_ups.table_name(usize::from(step.number) - 3);
             assert!(matches!(&cause, Cause::WrongTable(name) if name != right));
-            let (cause, step) = fault(Kind::Slip(Slip::Digit));
+            let (cause, step) = error(Kind::Slip(Slip::Digit));
             assert_eq!(cause, Cause::Slip(Slip::Digit));
             let is_last = step.number == item.procedure.last();
             assert!(is_last || look_ups.has(&step.claimed.unwrap()));

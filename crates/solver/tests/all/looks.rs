@@ -9,7 +9,7 @@ fn item() -> Item {
 }
 
 #[test]
-fn forms() {
+fn transcript_of_every_form_matches_its_snapshot() {
     let item = item();
     for form in Form::ALL {
         let solver = Solver::once(Kind::WrongOperand);
@@ -20,7 +20,7 @@ fn forms() {
 }
 
 #[test]
-fn conditions() {
+fn transcripts_under_changed_steps_match_their_snapshots() {
     for wording in [Wording::Assignments, Wording::English] {
         let spec = Spec { steps: 4, wording, ..Spec::default() };
         let item = Generator::new(spec).unwrap().item(Seed::wrapping(3), 0).unwrap();
@@ -41,7 +41,7 @@ fn conditions() {
 }
 
 #[test]
-fn kinds() {
+fn truth_of_every_kind_matches_its_snapshot() {
     let item = item();
     let mut text = item.text();
     for kind in Kind::ALL {

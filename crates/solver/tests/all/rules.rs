@@ -87,7 +87,7 @@ fn may_lack(kind: Kind, arithmetic: Arithmetic, condition: Condition) -> bool {
 }
 
 #[test]
-fn every_kind_in_every_form_is_given_or_documented() {
+fn every_kind_and_form_is_simulated_or_documented_as_impossible() {
     let mut possible = BTreeSet::new();
     for arithmetic in ARITHMETICS {
         let item = item(Spec { steps: 14, ..Spec::new(arithmetic) }, 4);
@@ -179,7 +179,7 @@ fn each_kind_has_its_primary_mode() {
 }
 
 #[test]
-fn a_followed_trace_is_what_the_item_says() {
+fn trace_without_errors_matches_the_item() {
     for arithmetic in ARITHMETICS {
         let item = item(Spec { steps: 9, names: Names::Scattered, ..Spec::new(arithmetic) }, 11);
         let simulation =
@@ -226,7 +226,7 @@ fn the_same_arguments_give_the_same_simulation() {
 }
 
 #[test]
-fn faults_come_at_the_rate_that_is_asked_for() {
+fn errors_occur_at_the_requested_rate() {
     let generator = Generator::new(Spec::default()).unwrap();
     let items: Vec<Item> =
         (0..80).map(|seed| generator.item(Seed::wrapping(seed), 0).unwrap()).collect();
@@ -264,7 +264,7 @@ fn faults_come_at_the_rate_that_is_asked_for() {
 }
 
 #[test]
-fn names_lead_back() {
+fn slugs_are_unique_and_parse_back() {
     for kind in Kind::ALL {
         assert_eq!(Kind::from_slug(kind.slug()), Some(kind));
     }
@@ -280,7 +280,7 @@ fn names_lead_back() {
 }
 
 #[test]
-fn values_alone_leave_other_explanations() {
+fn values_without_operands_can_be_ambiguous() {
     let generator = Generator::new(Spec::default()).unwrap();
     let mut counts: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
     for seed in 0..60 {
@@ -319,7 +319,7 @@ fn sorts(item: &Item, number: u16, value: &Number) -> [bool; 3] {
 }
 
 #[test]
-fn values_alone_name_every_fault_that_fits() {
+fn values_without_operands_name_every_possible_cause() {
     for arithmetic in ARITHMETICS {
         let generator = Generator::new(Spec { steps: 12, ..Spec::new(arithmetic) }).unwrap();
         for seed in 0..30 {
@@ -332,7 +332,7 @@ fn values_alone_name_every_fault_that_fits() {
                     continue;
                 };
                 let Location::Step(number) = truth.roots[0].place else {
-                    panic!("{kind:?} is no fault of a step");
+                    panic!("{kind:?} has no error at a step");
                 };
                 let step = &truth.steps[usize::from(number) - 3];
                 let root = &truth.roots[0];

@@ -28,7 +28,7 @@ fn assert_close(found: Interval, expected: Interval) {
 }
 
 #[test]
-fn single_attempts_have_wilsons_interval() {
+fn single_attempts_have_the_wilson_interval() {
     for (hits, items) in (1..60).flat_map(|items| (0..=items).map(move |hits| (hits, items))) {
         let counts: Vec<(u32, u32)> = (0..items).map(|item| (u32::from(item < hits), 1)).collect();
         assert_eq!(interval(&counts), usual(hits, items));
@@ -36,7 +36,7 @@ fn single_attempts_have_wilsons_interval() {
 }
 
 #[test]
-fn items_that_do_not_differ_count_once_each() {
+fn items_without_variation_count_once_each() {
     for (counts, hits, items) in [
         (&[(5, 5); 20][..], 20, 20),
         (&[(0, 5); 20], 0, 20),
@@ -52,7 +52,7 @@ fn items_that_do_not_differ_count_once_each() {
 /// If all attempts at each item agree, an item counts as one attempt. If items differ no more than
 /// by chance, all attempts count, up to the points of Student's distribution.
 #[test]
-fn it_lies_between_that_of_items_and_that_of_attempts() {
+fn interval_ranges_from_that_of_items_to_that_of_attempts() {
     let agreeing: Vec<(u32, u32)> =
         (0..40).map(|item| (if item < 30 { 5 } else { 0 }, 5)).collect();
     assert_close(interval(&agreeing), usual(30, 40));
@@ -64,7 +64,7 @@ fn it_lies_between_that_of_items_and_that_of_attempts() {
 /// 0, 1, 1, -1, 2, -2 from 3 of 5 have the variance 20 · 10 / 9, times (2.262159 / 1.959964)². So
 /// 50 attempts count as 50² · q (1 - q) / 29.6036 with q = 30.5 / 51.
 #[test]
-fn a_design_effect_by_hand() {
+fn interval_matches_a_design_effect_computed_by_hand() {
     let hits = [1, 3, 5, 2, 3, 4, 4, 2, 5, 1];
     let found = interval(&hits.map(|hits| (hits, 5)));
     let worth = 20.300_96;
@@ -90,7 +90,7 @@ fn falling(of: impl Fn(u32, u32) -> bool) -> Vec<ItemShare> {
 /// had another result. The smoothed shares are 10.5 / 11, 5.5 / 11 and 0.5 / 11. So the variance is
 /// 10 (2 · 5.25 / 121 + 0.25) = 3.3678, compared with 30 · 0.25.
 #[test]
-fn strata_that_differ_are_worth_more_than_their_attempts() {
+fn strata_that_differ_narrow_the_interval() {
     let shares = falling(|length, item| length == 0 || (length == 1 && item < 5));
     let found = accuracy(&shares, Items::Independent, USUAL).unwrap();
     let worth = 30.0 * 7.5 / 3.367_768_6;
@@ -102,7 +102,7 @@ fn strata_that_differ_are_worth_more_than_their_attempts() {
 
 /// Items that are correct at all lengths or at none count once each, not once per attempt.
 #[test]
-fn items_of_all_lengths_are_drawn_once() {
+fn shared_items_count_once_across_lengths() {
     let shares = falling(|_, item| item < 5);
     let ask = |items| accuracy(&shares, items, USUAL).unwrap().interval;
     assert_close(ask(Items::Shared), usual(5, 10));
@@ -110,7 +110,7 @@ fn items_of_all_lengths_are_drawn_once() {
 }
 
 #[test]
-fn what_has_no_attempts_is_refused() {
+fn items_without_attempts_are_refused() {
     let ask = |shares: &[ItemShare]| accuracy(shares, Items::Shared, USUAL);
     assert_eq!(ask(&[]), Err(InvalidInput::Empty));
     assert_eq!(ask(&shares(&[(1, 2), (0, 0)])), Err(InvalidInput::NoSamples { item: 1 }));
@@ -118,7 +118,7 @@ fn what_has_no_attempts_is_refused() {
 
 proptest! {
     #[test]
-    fn it_holds_the_share_and_is_no_wider_than_that_of_items(
+    fn interval_contains_the_share_and_is_no_wider_than_that_of_items(
         hits in prop::collection::vec(0u32..=5, 1..60)
     ) {
         let counts: Vec<(u32, u32)> = hits.iter().map(|hits| (*hits, 5)).collect();
@@ -137,7 +137,7 @@ proptest! {
     }
 
     #[test]
-    fn misses_mirror_hits(hits in prop::collection::vec(0u32..=5, 1..60), shared: bool) {
+    fn interval_of_misses_mirrors_that_of_hits(hits in prop::collection::vec(0u32..=5, 1..60), shared: bool) {
         let items = if shared { Items::Shared } else { Items::Independent };
         let ask = |is_mirrored: bool| {
             let share = |(number, hits): (u32, &u32)| ItemShare {

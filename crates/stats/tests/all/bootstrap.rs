@@ -32,7 +32,7 @@ fn all_resamples(totals: &[(f64, f64)]) -> Vec<f64> {
 }
 
 #[test]
-fn the_ends_are_those_of_all_resamples() {
+fn ends_match_the_enumeration_of_all_resamples() {
     let totals = [(0.0, 2.0), (1.0, 3.0), (5.0, 5.0), (1.0, 2.0), (2.0, 2.0)];
     let exact = all_resamples(&totals);
     assert_eq!(exact.len(), 3125);
@@ -50,7 +50,7 @@ fn the_ends_are_those_of_all_resamples() {
 }
 
 #[test]
-fn a_seed_gives_the_same_interval_for_ever() {
+fn interval_of_a_seed_is_frozen() {
     let totals: Vec<(f64, f64)> =
         (1..=20).map(|item| (f64::from(item * item * 37 % 101), f64::from(1 + item % 3))).collect();
     let ask = |seed| bootstrap_mean(&weighted(&totals), USUAL, Resampling::seeded(seed)).unwrap();
@@ -62,7 +62,7 @@ fn a_seed_gives_the_same_interval_for_ever() {
 }
 
 #[test]
-fn what_cannot_be_resampled_is_refused() {
+fn empty_input_and_invalid_resample_counts_are_refused() {
     let seeded = Resampling::seeded(1);
     assert_eq!(bootstrap_mean(&[], USUAL, seeded), Err(InvalidInput::Empty));
     let items = weighted(&[(1.0, 1.0), (0.0, 1.0)]);
@@ -78,7 +78,7 @@ fn what_cannot_be_resampled_is_refused() {
 }
 
 #[test]
-fn what_is_no_number_is_refused() {
+fn invalid_totals_and_weights_are_refused() {
     for total in [f64::NAN, f64::INFINITY, -1e16] {
         assert_eq!(Weighted::new(total, 1.0), Err(InvalidInput::Total));
     }
@@ -91,7 +91,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn the_interval_stays_within_the_items_and_scales_with_them(
+    fn interval_stays_within_the_item_means_and_scales_with_them(
         totals in prop::collection::vec((-50.0..50.0f64, 1u32..6), 1..12),
         seed: u64,
     ) {

@@ -26,7 +26,7 @@ fn outcome(item: u32) -> (u32, u32) {
 }
 
 #[test]
-fn attempts_that_agree_are_as_one() {
+fn attempts_that_agree_count_about_as_one() {
     let pairs = |times: u32| -> Vec<ItemPair> {
         let pair = |item| {
             let (first, second) = outcome(item);
@@ -43,7 +43,7 @@ fn attempts_that_agree_are_as_one() {
 }
 
 #[test]
-fn lengths_that_share_items_and_agree_are_as_one() {
+fn shared_items_that_agree_at_all_lengths_count_about_as_one() {
     let pairs = |lengths: u32| -> Vec<ItemPair> {
         let pair = |number: u32| {
             let (first, second) = outcome(number % 20);
@@ -70,7 +70,7 @@ fn lengths_that_share_items_and_agree_are_as_one() {
 }
 
 #[test]
-fn lengths_count_by_their_attempts_and_both_runs_alike() {
+fn lengths_are_weighted_by_attempts_equally_in_both_runs() {
     let long = (0..30).map(|item| pair(0, item, (1, 1), (0, 1)));
     let short = (0..10).map(|item| pair(1, item, (0, 4), (4, 4)));
     let pairs: Vec<ItemPair> = long.chain(short).collect();
@@ -82,7 +82,7 @@ fn lengths_count_by_their_attempts_and_both_runs_alike() {
 }
 
 #[test]
-fn what_has_no_attempts_is_refused() {
+fn items_without_attempts_are_refused() {
     let bare = [pair(0, 0, (1, 1), (0, 0))];
     let found = paired_difference(&bare, Items::Shared, Confidence::USUAL);
     assert_eq!(found, Err(InvalidInput::NoSamples { item: 0 }));
@@ -90,7 +90,7 @@ fn what_has_no_attempts_is_refused() {
 
 proptest! {
     #[test]
-    fn it_holds_the_difference_and_turns_round(
+    fn interval_contains_the_difference_and_mirrors_if_runs_swap(
         all in prop::collection::vec((0u32..=5, 0u32..=3, 0u32..3), 1..60),
         shared: bool,
     ) {

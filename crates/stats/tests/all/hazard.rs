@@ -24,7 +24,7 @@ fn each(attempts: &[FirstError]) -> Result<Vec<StepHazard>, InvalidInput> {
 /// 699-716. The estimate is that of D. R. Cox and D. Oakes, Analysis of Survival Data (1984),
 /// tables 1.1 and 4.1. Remissions that still lasted are cut off.
 #[test]
-fn the_remissions_of_freireich() {
+fn survival_matches_the_published_freireich_data() {
     let relapses = [6, 6, 6, 7, 10, 13, 16, 22, 23].map(FirstError::At);
     let lasting = [6, 9, 10, 11, 17, 19, 20, 25, 32, 32, 34, 35].map(FirstError::NotBy);
     let rows = each(&[&relapses[..], &lasting[..]].concat()).unwrap();
@@ -47,7 +47,7 @@ fn the_remissions_of_freireich() {
 }
 
 #[test]
-fn a_step_without_errors_has_an_interval_too() {
+fn step_without_errors_has_a_wilson_interval() {
     let mut attempts = vec![FirstError::NotBy(2); 9];
     attempts.extend([FirstError::At(2), FirstError::NotBy(0)]);
     let rows = each(&attempts).unwrap();
@@ -60,7 +60,7 @@ fn a_step_without_errors_has_an_interval_too() {
 }
 
 #[test]
-fn few_items_have_no_interval_however_often_they_are_asked() {
+fn few_items_have_no_interval_even_with_many_attempts() {
     let fewest = u32::try_from(MIN_ITEMS).unwrap();
     for (items, has_one) in [(3, false), (fewest - 1, false), (fewest, true)] {
         let attempt = |number: u32| {
@@ -81,7 +81,7 @@ fn few_items_have_no_interval_however_often_they_are_asked() {
 /// items, the interval equals that of 20 attempts. If each length has different items, it equals
 /// that of 120 attempts.
 #[test]
-fn attempts_that_agree_count_as_one() {
+fn attempts_at_a_shared_item_that_agree_count_as_one() {
     let attempt = |number: u32| {
         let first_error = FirstError::At(if number % 20 < 3 { 1 } else { 2 });
         ObservedAttempt { stratum: number / 20, item: (number % 20).into(), first_error }
@@ -99,7 +99,7 @@ fn attempts_that_agree_count_as_one() {
 }
 
 #[test]
-fn neighbouring_steps_are_taken_together() {
+fn neighbouring_steps_are_pooled() {
     let attempts = [
         FirstError::At(1),
         FirstError::At(4),
@@ -120,7 +120,7 @@ fn neighbouring_steps_are_taken_together() {
 }
 
 #[test]
-fn what_is_no_step_is_refused() {
+fn invalid_steps_and_empty_input_are_refused() {
     assert_eq!(each(&[]), Err(InvalidInput::Empty));
     assert_eq!(each(&[FirstError::NotBy(0)]), Ok(vec![]));
     let attempts = [ObservedAttempt { stratum: 0, item: 0, first_error: FirstError::At(1) }];
@@ -137,7 +137,7 @@ fn first_error() -> impl Strategy<Value = FirstError> {
 
 proptest! {
     #[test]
-    fn every_row_is_counted_from_the_attempts(attempts in prop::collection::vec(first_error(), 1..80)) {
+    fn every_row_matches_a_direct_count_of_attempts(attempts in prop::collection::vec(first_error(), 1..80)) {
         let rows = each(&attempts).unwrap();
         let last = |attempt: &FirstError| match *attempt {
             FirstError::At(step) | FirstError::NotBy(step) => step,
@@ -158,7 +158,7 @@ proptest! {
     /// If nothing is cut off before the last step, the survival is the share of attempts without an
     /// error so far.
     #[test]
-    fn without_cutting_off_it_is_a_share(errors in prop::collection::vec(1u32..30, 1..80), whole in 0usize..20) {
+    fn survival_without_censoring_is_the_share_without_an_error(errors in prop::collection::vec(1u32..30, 1..80), whole in 0usize..20) {
         let mut attempts: Vec<FirstError> = errors.iter().copied().map(FirstError::At).collect();
         attempts.resize(errors.len() + whole, FirstError::NotBy(30));
         for row in each(&attempts).unwrap() {

@@ -8,7 +8,7 @@ use stepfall_stats::{
 
 const USUAL: Confidence = Confidence::USUAL;
 
-const OWN: Items = Items::Independent;
+const INDEPENDENT: Items = Items::Independent;
 
 /// Returns a length whose items have one sample each; `hits` of them are correct.
 fn length(steps: u32, hits: u32, items: u32) -> Length {
@@ -22,7 +22,7 @@ fn lengths(counts: &[(u32, u32, u32)]) -> Vec<Length> {
 }
 
 fn half(counts: &[(u32, u32, u32)]) -> HorizonEstimate {
-    horizon(&lengths(counts), OWN, 0.5, USUAL, Resampling::seeded(3)).unwrap()
+    horizon(&lengths(counts), INDEPENDENT, 0.5, USUAL, Resampling::seeded(3)).unwrap()
 }
 
 /// Returns a horizon as a number of steps, infinite outside the lengths.
@@ -38,7 +38,7 @@ fn place(horizon: Horizon) -> f64 {
 /// fraction ln(6 / 5) / ln 3 of the steps. If it falls from 100 % to 5 % (half of 1 attempt in 10,
 /// in place of 0), it passes 50 % after the fraction ln 2 / ln 20.
 #[test]
-fn between_lengths_each_step_loses_the_same_part() {
+fn accuracy_falls_by_a_constant_factor_between_lengths() {
     for (counts, steps) in [
         (&[(5, 10, 10), (25, 6, 10), (50, 2, 10)][..], 29.148_9),
         (&[(5, 10, 10), (15, 0, 10)], 7.313_8),
@@ -53,7 +53,7 @@ fn between_lengths_each_step_loses_the_same_part() {
 /// estimate is this number for any two lengths around it. A straight line from 25 to 45 steps
 /// would give 35.8.
 #[test]
-fn a_constant_rate_has_its_own_horizon() {
+fn constant_error_rate_gives_its_exact_horizon() {
     let at = |steps: u32| {
         let right = 0.9803f64.powi(steps.cast_signed()) * 100_000.0;
         (steps, (0..=100_000).find(|hits| f64::from(*hits) >= right).unwrap(), 100_000)
@@ -65,14 +65,14 @@ fn a_constant_rate_has_its_own_horizon() {
     };
     for steps in [[25, 45], [5, 95], [34, 36]] {
         let lengths: Vec<Length> = steps.into_iter().map(few).collect();
-        let found = horizon(&lengths, OWN, 0.5, USUAL, Resampling::seeded(1)).unwrap();
+        let found = horizon(&lengths, INDEPENDENT, 0.5, USUAL, Resampling::seeded(1)).unwrap();
         let Horizon::At(found) = found.horizon else { panic!("{steps:?}") };
         assert!((found - 34.838).abs() < 0.01, "{steps:?}: {found}");
     }
 }
 
 #[test]
-fn a_share_that_is_just_reached_counts_as_reached() {
+fn share_equal_to_the_target_counts_as_reached() {
     assert_eq!(
         half(&[(5, 8, 10), (25, 5, 10), (50, 5, 10), (95, 1, 10)]).horizon,
         Horizon::At(50.0)
@@ -82,7 +82,7 @@ fn a_share_that_is_just_reached_counts_as_reached() {
 }
 
 #[test]
-fn a_curve_that_rises_is_pooled_first() {
+fn rising_shares_are_pooled_before_the_horizon_is_read() {
     // The shares 0.4 and 0.8 rise, so both become 0.6. From 20 to 30 steps the curve falls to 0.2
     // and passes 0.5 after the fraction ln(6 / 5) / ln 3 of the ten steps.
     let found = half(&[(10, 4, 10), (20, 8, 10), (30, 2, 10)]).horizon;
@@ -90,7 +90,7 @@ fn a_curve_that_rises_is_pooled_first() {
 }
 
 #[test]
-fn outside_the_lengths_it_has_values_of_its_own() {
+fn horizon_outside_the_lengths_is_reported_as_such() {
     let (below, beyond) = (Horizon::BelowShortest(5), Horizon::BeyondLongest(95));
     for (counts, horizon, interval) in [
         (&[(5, 20, 20), (95, 19, 20)][..], beyond, (beyond, beyond)),
@@ -118,14 +118,14 @@ fn few_items_have_a_horizon_and_no_interval() {
     // items decides.
     let uneven = lengths(&[(5, 20, 20), (25, 1, 4)]);
     let ask = |items| horizon(&uneven, items, 0.5, USUAL, Resampling::seeded(3)).unwrap().interval;
-    assert_eq!(ask(OWN), None);
+    assert_eq!(ask(INDEPENDENT), None);
     assert!(ask(Items::Shared).is_some());
 }
 
 /// Every item is correct up to some length and incorrect at all longer ones. If lengths share
 /// items, the interval is wider than if each length has different items.
 #[test]
-fn items_that_are_the_same_at_all_lengths_are_drawn_together() {
+fn shared_items_are_resampled_together() {
     let counts = [(5, 18, 20), (15, 15, 20), (25, 11, 20), (45, 6, 20), (95, 2, 20)];
     let all = lengths(&counts);
     let width = |items| {
@@ -133,9 +133,10 @@ fn items_that_are_the_same_at_all_lengths_are_drawn_together() {
         let (low, high) = found.interval.unwrap();
         (place(low), place(high))
     };
-    let (own, shared) = (width(OWN), width(Items::Shared));
+    let (own, shared) = (width(INDEPENDENT), width(Items::Shared));
     assert!(shared.1 - shared.0 > own.1 - own.0, "{own:?} {shared:?}");
-    let at_one_length = horizon(&all[2..3], OWN, 0.5, USUAL, Resampling::seeded(3)).unwrap();
+    let at_one_length =
+        horizon(&all[2..3], INDEPENDENT, 0.5, USUAL, Resampling::seeded(3)).unwrap();
     let shared_at_one_length =
         horizon(&all[2..3], Items::Shared, 0.5, USUAL, Resampling::seeded(3)).unwrap();
     assert_eq!(at_one_length, shared_at_one_length);
@@ -153,7 +154,7 @@ fn horizons_are_ordered_by_size() {
 }
 
 #[test]
-fn a_seed_gives_the_same_interval_for_ever() {
+fn interval_of_a_seed_is_frozen() {
     let counts = [(5, 29, 30), (15, 25, 30), (25, 18, 30), (50, 7, 30), (95, 1, 30)];
     let estimate = half(&counts);
     assert_eq!(estimate, half(&counts));
@@ -167,7 +168,7 @@ fn a_seed_gives_the_same_interval_for_ever() {
 /// distribution of the horizon is known, and the ends of the interval must be its quantiles. The
 /// tail probability is that of the expanded interval: `norm.sf(sqrt(10 / 9) * t.ppf(p, 9))`.
 #[test]
-fn the_ends_are_those_of_all_resamples() {
+fn ends_match_the_exact_distribution_of_resamples() {
     let counts = [(10, 7, 10), (20, 3, 10)];
     let term = |hits: u32, share: f64| -> f64 {
         let ways = (0..hits).fold(1.0, |ways, one| ways * f64::from(10 - one) / f64::from(one + 1));
@@ -192,7 +193,8 @@ fn the_ends_are_those_of_all_resamples() {
     for (level, tail) in [(950, 0.008_55), (600, 0.175_9), (300, 0.337_5)] {
         let confidence = Confidence::new(level).unwrap();
         let resampling = Resampling { seed: 9, times: 50_000 };
-        let estimate = horizon(&lengths(&counts), OWN, 0.5, confidence, resampling).unwrap();
+        let estimate =
+            horizon(&lengths(&counts), INDEPENDENT, 0.5, confidence, resampling).unwrap();
         let (low, high) = estimate.interval.unwrap();
         for (end, probability) in [(low, tail), (high, 1.0 - tail)] {
             let end = place(end);
@@ -207,9 +209,10 @@ fn the_ends_are_those_of_all_resamples() {
 }
 
 #[test]
-fn what_makes_no_curve_is_refused() {
-    let ask =
-        |lengths: &[Length], target| horizon(lengths, OWN, target, USUAL, Resampling::seeded(1));
+fn invalid_targets_and_lengths_are_refused() {
+    let ask = |lengths: &[Length], target| {
+        horizon(lengths, INDEPENDENT, target, USUAL, Resampling::seeded(1))
+    };
     let good = lengths(&[(5, 1, 2), (25, 1, 2)]);
     for target in [0.0, 1.0, -0.5, f64::NAN, f64::INFINITY] {
         assert_eq!(ask(&good, target), Err(InvalidInput::Target));
@@ -223,7 +226,7 @@ fn what_makes_no_curve_is_refused() {
     let bare = Share::new(0, 0).unwrap();
     let without = Length { steps: 5, items: ItemShare::of_one_stratum(&[bare]) };
     assert_eq!(ask(&[without], 0.5), Err(InvalidInput::NoSamples { item: 0 }));
-    let few = horizon(&good, OWN, 0.5, USUAL, Resampling { seed: 1, times: 10 });
+    let few = horizon(&good, INDEPENDENT, 0.5, USUAL, Resampling { seed: 1, times: 10 });
     assert!(matches!(few, Err(InvalidInput::Resamples { least: 39, .. })));
 }
 
@@ -231,7 +234,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn a_higher_share_is_lost_earlier(
+    fn higher_target_has_a_shorter_horizon(
         hits in prop::collection::vec(0u32..=12, 1..6),
         (lower, higher) in (0.05..0.5f64, 0.5..0.95f64),
         seed: u64,
@@ -239,7 +242,7 @@ proptest! {
         let all: Vec<Length> =
             (1..).zip(&hits).map(|(place, &hits)| length(place * 10, hits, 12)).collect();
         let resampling = Resampling { seed, times: 100 };
-        let ask = |target| horizon(&all, OWN, target, USUAL, resampling).unwrap();
+        let ask = |target| horizon(&all, INDEPENDENT, target, USUAL, resampling).unwrap();
         let (long, short) = (ask(lower), ask(higher));
         prop_assert!(short.horizon <= long.horizon);
         let (long, short) = (long.interval.unwrap(), short.interval.unwrap());
@@ -249,12 +252,12 @@ proptest! {
 }
 
 fn enclosing(counts: &[(u32, u32, u32)]) -> (Option<u32>, Option<u32>) {
-    let Bracket { above, below } = bracket(&lengths(counts), OWN, 0.5, USUAL).unwrap();
+    let Bracket { above, below } = bracket(&lengths(counts), INDEPENDENT, 0.5, USUAL).unwrap();
     (above, below)
 }
 
 #[test]
-fn measured_lengths_enclose_a_horizon() {
+fn bracket_names_the_lengths_that_enclose_the_horizon() {
     // The interval for 15 of 20 starts at 53.1 %, the interval for 14 of 20 at 48.1 %.
     for (counts, expected) in [
         (&[(5, 20, 20), (14, 15, 20), (16, 5, 20), (25, 0, 20)][..], (Some(14), Some(16))),
@@ -267,14 +270,14 @@ fn measured_lengths_enclose_a_horizon() {
     ] {
         assert_eq!(enclosing(counts), expected, "{counts:?}");
     }
-    assert_eq!(bracket(&[], OWN, 0.0, USUAL), Err(InvalidInput::Target));
+    assert_eq!(bracket(&[], INDEPENDENT, 0.0, USUAL), Err(InvalidInput::Target));
     let turned = lengths(&[(25, 1, 2), (5, 1, 2)]);
-    assert_eq!(bracket(&turned, OWN, 0.5, USUAL), Err(InvalidInput::Order { position: 1 }));
+    assert_eq!(bracket(&turned, INDEPENDENT, 0.5, USUAL), Err(InvalidInput::Order { position: 1 }));
 }
 
 /// The estimate of the model never leaves the lengths that enclose the horizon.
 #[test]
-fn the_estimate_lies_between_the_enclosing_lengths() {
+fn estimate_lies_between_the_enclosing_lengths() {
     let hits = [20, 16, 11, 15, 5, 0];
     for (first, second, third) in hits
         .into_iter()

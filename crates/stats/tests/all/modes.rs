@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use stepfall_stats::{InvalidInput, parts};
 
 #[test]
-fn the_parts_that_are_left_go_to_the_largest_remainders() {
+fn remaining_parts_go_to_the_largest_remainders() {
     assert_eq!(parts(&[1, 1, 1], 1000), Ok(vec![334, 333, 333]));
     assert_eq!(parts(&[2, 1], 10_000), Ok(vec![6667, 3333]));
     assert_eq!(parts(&[0, 5, 0], 1000), Ok(vec![0, 1000, 0]));
@@ -14,20 +14,20 @@ fn the_parts_that_are_left_go_to_the_largest_remainders() {
 
 /// The usual example of Hamilton's method: 100 seats for six parties.
 #[test]
-fn a_hundred_seats() {
+fn parts_match_the_usual_example_of_hamiltons_method() {
     let votes = [47_000, 16_000, 15_800, 12_000, 6_100, 3_100];
     assert_eq!(parts(&votes, 10), Ok(vec![5, 2, 1, 1, 1, 0]));
 }
 
 #[test]
-fn where_nothing_is_counted_there_are_no_parts() {
+fn empty_or_zero_counts_are_refused() {
     assert_eq!(parts(&[], 1000), Err(InvalidInput::Empty));
     assert_eq!(parts(&[0, 0], 1000), Err(InvalidInput::Empty));
 }
 
 proptest! {
     #[test]
-    fn they_add_up_and_are_the_shares_rounded(
+    fn parts_add_up_and_are_rounded_shares(
         counts in prop::collection::vec(prop_oneof![0u32..40, any::<u32>()], 1..25),
         whole in prop_oneof![Just(1000u32), Just(10_000), any::<u32>()],
     ) {

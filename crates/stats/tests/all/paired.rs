@@ -52,7 +52,7 @@ fn binomials(all: u32) -> Vec<u128> {
 /// no more likely than the observed one, counted in whole numbers.
 #[test]
 #[expect(clippy::cast_precision_loss, reason = "the quotient of two counts is what is compared")]
-fn the_p_values_by_enumeration() {
+fn p_values_match_enumeration() {
     for all in 0..=100 {
         let ways = binomials(all);
         for (first, observed) in (0..=all).zip(&ways) {
@@ -68,19 +68,19 @@ fn the_p_values_by_enumeration() {
 /// Medical Research Methodology 13 (2013) 91. The example is airway hyper-responsiveness, with 1
 /// and 7 discordant pairs.
 #[test]
-fn a_published_p_value() {
+fn p_value_matches_a_published_example() {
     assert!((mcnemar(pairs([1, 1, 7, 12])) - 0.0703).abs() < 5e-5);
 }
 
 #[test]
-fn a_published_mid_p_value() {
+fn mid_p_value_matches_a_published_example() {
     assert!((mcnemar_mid_p(pairs([1, 1, 7, 12])) - 0.0391).abs() < 5e-5);
 }
 
 /// The mid-p value is the exact one without half of the observed outcome and its mirror image.
 #[test]
 #[expect(clippy::cast_precision_loss, reason = "the quotient of two counts is what is compared")]
-fn the_mid_p_values_by_enumeration() {
+fn mid_p_values_match_enumeration() {
     for all in 1..=60u32 {
         let ways = binomials(all);
         for (first, at) in (0..=all).zip(&ways).filter(|(first, _)| 2 * first != all) {
@@ -95,7 +95,7 @@ fn the_mid_p_values_by_enumeration() {
 }
 
 #[test]
-fn items_on_which_both_agree_say_nothing() {
+fn concordant_items_do_not_change_the_p_value() {
     assert_eq!(mcnemar(pairs([900, 3, 11, 500])).to_bits(), discordant(3, 11).to_bits());
     for equal in [0, 1, 50, u32::MAX] {
         assert_eq!(discordant(equal, equal).to_bits(), 1.0f64.to_bits());
@@ -105,7 +105,7 @@ fn items_on_which_both_agree_say_nothing() {
 }
 
 #[test]
-fn many_items_are_handled() {
+fn p_values_are_accurate_for_many_items() {
     // A difference of 3.04 standard deviations. The normal distribution with Yates's correction
     // gives 0.002374.
     assert!((discordant(498_480, 501_520) - 0.002_374).abs() < 1e-6);
@@ -129,7 +129,7 @@ fn closed(p_values: &[f64]) -> Vec<f64> {
 }
 
 #[test]
-fn several_p_values_are_adjusted_together() {
+fn holm_adjusts_p_values_and_refuses_invalid_ones() {
     let adjusted = holm(&[0.01, 0.04, 0.03, 0.005]).unwrap();
     for (found, expected) in adjusted.iter().zip([0.03, 0.06, 0.06, 0.02]) {
         assert!((found - expected).abs() < 1e-15, "{adjusted:?}");
@@ -146,7 +146,7 @@ fn several_p_values_are_adjusted_together() {
 /// from M. W. Fagerland, S. Lydersen and P. Laake, Statistical Analysis of Contingency Tables
 /// (2017), chapter 8.
 #[test]
-fn the_published_intervals() {
+fn intervals_match_published_examples() {
     for (table, value, low, high) in [
         ([36, 12, 2, 0], 0.2, 0.0569, 0.3404),
         ([1, 1, 7, 12], -0.2857, -0.5069, -0.0256),
@@ -163,7 +163,7 @@ fn the_published_intervals() {
 }
 
 #[test]
-fn runs_that_are_always_right_or_wrong_have_an_interval() {
+fn constant_runs_have_an_interval() {
     let same = difference([20, 0, 0, 0]).interval;
     assert!((same.low + 0.1611).abs() < 5e-5 && (same.high - 0.1611).abs() < 5e-5, "{same:?}");
     let apart = difference([0, 20, 0, 0]).interval;
@@ -211,7 +211,7 @@ fn split(table: [u32; 4], term: f64, place: usize, items: u32, share: f64) -> Ve
 }
 
 #[test]
-fn the_coverage_by_enumeration() {
+fn coverage_by_enumeration_is_close_to_the_nominal_level() {
     let mut all = Vec::new();
     for cells in [
         [0.25, 0.25, 0.25, 0.25],
@@ -234,14 +234,14 @@ fn the_coverage_by_enumeration() {
 
 proptest! {
     #[test]
-    fn holms_short_cut_is_the_closed_procedure(p_values in prop::collection::vec(0.0..=1.0f64, 1..9)) {
+    fn holm_equals_the_closed_testing_procedure(p_values in prop::collection::vec(0.0..=1.0f64, 1..9)) {
         for (found, expected) in holm(&p_values).unwrap().iter().zip(closed(&p_values)) {
             prop_assert!((found - expected).abs() < 1e-12);
         }
     }
 
     #[test]
-    fn equal_p_values_stay_equal_and_order_is_kept(p_values in prop::collection::vec(0.0..=0.3f64, 1..9)) {
+    fn holm_keeps_equality_and_order_of_p_values(p_values in prop::collection::vec(0.0..=0.3f64, 1..9)) {
         let doubled: Vec<f64> = p_values.iter().chain(&p_values).copied().collect();
         let adjusted = holm(&doubled).unwrap();
         let (first_half, second_half) = adjusted.split_at(p_values.len());
@@ -252,7 +252,7 @@ proptest! {
     }
 
     #[test]
-    fn exchanging_the_runs_turns_everything_round(table in prop::array::uniform4(0u32..400)) {
+    fn exchanging_the_runs_mirrors_the_interval_and_keeps_the_p_value(table in prop::array::uniform4(0u32..400)) {
         let [both, only_first, only_second, neither] = table;
         prop_assume!(table != [0; 4]);
         let turned = pairs([both, only_second, only_first, neither]);

@@ -15,7 +15,7 @@ fn counted(hits: u32, trials: u32, k: u32) -> (f64, f64) {
 }
 
 #[test]
-fn estimates_are_shares_of_all_choices() {
+fn estimates_equal_the_shares_over_all_choices() {
     for trials in 1..=7 {
         for hits in 0..=trials {
             let samples = Share::new(hits, trials).unwrap();

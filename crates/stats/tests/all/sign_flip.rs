@@ -29,14 +29,14 @@ fn flipped(all: &[i32]) -> f64 {
 /// Design of Experiments (1935), section 21, counts 835 of 32,768 patterns whose sum is above 314,
 /// and 28 of that sum.
 #[test]
-fn darwins_plants() {
+fn p_value_of_darwins_plants_matches_fisher() {
     let found = flipped(&[49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48]);
     assert!((found - 1_698.0 / 32_768.0).abs() < 1e-12, "{found}");
 }
 
 /// Returns the share of all sign patterns whose sum is farther from 0 than the sum of `all`. A
 /// pattern whose sum is equally far counts half.
-fn all_ways(all: &[i32]) -> f64 {
+fn p_value_by_enumeration(all: &[i32]) -> f64 {
     let far = all.iter().sum::<i32>().abs();
     let sum = |ways: u32| -> i32 {
         (0..).zip(all).map(|(place, one)| if ways >> place & 1 == 1 { -one } else { *one }).sum()
@@ -54,7 +54,7 @@ fn all_ways(all: &[i32]) -> f64 {
 }
 
 #[test]
-fn what_does_not_differ_is_no_difference() {
+fn p_value_without_a_difference_is_1() {
     for same in [&[0, 0, 0][..], &[3, -3], &[1, -1, 0, 2, -2]] {
         assert!((flipped(same) - 1.0).abs() < 1e-15, "{same:?}");
     }
@@ -65,7 +65,7 @@ fn what_does_not_differ_is_no_difference() {
 /// Three lengths share ten items. The first run is correct in five items at all lengths, the second
 /// in none. Flipping the sign of an item flips it at all lengths: there are ten signs, not thirty.
 #[test]
-fn an_item_is_flipped_at_all_its_lengths() {
+fn shared_item_is_flipped_at_all_its_lengths() {
     let item_pair =
         |number: u32| pair(number / 10, number % 10, (u32::from(number % 10 < 5), 1), (0, 1));
     let pairs: Vec<ItemPair> = (0..30).map(item_pair).collect();
@@ -75,7 +75,7 @@ fn an_item_is_flipped_at_all_its_lengths() {
 }
 
 #[test]
-fn uneven_numbers_of_attempts_are_held_against_each_other_by_their_shares() {
+fn uneven_numbers_of_attempts_are_compared_by_shares() {
     // The differences are 1/2, 1/3 and 1/6, their sum is 1. Two of the eight sign patterns reach 1
     // or -1, and each counts half.
     let pairs =
@@ -86,7 +86,7 @@ fn uneven_numbers_of_attempts_are_held_against_each_other_by_their_shares() {
 /// If the shares have no small common denominator, a sample of the sign patterns is drawn. The
 /// observed pattern is counted with the sample, so the result is never 0.
 #[test]
-fn drawn_ways_are_close_to_all_ways_and_never_none() {
+fn sampled_p_value_is_close_to_exact_and_never_0() {
     let primes = [7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47];
     let clear: Vec<ItemPair> =
         (0..).zip(primes).map(|(item, prime)| pair(0, item, (prime, prime), (0, 53))).collect();
@@ -105,7 +105,7 @@ fn drawn_ways_are_close_to_all_ways_and_never_none() {
 }
 
 #[test]
-fn many_items_with_many_attempts_are_counted() {
+fn p_value_is_exact_for_many_items_with_many_attempts() {
     // 400 items with five attempts each at six lengths. The normal distribution gives 0.0203.
     let item_pair = |number: u32| {
         let (length, item) = (number / 400, number % 400);
@@ -119,7 +119,7 @@ fn many_items_with_many_attempts_are_counted() {
 }
 
 #[test]
-fn what_has_no_attempts_is_refused() {
+fn items_without_attempts_are_refused() {
     assert_eq!(sign_flip(&[], Items::Shared, 1), Err(InvalidInput::Empty));
     let bare = [pair(0, 0, (1, 1), (0, 1)), pair(0, 1, (0, 0), (0, 1))];
     assert_eq!(sign_flip(&bare, Items::Shared, 1), Err(InvalidInput::NoSamples { item: 1 }));
@@ -127,12 +127,12 @@ fn what_has_no_attempts_is_refused() {
 
 proptest! {
     #[test]
-    fn it_is_the_share_of_all_ways(all in prop::collection::vec(-6i32..=6, 1..13)) {
-        prop_assert!((flipped(&all) - all_ways(&all)).abs() < 1e-12);
+    fn p_value_is_the_share_of_all_sign_patterns(all in prop::collection::vec(-6i32..=6, 1..13)) {
+        prop_assert!((flipped(&all) - p_value_by_enumeration(&all)).abs() < 1e-12);
     }
 
     #[test]
-    fn single_attempts_have_mcnemars_mid_p(outcomes in prop::collection::vec((0u32..2, 0u32..2), 1..200)) {
+    fn single_attempts_have_the_mid_p_value_of_mcnemar(outcomes in prop::collection::vec((0u32..2, 0u32..2), 1..200)) {
         let item_pair = |(item, (first, second)): (u32, &(u32, u32))| pair(item % 4, item, (*first, 1), (*second, 1));
         let pairs: Vec<ItemPair> = (0..).zip(&outcomes).map(item_pair).collect();
         let count_of = |outcome: (u32, u32)| u32::try_from(outcomes.iter().filter(|it| **it == outcome).count()).unwrap();
@@ -142,7 +142,7 @@ proptest! {
     }
 
     #[test]
-    fn exchanging_the_runs_changes_nothing(all in prop::collection::vec((0u32..=5, 0u32..=3), 1..60)) {
+    fn exchanging_the_runs_keeps_the_p_value(all in prop::collection::vec((0u32..=5, 0u32..=3), 1..60)) {
         let p_value = |is_exchanged: bool| {
             let pairs: Vec<ItemPair> = (0..).zip(&all).map(|(item, (first, second))| {
                 let (first, second) = ((*first, 5), (*second, 3));

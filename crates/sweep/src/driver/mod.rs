@@ -670,7 +670,7 @@ mod tests {
     }
 
     #[test]
-    fn time_in_which_the_host_was_stopped_counts_against_no_reply() {
+    fn time_while_the_process_is_stopped_does_not_count_as_silence() {
         for (gap, is_given_up) in [(None, true), (Some(1_000), false)] {
             let (mut driver, call) = sent(gap);
             // The process is stopped four times for seven seconds. Each time it then finds a part
@@ -698,7 +698,7 @@ mod tests {
     }
 
     #[test]
-    fn a_dialogue_goes_on_before_the_first_turn_whose_line_is_gone() {
+    fn a_dialogue_resumes_before_its_first_missing_turn() {
         let conditions = vec![Condition::Stepwise];
         let plan = Plan { conditions, steps: vec![5], ..Plan::default() };
         let task = plan.task(0).unwrap();

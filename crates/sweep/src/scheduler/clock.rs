@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn time_never_goes_back() {
+    fn the_clock_never_goes_backwards() {
         let mut clock = Clock::default();
         let passed = [100, 150, 50, 60, 60].map(|now| clock.tick(now));
         assert_eq!((passed, clock.elapsed), ([0, 50, 0, 10, 0], 60));
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_older_than_a_minute_is_forgotten() {
+    fn the_rate_ignores_events_older_than_a_minute() {
         let mut meter = Meter::default();
         assert_eq!(meter.last(), (0, 5_000));
         for _ in 0..120 {

@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_window_widens_with_replies_and_halves_once_for_all_that_was_under_way() {
+    fn the_limit_widens_with_replies_and_halves_once_per_batch() {
         let mut window = ConcurrencyLimit::new(5);
         let mut sizes = Vec::new();
         for _ in 0..16 {
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn waits_are_drawn_up_to_a_doubling_limit() {
+    fn back_off_is_random_up_to_a_doubling_limit() {
         let mut jitter = Jitter::new(7);
         for (failures, most) in [(1, 1_000), (2, 2_000), (6, 32_000), (7, 60_000), (99, 60_000)] {
             let waits: Vec<u64> = (0..1_000).map(|_| jitter.back_off(failures)).collect();

@@ -148,7 +148,7 @@ fn problems_of(address: &str) -> Vec<String> {
 }
 
 #[test]
-fn an_empty_address_is_the_default_and_says_nothing() {
+fn an_empty_address_is_the_default_without_problems() {
     for address in ["", "#", "#/", "#/sweep?v=2", "https://example.org/", "#/sweep?v=2&seed=0"] {
         assert_eq!(Plan::read(address), (Plan::default(), vec![]), "{address}");
     }
@@ -182,7 +182,7 @@ fn an_address_can_be_written_by_hand() {
 }
 
 #[test]
-fn what_is_not_understood_is_a_problem_and_replaced() {
+fn invalid_parts_are_reported_and_replaced() {
     for (parameter, sentence) in [
         (
             "v=3",
@@ -249,7 +249,7 @@ fn what_is_not_understood_is_a_problem_and_replaced() {
 }
 
 #[test]
-fn a_hostile_address_costs_little() {
+fn a_hostile_address_gives_a_small_plan() {
     for part in ["1..200,", "1..4294967295/1,", "trace,", "exactly-9,"] {
         for key in ["steps", "lookback", "condition"] {
             let (plan, _) = Plan::read(&format!("#/sweep?v=2&{key}={}", part.repeat(20_000)));

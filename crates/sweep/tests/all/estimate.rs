@@ -34,7 +34,7 @@ fn estimate(settings: Settings) -> Estimate {
 }
 
 #[test]
-fn cells_stand_as_attempts_are_numbered() {
+fn cells_are_in_the_order_of_the_attempts() {
     let plan = plan(Settings::default());
     let estimate = Estimate::of(&plan).unwrap();
     for (number, cell) in (0..).zip(&estimate.cells) {
@@ -48,7 +48,7 @@ fn cells_stand_as_attempts_are_numbered() {
 }
 
 #[test]
-fn tokens_follow_the_texts() {
+fn token_estimates_grow_with_the_texts() {
     let estimate = estimate(Settings::default());
     let [short, long] = [0, 1].map(|at| estimate.cells[at]);
     // A line such as `S3 = S1 + S2 = 4 + 9 = 13` takes about twenty tokens.
@@ -65,7 +65,7 @@ fn tokens_follow_the_texts() {
 }
 
 #[test]
-fn a_target_takes_the_sum_of_its_cells() {
+fn the_estimate_of_a_target_is_the_sum_of_its_cells() {
     let estimate = estimate(Settings::default());
     let low: u64 = estimate.cells.iter().map(|cell| cell.input.low).sum();
     let [priced, unpriced, simulated] = [0, 1, 2].map(|at| estimate.targets[at]);
@@ -82,7 +82,7 @@ fn a_target_takes_the_sum_of_its_cells() {
 /// Compares the estimated requests with those of a simulated dialogue, in which a solver without
 /// errors replies.
 #[test]
-fn requests_are_those_of_a_dialogue() {
+fn estimated_requests_equal_those_of_a_dialogue() {
     let conditions = [
         Condition::Trace,
         Condition::AnswerOnly,
@@ -159,7 +159,7 @@ fn many_look_backs_are_estimated_from_some_of_them() {
 }
 
 #[test]
-fn an_item_of_too_long_numbers_is_estimated_from_a_shorter_one() {
+fn an_item_with_too_long_numbers_is_estimated_from_a_shorter_one() {
     let address = "#/sweep?v=2&condition=trace,unchained,copy,symbolic,stepwise,verified.5,calculator,transcribe,review&lookback=1..2/1\
          &steps=480,500&numbers=paper&ops=mul&inputs=100..700&nested=1&model=openai:m";
     let (plan, problems) = Plan::read(address);
@@ -194,7 +194,7 @@ fn bracketed(estimate: &Estimate, exact: &[Estimate]) -> usize {
 }
 
 #[test]
-fn reasoning_is_unknown_unless_it_is_limited() {
+fn reasoning_tokens_are_unknown_without_a_limit() {
     let high = |max_output, effort| {
         let settings = Settings { max_output, effort, ..Settings::default() };
         let estimate = estimate(settings);

@@ -109,7 +109,7 @@ fn cells_with_the_same_items_are_asked_once() {
 
 /// Inputs in an address apply to all cells, even if they are the default inputs of some cell.
 #[test]
-fn inputs_that_are_named_are_those_of_every_cell() {
+fn given_inputs_apply_to_every_cell() {
     let own = Plan::default().cell(25, 5).inputs().to_string();
     let (plan, problems) = Plan::read(&format!("#/sweep?v=2&lookback=2,5&inputs={own}"));
     assert!(problems.is_empty());
@@ -120,7 +120,7 @@ fn inputs_that_are_named_are_those_of_every_cell() {
 }
 
 #[test]
-fn models_are_asked_and_solvers_write() {
+fn models_get_requests_and_solvers_write_transcripts() {
     let plan = plan();
     let (simulated, model) = (plan.task(0).unwrap(), plan.task(12).unwrap());
     let item = Generator::new(plan.spec(&simulated)).unwrap().item(plan.seed, 0).unwrap();
@@ -136,13 +136,13 @@ fn models_are_asked_and_solvers_write() {
 }
 
 #[test]
-fn the_default_plan_can_be_run() {
+fn the_default_plan_is_valid() {
     assert_eq!(Plan::default().check(), Ok(()));
     assert_eq!(plan().check(), Ok(()));
 }
 
 #[test]
-fn all_that_is_wrong_is_listed() {
+fn all_problems_of_a_plan_are_listed() {
     let broken = Plan {
         targets: vec![
             Target::model("nobody", "m"),
@@ -196,7 +196,7 @@ fn all_that_is_wrong_is_listed() {
 }
 
 #[test]
-fn a_cell_without_procedures_is_named_with_what_works() {
+fn a_cell_without_procedures_is_reported_with_the_cause() {
     let mut plan = Plan { steps: vec![25], ..Plan::default() };
     plan.base.set("ops", "mul").unwrap();
     let problems = plan.check().unwrap_err();
@@ -206,7 +206,7 @@ fn a_cell_without_procedures_is_named_with_what_works() {
 }
 
 #[test]
-fn a_solver_that_has_nothing_to_write_is_a_problem() {
+fn a_solver_without_output_is_a_problem() {
     let targets = vec![Target::simulated(Kind::Skipped, 0)];
     let plan = Plan { targets, conditions: vec![Condition::AnswerOnly], ..Plan::default() };
     assert_eq!(

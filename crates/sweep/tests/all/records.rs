@@ -27,7 +27,7 @@ fn header() -> String {
 }
 
 #[test]
-fn a_line_reads_back_as_it_was_written() {
+fn a_line_reads_back() {
     for line in [ANSWER, GIVEN_UP] {
         let attempt = Attempt::read(line, &plan()).unwrap();
         assert_eq!(attempt.line().unwrap(), line);
@@ -42,7 +42,7 @@ fn a_line_reads_back_as_it_was_written() {
 }
 
 #[test]
-fn what_is_unknown_is_ignored_and_what_is_missing_is_unknown() {
+fn unknown_members_are_ignored_and_missing_ones_unknown() {
     let line = ANSWER.replace("\"took\":5200", "\"took\":5200,\"mood\":[\"fine\"]");
     assert_eq!(Attempt::read(&line, &plan()).unwrap(), Attempt::read(ANSWER, &plan()).unwrap());
     let stop = |word: &str| {
@@ -55,7 +55,7 @@ fn what_is_unknown_is_ignored_and_what_is_missing_is_unknown() {
 }
 
 #[test]
-fn what_is_no_attempt_of_the_plan_is_refused() {
+fn lines_that_are_no_attempt_of_the_plan_are_refused() {
     let read = |line: &str| Attempt::read(line, &plan()).unwrap_err();
     assert!(matches!(read(&ANSWER[..80]), LineError::Json(_)));
     assert!(matches!(read("[]"), LineError::Json(_)));
@@ -80,7 +80,7 @@ fn what_is_no_attempt_of_the_plan_is_refused() {
 }
 
 #[test]
-fn a_file_is_read_but_for_its_bad_lines() {
+fn bad_lines_are_reported_and_the_rest_is_read() {
     let header = header();
     let torn = &ANSWER[..100];
     let run = Run::read_lines([&header, GIVEN_UP, "", "nonsense", ANSWER, torn]).unwrap();
@@ -101,7 +101,7 @@ fn a_file_is_read_but_for_its_bad_lines() {
 }
 
 #[test]
-fn a_later_line_counts_only_in_place_of_what_was_given_up() {
+fn a_later_line_replaces_only_failed_attempts() {
     let header = header();
     let answer = ANSWER.replace("\"number\":1", "\"number\":0").replace("25", "5");
     let other = answer.replace("S3 = 13", "S3 = 14");
@@ -118,7 +118,7 @@ fn a_later_line_counts_only_in_place_of_what_was_given_up() {
 }
 
 #[test]
-fn a_file_needs_a_header_that_is_understood_whole() {
+fn a_header_with_unknown_parts_is_refused() {
     let read = |line: &str| Run::read_lines([line]).unwrap_err();
     assert_eq!(Run::read_lines([]).unwrap_err(), HeaderError::NotAHeader);
     assert_eq!(read(ANSWER), HeaderError::NotAHeader);
@@ -158,14 +158,14 @@ proptest! {
     }
 
     #[test]
-    fn a_line_that_is_torn_anywhere_is_reported(at in 0..ANSWER.len()) {
+    fn a_truncated_line_is_reported(at in 0..ANSWER.len()) {
         let header = header();
         let run = Run::read_lines([header.as_str(), GIVEN_UP, &ANSWER[..at]]).unwrap();
         prop_assert_eq!((run.attempts.len(), run.bad_lines), (1, u32::from(at > 0)));
     }
 
     #[test]
-    fn any_text_is_read_without_harm(text in "\\PC{0,200}") {
+    fn any_text_is_read_without_attempts(text in "\\PC{0,200}") {
         let header = header();
         prop_assert!(Run::read_lines([text.as_str()]).is_err());
         prop_assert!(Run::read_lines([header.as_str(), &text]).unwrap().attempts.is_empty());
@@ -173,7 +173,7 @@ proptest! {
 }
 
 #[test]
-fn lines_of_the_ledger_are_known_however_they_are_written() {
+fn ledger_lines_are_recognised_in_any_formatting() {
     let text = ANSWER.replace("S3 = 13", "{\\\"ledger\\\": 1} S3 = 13");
     let sorted = r#"{ "attempt": 0, "estimate": 5, "ledger": "sent", "request": 1 }"#;
     let damaged = r#"{"ledger":"sent","attempt":0,"request":"#;

@@ -25,7 +25,7 @@ fn answer() -> WrittenAnswer {
 }
 
 #[test]
-fn it_is_named_in_addresses_and_costs_nothing() {
+fn the_small_model_has_an_address_and_costs_nothing() {
     let plan = plan(FITS);
     assert_eq!(plan.check(), Ok(()));
     assert_eq!(Plan::read(&plan.fragment()), (plan.clone(), Vec::new()));
@@ -41,7 +41,7 @@ fn it_is_named_in_addresses_and_costs_nothing() {
 }
 
 #[test]
-fn what_it_was_never_taught_is_refused_with_the_reason() {
+fn plans_outside_the_training_data_are_refused_with_a_reason() {
     for (address, why) in [
         ("#/sweep?v=2&steps=5&model=specimen:short", "set numbers to mod31"),
         (
@@ -69,7 +69,7 @@ fn what_it_was_never_taught_is_refused_with_the_reason() {
 }
 
 #[test]
-fn a_temperature_is_for_models_alone_and_that_is_told() {
+fn a_temperature_without_effect_on_the_small_model_is_reported() {
     let address = "#/sweep?v=2&steps=5&numbers=mod31&temperature=0.5&samples=3&model=specimen:short&model=openai:m";
     let plan = plan(address);
     assert_eq!(plan.check(), Ok(()));
@@ -79,7 +79,7 @@ fn a_temperature_is_for_models_alone_and_that_is_told() {
 }
 
 #[test]
-fn every_attempt_is_written_once_and_kept_without_a_request() {
+fn every_attempt_is_written_once_without_a_request() {
     let plan = plan(FITS);
     let tasks = plan.tasks();
     let mut driver = driver(plan);
@@ -113,7 +113,7 @@ fn every_attempt_is_written_once_and_kept_without_a_request() {
 }
 
 #[test]
-fn a_small_model_that_cannot_be_loaded_is_asked_no_more_until_someone_goes_on() {
+fn a_small_model_that_fails_to_load_is_retried_only_after_a_start() {
     let mut driver = driver(plan("#/sweep?v=2&steps=3&items=2&numbers=mod31&model=specimen:short"));
     let mut written = Vec::new();
     while let Action::Write { call, exercise } = driver.next(1_000) {

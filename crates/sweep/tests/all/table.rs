@@ -58,7 +58,7 @@ fn at(column: &str) -> usize {
 
 /// Returns the file as other programs write it: with all cells quoted, and with this separator and
 /// line end.
-fn anew(cells: &[Vec<String>], separator: &str, end: &str) -> String {
+fn rewritten(cells: &[Vec<String>], separator: &str, end: &str) -> String {
     let mut plain = String::new();
     for row in cells {
         let mut cells = Vec::new();
@@ -98,7 +98,7 @@ fn error_of(text: &str) -> String {
 }
 
 #[test]
-fn a_table_reads_back_as_the_run_that_it_was() {
+fn a_table_reads_back_as_its_run() {
     let text = file(&cells(&attempts()));
     assert!(is_table(text.as_bytes()) && !is_table(ANSWER.as_bytes()));
     for piece in [1, 2, 3, 7, 100, usize::MAX] {
@@ -110,7 +110,7 @@ fn a_table_reads_back_as_the_run_that_it_was() {
 }
 
 #[test]
-fn lines_of_json_come_in_pieces_too() {
+fn json_lines_read_the_same_in_any_pieces() {
     let header = header().line().unwrap();
     for end in ["\n", "\r\n"] {
         let text = [&header, GIVEN_UP, "nonsense", "", ANSWER, &ANSWER[..90]].join(end);
@@ -125,7 +125,7 @@ fn lines_of_json_come_in_pieces_too() {
 }
 
 #[test]
-fn a_file_that_another_program_has_written_anew_is_read() {
+fn a_file_saved_by_another_program_is_read() {
     let mut cells = cells(&attempts());
     for row in &mut cells {
         row.reverse();
@@ -137,7 +137,7 @@ fn a_file_that_another_program_has_written_anew_is_read() {
             if end.contains(';') && separator != ";" {
                 continue;
             }
-            let text = format!("\u{feff}{}", anew(&cells, separator, end));
+            let text = format!("\u{feff}{}", rewritten(&cells, separator, end));
             for piece in [1, 13, usize::MAX] {
                 let run = read(text.as_bytes(), piece).unwrap();
                 assert_eq!(run.attempts.into_values().collect::<Vec<_>>(), attempts());
@@ -148,7 +148,7 @@ fn a_file_that_another_program_has_written_anew_is_read() {
 }
 
 #[test]
-fn columns_may_be_missing_but_for_those_that_say_what_an_attempt_is() {
+fn only_columns_that_identify_an_attempt_are_required() {
     let without = |removed: &[&str]| {
         let rows = cells(&attempts()).into_iter().map(|row| {
             let cells = row.into_iter().zip(table_columns());
@@ -169,7 +169,7 @@ fn columns_may_be_missing_but_for_those_that_say_what_an_attempt_is() {
 }
 
 #[test]
-fn numbers_are_read_where_they_can_only_be_one() {
+fn only_unambiguous_numbers_are_read() {
     for number in ["200", " 200 ", "200.0", "200,00"] {
         assert_eq!(whole(&with("tokens in", number)).attempts[&1].usage.input, Some(200));
     }
@@ -188,7 +188,7 @@ fn numbers_are_read_where_they_can_only_be_one() {
 }
 
 #[test]
-fn what_is_no_attempt_of_the_run_is_left_out() {
+fn rows_that_are_no_attempt_of_the_run_are_left_out() {
     assert_eq!(error_of(&with("attempt", "8")), "line 3: the plan has no attempt 8");
     assert_eq!(error_of(&with("attempt", "2")), "line 3: attempt 2 of the plan is a different one");
     assert_eq!(error_of(&with("steps", "5")), "line 3: attempt 1 of the plan is a different one");
@@ -200,11 +200,11 @@ fn what_is_no_attempt_of_the_run_is_left_out() {
         error_of(&with("given up because of", "network")),
         "line 3: it needs either a text or an error"
     );
-    assert!(whole(&with("plan", "")).bad.is_empty(), "the lines before say it");
+    assert!(whole(&with("plan", "")).bad.is_empty(), "earlier lines contain the plan");
 }
 
 #[test]
-fn a_text_that_was_cut_or_rewritten_is_an_error() {
+fn a_changed_text_is_an_error() {
     assert_eq!(
         error_of(&with("text", "S3 = 13")),
         "line 3: its text had 20 characters and now has 12, so a program changed it; use the file as it was first saved"
@@ -218,7 +218,7 @@ fn a_text_that_was_cut_or_rewritten_is_an_error() {
 }
 
 #[test]
-fn a_broken_line_costs_no_other() {
+fn a_broken_line_loses_no_other() {
     let text = file(&cells(&[attempts(), attempts()].concat()));
     let lines: Vec<&str> = text.split_inclusive("\r\n").collect();
     let broken = lines[1].replacen("0,", "\"0\"1,", 1);
@@ -235,7 +235,7 @@ fn a_broken_line_costs_no_other() {
 }
 
 #[test]
-fn what_is_no_table_of_attempts_is_refused() {
+fn other_tables_are_refused() {
     let error = |text: &str| read(text.as_bytes(), 5).unwrap_err();
     assert_eq!(error(""), HeaderError::NotAHeader);
     assert_eq!(error("no file"), HeaderError::NotAHeader);
@@ -337,7 +337,7 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_are_read_without_harm(bytes in vec(any::<u8>(), 0..300), piece in 1_usize..40) {
+    fn any_bytes_after_a_table_lose_no_attempt(bytes in vec(any::<u8>(), 0..300), piece in 1_usize..40) {
         let _ = read(&bytes, piece);
         let begin = file(&cells(&attempts()));
         let run = read(&[begin.as_bytes(), &bytes].concat(), piece).unwrap();

@@ -438,7 +438,7 @@ impl World {
         assert_eq!(self.disk.answered.len(), arrived);
         self.unsent = u32::try_from(self.disk.requested.len()).unwrap() - self.requests;
         self.driver = Self::driver(&self.plan, &self.estimate, &self.disk.run(), self.serial);
-        self.look();
+        self.check();
         self.driver.start(self.now);
     }
 
@@ -462,7 +462,7 @@ impl World {
         // These requests were not sent, although their lines are stored.
         self.unsent = u32::try_from(self.disk.requested.len()).unwrap() - self.requests;
         self.driver = Self::driver(&self.plan, &self.estimate, &self.disk.run(), self.serial);
-        self.look();
+        self.check();
         self.driver.start(self.now);
     }
 
@@ -472,7 +472,7 @@ impl World {
     }
 
     /// Checks the invariants.
-    fn look(&mut self) {
+    fn check(&mut self) {
         let progress = self.driver.sweep().progress(self.now);
         assert!(self.plan.limits.spend.is_none_or(|most| self.cost <= most), "{}", self.cost);
         let open = self.open();
@@ -480,9 +480,9 @@ impl World {
         assert_eq!(progress.in_flight as usize, self.driver.under_way());
         let run = self.disk.run();
         let answered = run.attempts.values().filter(|attempt| attempt.is_answer()).count();
-        assert_eq!(progress.answered as usize, answered, "only what is stored counts");
+        assert_eq!(progress.answered as usize, answered, "only stored answers count");
         let Spent { requests, counted } = Spent::of(&run);
-        assert!(requests >= self.requests, "the ledger is under what the servers counted");
+        assert!(requests >= self.requests, "the ledger is below the cost that the servers counted");
         let writing: usize = self.driver.under_way();
         assert!(requests as usize <= self.requests as usize + self.unsent as usize + writing);
         // Requests count with their possible cost while they are under way, and until their outcome
@@ -524,7 +524,7 @@ impl World {
         let run = self.disk.run();
         let numbers: BTreeSet<u32> = run.attempts.keys().copied().collect();
         assert_eq!(numbers, (0..self.plan.tasks()).collect());
-        self.look();
+        self.check();
     }
 }
 
@@ -542,22 +542,22 @@ impl Spent {
 }
 
 /// Runs one history: 120 random events, and then the rest of the run without failures.
-fn tell(seed: u64) {
+fn run_history(seed: u64) {
     let mut world = World::new(seed);
     for step in 0..120 {
         world.step();
         if step % 30 == 0 {
-            world.look();
+            world.check();
         }
     }
     world.finish();
 }
 
 #[test]
-fn whatever_happens_limits_hold_and_what_was_paid_for_is_kept() {
+fn random_histories_keep_limits_and_lose_no_paid_answer() {
     let asked = std::env::var("STEPFALL_HISTORIES").ok().and_then(|count| count.parse().ok());
     for seed in 0..asked.unwrap_or(HISTORIES) {
-        if let Err(panic) = std::panic::catch_unwind(|| tell(seed)) {
+        if let Err(panic) = std::panic::catch_unwind(|| run_history(seed)) {
             println!("in history {seed}");
             std::panic::resume_unwind(panic);
         }

@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn attempts_end_at_their_first_wrong_step() {
+    fn attempts_end_at_their_first_incorrect_step() {
         assert_eq!(correct_steps(&of(0, 5)).unwrap(), [None; 5]);
         let all = correct_steps(&of(10_000, 5)).unwrap();
         assert_eq!(all, [Some(0); 5]);
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn a_solver_differs_from_itself_by_chance_alone() {
+    fn two_runs_of_one_solver_differ_only_by_chance() {
         let comparison = twice(&Attempts { steps: 25, ..of(200, 100) }).unwrap();
         let [low, high] = comparison.interval;
         assert!(low < 0 && high > 0, "{comparison:?}");
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn chance_makes_as_large_a_difference_as_learn_says() {
+    fn chance_differences_are_as_frequent_as_learn_states() {
         // The number of draws in a hundred with a difference of ten points or more.
         let apart = |items: u32| {
             let is_apart = |seed: &u64| {

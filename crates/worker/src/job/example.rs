@@ -103,7 +103,7 @@ mod tests {
     use crate::job::Compute as _;
 
     #[test]
-    fn every_example_shows_what_the_page_says_of_it() {
+    fn every_example_has_its_expected_verdict() {
         let headline = |place: u32| {
             let LinkedAttempt { link, transcript, .. } = example(place).unwrap();
             let grade = Grade { link, transcript: transcript.into(), is_cut: false };
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_model_answered_belongs_to_the_item_of_its_link() {
+    fn the_example_of_a_model_has_the_item_of_its_link() {
         let recorded = |name: &str| -> Value {
             let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/corpus/models/v2");
             let record = std::fs::read_to_string(format!("{folder}/{name}.json")).unwrap();

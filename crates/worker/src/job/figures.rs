@@ -93,7 +93,7 @@ mod tests {
     const SETUP: &str = "#/sweep?v=2&steps=5,15&items=10&seed=4&model=simulated:mixed:500";
 
     #[test]
-    fn a_sweep_is_carried_out_and_drawn() {
+    fn a_simulated_sweep_is_run_and_drawn() {
         let drawn = figures(SETUP, 700).unwrap();
         let curve = &drawn.figures[0];
         assert_eq!(curve.id, "collapse");
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_but_solvers_is_asked() {
+    fn only_solvers_are_run() {
         for setup in [
             "#/sweep?v=2&steps=5",
             "#/sweep?v=2&steps=5&model=openai:gpt",

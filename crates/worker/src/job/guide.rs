@@ -160,7 +160,7 @@ mod tests {
     /// In this example a correct step does not stop the error, and a later step has the correct
     /// value by chance.
     #[test]
-    fn no_step_is_said_to_cancel_an_error_that_goes_past_it() {
+    fn an_error_that_continues_is_not_called_cancelled() {
         let link = format!("#/play?v=2&{EIGHT}");
         let report = graded(executed(&link, "recovered", "trace", RUN).unwrap());
         assert!(report.visible.steps.iter().any(|step| step.by_cancellation));
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn rates_are_those_of_the_committed_table() {
+    fn detection_rates_equal_the_committed_table() {
         // The counts of each row add up, and no row of the table is missing.
         let measured = Entry::ALL.into_iter().filter(|entry| !rates(*entry).is_empty()).count();
         assert_eq!(measured, 19 + 13);
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn the_index_says_how_many_examples_are_real() {
+    fn the_index_counts_the_real_examples() {
         let is_real = |entry: &&Entry| {
             matches!(guide(entry.slug()).unwrap().written_by, WrittenBy::Model { .. })
         };
@@ -277,11 +277,11 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_of_a_model_is_what_its_label_says() {
+    fn the_provenance_of_real_examples_equals_their_labels() {
         for (slug, case) in ANSWERED {
             let WrittenBy::Model { name, date, settings, .. } = guide(slug).unwrap().written_by
             else {
-                panic!("nobody wrote {case}")
+                panic!("{case} is not by a model")
             };
             let actual = [name, date, settings];
             let (source, settings_key) = if case.starts_with("corpus") {
@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_model_answered_is_shown_with_the_item_that_it_was_asked() {
+    fn real_examples_are_shown_with_their_item() {
         for (slug, case) in ANSWERED {
             let GuidePage { example, written_by, .. } = guide(slug).unwrap();
             assert_eq!(example.transcript, of_case(case, "txt"), "{case}");
@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_model_answered_is_graded_as_its_label_says() {
+    fn real_examples_are_graded_as_their_labels() {
         for (slug, case) in ANSWERED {
             let report = report(slug);
             let (roots, labels) = (&report.visible.root_faults, labelled(case, "root"));

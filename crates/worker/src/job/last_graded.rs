@@ -65,7 +65,7 @@ mod tests {
     const LINK: &str = "#/play?v=2&seed=42";
 
     #[test]
-    fn only_the_same_transcript_of_the_same_item_is_remembered() {
+    fn only_an_identical_grading_is_reused() {
         let transcript = Arc::new("S3 = -685\nAnswer: 7".to_owned());
         let graded = grade(LINK, &transcript, false).unwrap();
         let same = last_graded(LINK, &transcript, false).unwrap();

@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn every_dialogue_is_shown_and_plain_conditions_are_not() {
+    fn only_dialogues_have_a_sample() {
         for condition in Condition::OFFERED {
             let description = of(condition);
             assert_eq!(description.sample.is_none(), condition.is_plain(), "{condition}");
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_checked_learns_of_a_slip() {
+    fn a_checked_dialogue_reports_the_error() {
         let sample = of(Condition::Verified(5)).sample.unwrap();
         assert!(sample.text.contains(" is wrong. Now do S"), "{}", sample.text);
         assert!(sample.parts.len() >= 5, "{sample:?}");

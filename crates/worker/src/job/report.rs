@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_says_what_it_is_worth_and_why() {
+    fn a_step_has_its_status_and_its_cause() {
         let text = "🧮 S3 = 643 - 416 = 227\nS4 = 227 * 3 = 682\nAnswer: 5";
         let report = graded(LINK, text);
         let steps = &report.visible.steps;
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn reasoning_is_marked_and_judged_apart_from_the_visible_text() {
+    fn reasoning_is_graded_separately_from_the_visible_text() {
         let report = graded(LINK, "<think>S3 = 643 - 416 = 228</think>S3 = 227\nAnswer: 57");
         let reasoning = report.reasoning.unwrap();
         assert_eq!(reasoning.spans, [Span { start: 0, end: 35 }]);
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reply_becomes_the_dialogue_that_it_begins() {
+    fn a_first_reply_is_graded_as_an_open_dialogue() {
         let link = "#/play?v=2&seed=42&steps=5&condition=checkpoints.3";
         let first = "S3 = 643 - 416 = 227 🧮\nS4 = 227 * 3 = 681\nS5 = 681 - 643 = 38";
         let report = graded(link, first);
@@ -286,14 +286,14 @@ mod tests {
     }
 
     #[test]
-    fn what_was_handed_back_is_withdrawn() {
+    fn corrected_lines_are_marked_as_withdrawn() {
         let link = "#/play?v=2&seed=42&condition=verified.5";
         let report = graded(link, &simulated(link, "slip-digit"));
         assert!(report.marks.iter().any(|mark| mark.of == Marked::Withdrawn));
     }
 
     #[test]
-    fn what_cannot_be_done_is_a_sentence() {
+    fn failed_jobs_return_an_error_sentence() {
         let link = || "#/play?v=2".to_owned();
         let job = Simulate {
             link: link(),
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_are_in_order_and_apart() {
+    fn marks_are_sorted_and_disjoint() {
         let step = |number| Marked::Step { number, status: Status::Right };
         let overlapping = [
             (10, 20, step(3)),

@@ -44,7 +44,7 @@ fn results() -> String {
     selection.questions().enumerate().map(line).collect::<Vec<_>>().join("\n")
 }
 
-fn told(events: &[Event]) -> (BatchFile, BatchSummary) {
+fn file_and_summary(events: &[Event]) -> (BatchFile, BatchSummary) {
     let [Event::Batch(BatchEvent::File(file)), Event::Batch(BatchEvent::Outcome(summary))] = events
     else {
         panic!("{events:?}")
@@ -53,18 +53,18 @@ fn told(events: &[Event]) -> (BatchFile, BatchSummary) {
 }
 
 /// Returns a batch that has read a file in pieces.
-fn taken(file: &str) -> (Batch, BatchFile, BatchSummary) {
+fn read_batch(file: &str) -> (Batch, BatchFile, BatchSummary) {
     let mut batch = Batch::default();
     assert!(batch.begin(0, "results.jsonl", file.len() as u64, None).is_empty());
     for piece in file.as_bytes().chunks(10_000) {
-        told(&batch.piece(piece));
+        file_and_summary(&batch.piece(piece));
     }
-    let (file, summary) = told(&batch.end(None));
+    let (file, summary) = file_and_summary(&batch.end(None));
     (batch, file, summary)
 }
 
 #[test]
-fn a_suite_becomes_files_and_what_keeps_it_from_that_is_told() {
+fn a_suite_becomes_files_or_a_reason_why_not() {
     let made = files("#/batch?v=2&suite=quick&for=inspect").unwrap();
     let names: Vec<&str> = made.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["stepfall-quick-v1-inspect.jsonl", "stepfall_task.py"]);
@@ -101,9 +101,9 @@ fn a_suite_becomes_files_and_what_keeps_it_from_that_is_told() {
 }
 
 #[test]
-fn what_came_back_is_graded_listed_and_opened() {
+fn results_are_graded_listed_and_opened() {
     let results = results();
-    let (mut batch, file, summary) = taken(&results);
+    let (mut batch, file, summary) = read_batch(&results);
     assert_eq!((file.found, file.graded, file.is_over), (100, 100, true));
     assert_eq!(file.kind, "results of a batch in OpenAI’s format");
     assert_eq!(file.read, results.len() as u64);
@@ -129,7 +129,7 @@ fn what_came_back_is_graded_listed_and_opened() {
 
 #[test]
 fn graded_responses_are_saved_in_every_form() {
-    let (mut batch, ..) = taken(&results());
+    let (mut batch, ..) = read_batch(&results());
     let mut save = |form| {
         let mut text = String::new();
         let (name, _) = batch.save(form, "2026-01-01T00:00:00Z", &mut |more| text.push_str(more));
@@ -147,25 +147,25 @@ fn graded_responses_are_saved_in_every_form() {
     assert_eq!(log["samples"].as_array().unwrap().len(), 100);
     assert_eq!(log["results"]["scores"][0]["metrics"]["accuracy"]["value"], 0.67);
     // A written file is read back.
-    let (_, _, summary) = taken(&log.to_string());
+    let (_, _, summary) = read_batch(&log.to_string());
     assert_eq!(summary.counts, [67, 33, 0, 0, 0, 0, 0]);
 }
 
 #[test]
-fn what_is_wrong_with_a_file_is_told_and_nothing_else_is_lost() {
-    let (mut batch, _, before) = taken(&results());
+fn problems_of_a_file_are_reported_and_other_results_remain() {
+    let (mut batch, _, before) = read_batch(&results());
     let events = batch.begin(1, "large.jsonl", MAX_BATCH_FILE + 1, None);
     let [Event::Batch(BatchEvent::File(file))] = events.as_slice() else { panic!() };
     assert!(file.is_over && file.troubles[0].contains("200 MB"), "{file:?}");
     batch.begin(2, "again.jsonl", 1, None);
     batch.piece(results().lines().next().unwrap().as_bytes());
-    let (file, after) = told(&batch.end(Some("gone")));
+    let (file, after) = file_and_summary(&batch.end(Some("gone")));
     assert_eq!((file.graded, file.found), (0, 1));
     assert!(file.troubles[0].contains("gone"));
     assert_eq!((after.counts, after.duplicates.0), (before.counts, 1));
     batch.begin(3, "foreign.jsonl", 1, None);
     batch.piece(b"{\"id\":\"gsm8k-1\",\"response\":\"7\"}\n");
-    let (_, after) = told(&batch.end(None));
+    let (_, after) = file_and_summary(&batch.end(None));
     assert_eq!(after.ungraded.0, 1);
     assert!(after.ungraded.1[0].1.contains("not from Stepfall"));
 }
@@ -179,7 +179,7 @@ fn responses_to_custom_procedures_wait_for_their_records() {
             .to_string()
     };
     let results = [line("m-1", "15"), line("m-2", "16"), line("m-2", "16")].join("\n");
-    let (mut batch, file, summary) = taken(&results);
+    let (mut batch, file, summary) = read_batch(&results);
     assert_eq!((file.found, file.graded, summary.ungraded.0), (3, 0, 3));
     assert!(summary.ungraded.1[0].1.contains("add the file of records"), "{summary:?}");
     // A record with an incorrect value is reported, and the correct one next to it is read.
@@ -207,7 +207,7 @@ fn responses_to_custom_procedures_wait_for_their_records() {
     let later = line("m-3", "15");
     batch.begin(2, "later.jsonl", later.len() as u64, None);
     batch.piece(later.as_bytes());
-    let (file, _) = told(&batch.end(None));
+    let (file, _) = file_and_summary(&batch.end(None));
     assert_eq!((file.found, file.graded), (1, 1));
     let Some(Event::Run(RunEvent::Attempt(attempt))) = batch.open(0) else { panic!() };
     assert_eq!(attempt.transcript, "Answer: 15");
@@ -224,9 +224,9 @@ fn row(at: usize, rest: &serde_json::Value) -> String {
 }
 
 #[test]
-fn what_cannot_be_scored_is_told_in_whole_sentences() {
+fn unscored_responses_are_reported_in_whole_sentences() {
     let refused = |index| row(index, &serde_json::json!({"response": "No.", "stop": "refusal"}));
-    let finding = |rows: &[String]| taken(&rows.join("\n")).2.finding;
+    let finding = |rows: &[String]| read_batch(&rows.join("\n")).2.finding;
     assert_eq!(finding(&[refused(0)]), "The response could not be scored: refused.");
     let both = finding(&[refused(0), refused(1)]);
     assert_eq!(both, "None of the 2 responses could be scored: refused.");
@@ -235,11 +235,11 @@ fn what_cannot_be_scored_is_told_in_whole_sentences() {
 }
 
 #[test]
-fn a_reply_takes_the_place_of_a_failed_call() {
+fn a_reply_replaces_a_failed_call() {
     let failed = row(0, &serde_json::json!({"response": null, "error": "timeout"}));
     let (reply, other) =
         (row(0, &serde_json::json!({"model": "m"})), row(1, &serde_json::json!({"model": "m"})));
-    let (batch, file, summary) = taken(&[failed, other, reply].join("\n"));
+    let (batch, file, summary) = read_batch(&[failed, other, reply].join("\n"));
     assert_eq!((file.graded, summary.counts[Outcome::Errored as usize]), (3, 0));
     let Event::Batch(BatchEvent::Rows(rows)) = batch.rows(None, 0) else { panic!() };
     let outcomes: Vec<&str> = rows.rows.iter().map(|row| row.outcome.slug()).collect();
@@ -251,13 +251,13 @@ fn a_reply_takes_the_place_of_a_failed_call() {
 }
 
 #[test]
-fn what_is_not_scored_is_wrong_in_no_figure() {
+fn unscored_responses_do_not_count_as_incorrect() {
     let rows = (0..9).map(|at| match at % 3 {
         0 => row(at, &serde_json::json!({})),
         1 => row(at, &serde_json::json!({"response": "", "stop": "content_filter"})),
         _ => row(at, &serde_json::json!({"response": "S3 =", "stop": "length"})),
     });
-    let (batch, _, summary) = taken(&rows.collect::<Vec<_>>().join("\n"));
+    let (batch, _, summary) = read_batch(&rows.collect::<Vec<_>>().join("\n"));
     let count = |outcome: Outcome| summary.counts[outcome as usize];
     assert_eq!([Outcome::Wrong, Outcome::Refused, Outcome::Truncated].map(count), [3, 3, 3]);
     let Event::Batch(BatchEvent::Figures(figures)) = batch.figures(800) else { panic!() };

@@ -74,7 +74,7 @@ fn exchanging() -> Runner {
 }
 
 #[test]
-fn where_anyone_may_read_the_list_the_key_is_tried_too() {
+fn a_key_is_tested_if_the_list_is_public() {
     let mut runner = connected(KEY);
     assert_eq!(sent(&mut runner).0, "https://openrouter.ai/api/v1/key");
     replied(&mut runner, 200, r#"{"data":{"usage":0}}"#);
@@ -84,7 +84,7 @@ fn where_anyone_may_read_the_list_the_key_is_tried_too() {
 }
 
 #[test]
-fn a_key_that_is_not_accepted_is_reported_although_the_list_has_come() {
+fn a_refused_key_is_reported_although_the_list_arrived() {
     let mut runner = connected(KEY);
     sent(&mut runner);
     replied(&mut runner, 401, &format!(r#"{{"error":{{"message":"no user for {KEY}"}}}}"#));
@@ -94,12 +94,12 @@ fn a_key_that_is_not_accepted_is_reported_although_the_list_has_come() {
 }
 
 #[test]
-fn without_a_key_there_is_none_to_try() {
+fn without_a_key_no_key_is_tested() {
     assert_eq!(only_event(&mut connected("")).0, "models");
 }
 
 #[test]
-fn a_sign_in_begins_with_a_verifier_its_digest_and_a_state() {
+fn a_sign_in_begins_with_a_verifier_a_digest_and_a_state() {
     let mut runner = Runner::default();
     runner.sign_in(1, &setting(""), "https://page.example/a/", &RANDOM, &STATE);
     assert_eq!(runner.take_commands(), [Command::Hash(1, VERIFIER.to_owned())]);
@@ -117,7 +117,7 @@ fn a_sign_in_begins_with_a_verifier_its_digest_and_a_state() {
 }
 
 #[test]
-fn a_sign_in_is_at_the_site_of_the_address() {
+fn a_sign_in_uses_the_site_of_the_base_address() {
     let base = "http://127.0.0.1:8787/openrouter/api/v1".to_owned();
     let mut runner = Runner::default();
     runner.sign_in(1, &Setting { base, ..setting("") }, "http://127.0.0.1/", &RANDOM, &STATE);
@@ -127,7 +127,7 @@ fn a_sign_in_is_at_the_site_of_the_address() {
 }
 
 #[test]
-fn a_browser_that_works_out_no_digest_is_reported() {
+fn a_browser_without_digests_is_reported() {
     let mut runner = Runner::default();
     runner.sign_in(1, &setting(""), "http://192.168.0.2/", &RANDOM, &STATE);
     runner.take_commands();
@@ -137,7 +137,7 @@ fn a_browser_that_works_out_no_digest_is_reported() {
 }
 
 #[test]
-fn a_code_is_exchanged_for_a_key_that_only_the_page_gets() {
+fn a_code_is_exchanged_for_a_key_sent_only_to_the_page() {
     let mut runner = exchanging();
     replied(&mut runner, 200, &format!(r#"{{"key":"{KEY}"}}"#));
     let commands = runner.take_commands();
@@ -149,7 +149,7 @@ fn a_code_is_exchanged_for_a_key_that_only_the_page_gets() {
 }
 
 #[test]
-fn a_code_that_was_used_gives_no_key() {
+fn a_used_code_gives_no_key() {
     let mut runner = exchanging();
     replied(&mut runner, 403, r#"{"error":{"message":"Invalid code"}}"#);
     let (kind, text) = only_event(&mut runner);
@@ -157,7 +157,7 @@ fn a_code_that_was_used_gives_no_key() {
 }
 
 #[test]
-fn an_exchange_that_never_arrives_is_looked_into() {
+fn a_lost_exchange_is_diagnosed() {
     let mut runner = exchanging();
     runner.on_lost(1, 0);
     assert_eq!(runner.take_commands(), [Command::Probe(1, "https://openrouter.ai".to_owned())]);
@@ -176,7 +176,7 @@ fn an_exchange_that_never_arrives_is_looked_into() {
 }
 
 #[test]
-fn an_errand_that_is_stopped_tells_nothing_more() {
+fn a_stopped_request_sends_no_further_events() {
     let mut runner = exchanging();
     runner.stop(1, 0);
     assert_eq!(runner.take_commands(), [Command::Abort(1)]);

@@ -67,7 +67,7 @@ fn json(text: &str) -> Value {
 }
 
 #[test]
-fn an_answer_comes_in_pieces_ten_times_a_second_at_most() {
+fn an_answer_is_sent_in_pieces_at_most_ten_times_a_second() {
     let mut runner = asked();
     runner.on_head(7, Head::new(200), 0);
     runner.on_bytes(7, &chunk("S3 = "), 1_500);
@@ -90,7 +90,7 @@ fn an_answer_comes_in_pieces_ten_times_a_second_at_most() {
 }
 
 #[test]
-fn what_had_come_stays_when_the_visitor_stops() {
+fn a_stop_keeps_the_received_text() {
     let mut runner = asked();
     runner.on_head(7, Head::new(200), 0);
     runner.on_bytes(7, &chunk("S3 = "), 1_500);
@@ -106,7 +106,7 @@ fn what_had_come_stays_when_the_visitor_stops() {
     assert!(matches!(&commands[1], Command::Emit(Event::Call(7, CallEvent::Stopped(_)))));
     runner.on_bytes(7, &chunk("late"), 1_530);
     runner.on_end(7, 1_540);
-    assert_eq!(runner.take_commands(), [], "what comes after is nobody's");
+    assert_eq!(runner.take_commands(), [], "later bytes are ignored");
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn an_error_is_reported_without_the_key() {
 }
 
 #[test]
-fn a_stream_that_breaks_off_keeps_what_came() {
+fn an_interrupted_stream_keeps_the_received_text() {
     let mut runner = asked();
     runner.on_head(7, Head::new(200), 0);
     runner.on_bytes(7, &chunk("S3"), 1_010);
@@ -160,7 +160,7 @@ fn a_stream_that_breaks_off_keeps_what_came() {
 }
 
 #[test]
-fn an_answer_is_kept_with_all_that_is_known_of_it_but_the_key() {
+fn an_answer_is_stored_with_its_metadata_but_without_the_key() {
     let mut runner = asked();
     runner.on_head(7, Head::new(200), 0);
     runner.on_bytes(7, &chunk("S3 = 4, said secret-key-123"), 1_500);
@@ -193,7 +193,7 @@ fn an_answer_is_kept_with_all_that_is_known_of_it_but_the_key() {
 }
 
 #[test]
-fn an_answer_that_cannot_be_kept_is_sent_all_the_same() {
+fn an_answer_that_cannot_be_stored_is_still_sent() {
     let mut runner = asked();
     runner.on_head(7, Head::new(200), 0);
     runner.on_bytes(7, &chunk("13"), 1_500);
@@ -208,7 +208,7 @@ fn an_answer_that_cannot_be_kept_is_sent_all_the_same() {
 }
 
 #[test]
-fn where_nothing_came_nothing_is_kept() {
+fn an_empty_answer_is_not_stored() {
     let mut runner = asked();
     runner.stop(7, 1_500);
     let commands = runner.take_commands();
@@ -222,7 +222,7 @@ fn where_nothing_came_nothing_is_kept() {
 }
 
 #[test]
-fn a_request_that_fails_without_a_word_is_looked_into() {
+fn a_request_without_a_reply_is_diagnosed() {
     let mut runner = asked();
     runner.on_lost(7, 1_010);
     assert_eq!(runner.take_commands(), [Command::Probe(7, "https://api.mistral.ai".to_owned())]);
@@ -263,7 +263,7 @@ fn a_list_of_models_is_read_page_by_page() {
 }
 
 #[test]
-fn what_cannot_be_asked_is_said_and_nothing_leaves() {
+fn invalid_requests_are_reported_and_not_sent() {
     let typed = |change: fn(&mut Setting, &mut Question)| {
         let (mut setting, mut question) = (setting(), question());
         change(&mut setting, &mut question);
@@ -285,7 +285,7 @@ fn what_cannot_be_asked_is_said_and_nothing_leaves() {
 }
 
 #[test]
-fn a_preview_is_what_would_be_sent_without_the_key() {
+fn a_preview_is_the_request_without_the_key() {
     let mut runner = Runner::default();
     runner.preview(1, &setting(), &question());
     let events = events(&mut runner);

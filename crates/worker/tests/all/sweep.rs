@@ -153,7 +153,7 @@ fn keys() -> Vec<Key> {
 }
 
 #[test]
-fn simulated_sweeps_run_to_their_end_and_give_figures() {
+fn simulated_sweeps_finish_and_give_figures() {
     let (mut runner, mut browser) = (Runner::default(), Browser::default());
     runner.begin("1", SIMULATED, "first", &[], 3, 0);
     browser.carry_out(&mut runner);
@@ -189,7 +189,7 @@ fn simulated_sweeps_run_to_their_end_and_give_figures() {
 }
 
 #[test]
-fn the_page_lets_the_small_model_answer_and_the_run_is_finished_without_a_request() {
+fn the_small_model_answers_a_run_without_requests() {
     let (mut browser, mut runner) = (Browser::default(), Runner::default());
     let plan = "#/sweep?v=2&steps=3&items=3&numbers=mod31&model=specimen:short";
     runner.begin("r1", plan, "", &[], 1, browser.now);
@@ -219,11 +219,11 @@ fn the_page_lets_the_small_model_answer_and_the_run_is_finished_without_a_reques
 }
 
 #[test]
-fn a_run_goes_on_where_it_stood() {
+fn a_run_resumes_with_its_missing_attempts() {
     let (mut runner, mut browser) = (Runner::default(), Browser::default());
     runner.begin("1", ASKED, "", &keys(), 3, 0);
     browser.carry_out(&mut runner);
-    assert_eq!(browser.sent.len(), 2, "no more at once than wanted");
+    assert_eq!(browser.sent.len(), 2, "concurrency is limited");
     for _ in 0..3 {
         assert!(browser.reply(&mut runner, "Answer: 1"));
     }
@@ -243,7 +243,7 @@ fn a_run_goes_on_where_it_stood() {
 }
 
 #[test]
-fn what_arrives_while_other_lines_are_stored_is_kept_when_the_run_is_let_go() {
+fn replies_during_a_write_are_stored_when_the_run_is_closed() {
     let (mut runner, mut browser) = (Runner::default(), Browser::default());
     runner.begin("1", ASKED, "", &keys(), 3, 0);
     browser.carry_out(&mut runner);
@@ -257,11 +257,11 @@ fn what_arrives_while_other_lines_are_stored_is_kept_when_the_run_is_let_go() {
     runner.open("2", 4, browser.now);
     browser.carry_out(&mut runner);
     assert_eq!(browser.attempts("1").len(), 2);
-    assert_eq!(browser.disk["1"].1.len(), 2 + 4, "and what was spent on them");
+    assert_eq!(browser.disk["1"].1.len(), 2 + 4, "with ledger lines");
 }
 
 #[test]
-fn a_run_that_is_only_looked_at_is_not_written() {
+fn opening_a_run_writes_nothing() {
     let (mut runner, mut browser) = (Runner::default(), Browser::default());
     runner.begin("1", ASKED, "", &keys(), 3, 0);
     browser.carry_out(&mut runner);
@@ -278,7 +278,7 @@ fn a_run_that_is_only_looked_at_is_not_written() {
 }
 
 #[test]
-fn a_reply_that_breaks_off_with_an_error_counts_against_the_limit_of_money() {
+fn an_interrupted_reply_counts_against_the_spending_limit() {
     let (mut runner, mut browser) = (Runner::default(), Browser::default());
     let plan = ASKED.replace("mistral:m", "mistral:m;price=1/2") + "&max-spend=0.0005";
     runner.begin("1", &plan, "", &keys(), 3, 0);
@@ -286,7 +286,7 @@ fn a_reply_that_breaks_off_with_an_error_counts_against_the_limit_of_money() {
     let mut requests = 0;
     while let Some((id, _)) = browser.sent.pop_front() {
         requests += 1;
-        assert!(requests < 9, "the limit holds nothing back");
+        assert!(requests < 9, "the limit has no effect");
         let body = b"data: {\"choices\":[{\"delta\":{\"content\":\"S3 = 4\"}}]}\n\ndata: {\"error\":{\"code\":502}}\n\n";
         runner.on_head(id, Head::new(200), browser.now);
         runner.on_bytes(id, body, browser.now);
@@ -322,7 +322,7 @@ fn a_full_disk_pauses_and_loses_nothing() {
 
 /// Returns a run with three stored answers after the browser has cleared its database. A fourth
 /// answer arrives.
-fn cleared() -> (Runner, Browser) {
+fn with_cleared_disk() -> (Runner, Browser) {
     let (mut runner, mut browser) = (Runner::default(), Browser::default());
     runner.begin("1", ASKED, "", &keys(), 3, 0);
     browser.carry_out(&mut runner);
@@ -338,8 +338,8 @@ fn cleared() -> (Runner, Browser) {
 }
 
 #[test]
-fn a_database_that_the_browser_closed_is_opened_anew_with_all_that_was_kept() {
-    let (mut runner, mut browser) = cleared();
+fn a_closed_database_is_reopened_and_restored() {
+    let (mut runner, mut browser) = with_cleared_disk();
     runner.on_disk_lost(true, browser.now);
     browser.carry_out(&mut runner);
     // The run goes on by itself.
@@ -359,8 +359,8 @@ fn a_database_that_the_browser_closed_is_opened_anew_with_all_that_was_kept() {
 }
 
 #[test]
-fn where_no_database_can_be_opened_all_that_is_shown_can_be_saved() {
-    let (mut runner, mut browser) = cleared();
+fn without_a_database_the_run_can_still_be_saved() {
+    let (mut runner, mut browser) = with_cleared_disk();
     runner.on_disk_lost(false, browser.now);
     browser.carry_out(&mut runner);
     let progress = browser.last("progress");
@@ -392,7 +392,7 @@ fn a_full_disk_pauses_simulated_solvers_too() {
 }
 
 #[test]
-fn a_refused_key_halts_its_model_and_is_in_nothing_that_is_sent_or_kept() {
+fn a_refused_key_halts_its_model_and_is_never_stored() {
     let (mut runner, mut browser) = (Runner::default(), Browser::default());
     runner.begin("1", ASKED, "", &keys(), 3, 0);
     browser.carry_out(&mut runner);
@@ -409,7 +409,7 @@ fn a_refused_key_halts_its_model_and_is_in_nothing_that_is_sent_or_kept() {
 }
 
 #[test]
-fn a_file_of_attempts_is_taken_in() {
+fn a_file_of_attempts_is_imported() {
     let (mut runner, mut browser) = (Runner::default(), Browser::default());
     runner.begin("1", SIMULATED, "first", &[], 3, 0);
     browser.carry_out(&mut runner);
@@ -435,7 +435,7 @@ fn a_file_of_attempts_is_taken_in() {
 }
 
 #[test]
-fn a_run_that_is_saved_as_a_table_is_taken_in_as_it_was() {
+fn a_run_saved_as_a_table_is_imported_unchanged() {
     let (mut runner, mut browser) = (Runner::default(), Browser::default());
     runner.begin("1", ASKED, "=mine", &keys(), 3, 0);
     browser.carry_out(&mut runner);
@@ -465,7 +465,7 @@ fn a_run_that_is_saved_as_a_table_is_taken_in_as_it_was() {
 }
 
 #[test]
-fn a_file_is_taken_in_as_far_as_there_is_room_and_within_a_limit() {
+fn an_import_ends_at_a_full_disk_or_a_limit() {
     let (mut runner, mut browser) = (Runner::default(), Browser::default());
     runner.begin("1", SIMULATED, "first", &[], 3, 0);
     browser.carry_out(&mut runner);
@@ -495,7 +495,7 @@ fn a_file_is_taken_in_as_far_as_there_is_room_and_within_a_limit() {
 }
 
 #[test]
-fn a_set_up_is_checked_before_it_is_run() {
+fn a_setup_is_checked_before_it_runs() {
     let (mut runner, mut browser) = (Runner::default(), Browser::default());
     runner.check(ASKED);
     runner.check("#/sweep?v=2&steps=5&items=99999&model=simulated:followed:0");
@@ -553,7 +553,7 @@ fn marks(figures: &Value, id: &str) -> Vec<(String, String)> {
 }
 
 #[test]
-fn marks_of_every_figure_open_the_attempts_behind_them() {
+fn marks_of_every_figure_open_their_attempts() {
     let (mut runner, mut browser) = (Runner::default(), Browser::default());
     runner.begin("1", SIMULATED, "", &[], 3, 0);
     browser.carry_out(&mut runner);
@@ -629,7 +629,7 @@ fn a_comparison_opens_the_attempts_of_both_runs() {
 }
 
 #[test]
-fn a_limit_that_was_reached_is_raised() {
+fn a_reached_limit_can_be_raised() {
     let (mut runner, mut browser) = (Runner::default(), Browser::default());
     runner.begin("1", &format!("{ASKED}&max-requests=2"), "", &keys(), 3, 0);
     browser.carry_out(&mut runner);
@@ -643,7 +643,7 @@ fn a_limit_that_was_reached_is_raised() {
 }
 
 #[test]
-fn where_nothing_comes_back_it_is_looked_into_why() {
+fn requests_without_replies_are_diagnosed() {
     let (mut runner, mut browser) = (Runner::default(), Browser::default());
     runner.begin("1", ASKED, "", &keys(), 3, 0);
     browser.carry_out(&mut runner);
@@ -671,7 +671,7 @@ fn where_nothing_comes_back_it_is_looked_into_why() {
 }
 
 #[test]
-fn a_run_of_an_unpublished_generator_is_kept_and_neither_graded_nor_gone_on_with() {
+fn a_run_of_an_unpublished_generator_is_stored_but_not_graded() {
     let (mut runner, mut browser) = (Runner::default(), Browser::default());
     let file = include_str!("../../../../tests/e2e/unpublished.jsonl");
     browser.open(&mut runner, "first", file, 100);

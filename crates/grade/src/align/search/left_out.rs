@@ -5,7 +5,8 @@ use stepfall_number::Number;
 use super::{Search, State, WINDOW, cost};
 use crate::align::mention::Role;
 
-/// The number of recent values that can explain a repeated number.
+/// How many of the latest values of a state are kept. A number that equals one of them is a
+/// repetition, and leaving it out costs nothing.
 const RECENT: usize = 8;
 
 /// The numbers after a state.

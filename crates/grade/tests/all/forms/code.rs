@@ -1,6 +1,6 @@
 //! Tests of code that is followed by its output.
 
-use super::{ALL_RIGHT, answers, grade, item, steps};
+use super::{ALL_CORRECT, answers, grade, item, steps};
 
 /// Returns the steps of the item as Python code, up to step number `last`, and then `print`.
 fn code(last: usize, print: &str) -> String {
@@ -20,7 +20,7 @@ const OUTPUTS: [&str; 8] = [
 ];
 
 #[test]
-fn the_name_that_is_printed_last_is_what_is_said() {
+fn output_is_the_value_of_the_last_printed_name() {
     for print in [
         "print(s7)",
         "print(s3)\nprint(s7)",
@@ -39,7 +39,7 @@ fn the_name_that_is_printed_last_is_what_is_said() {
 }
 
 #[test]
-fn without_a_print_the_last_line_is_what_is_said() {
+fn output_without_print_is_the_value_of_the_last_line() {
     for output in OUTPUTS {
         let text = format!("{}\n{output}", code(7, ""));
         assert_eq!(answers(&text), ["84"], "{text}");
@@ -48,19 +48,19 @@ fn without_a_print_the_last_line_is_what_is_said() {
 }
 
 #[test]
-fn what_code_prints_is_no_work() {
+fn code_and_its_output_do_not_count_as_work() {
     for output in OUTPUTS {
         let text = format!("{}\n{}", code(7, "print(s7)"), output.replace("84", "94"));
         let verdict = grade(&item(), &text);
         assert_eq!(verdict.primary.slug(), "wrong-work-not-shown", "{text}");
         // A trace after the output counts as work.
         let traced = format!("{text}\n\nS3 = 9\nS4 = 81\nS5 = 79\nS6 = 86\nS7 = 84\nAnswer: 84");
-        assert_eq!(steps(&traced), ALL_RIGHT, "{traced}");
+        assert_eq!(steps(&traced), ALL_CORRECT, "{traced}");
     }
 }
 
 #[test]
-fn a_step_that_is_printed_is_no_answer() {
+fn printed_value_of_an_earlier_step_is_its_claim() {
     let text = format!(
         "{}Output: 81\n\n```python\ns5 = s4 - s2\nprint(s5)\n```\nThis prints 79.",
         code(4, "print(s4)")
@@ -69,7 +69,7 @@ fn a_step_that_is_printed_is_no_answer() {
 }
 
 #[test]
-fn a_value_that_is_known_is_not_printed_anew() {
+fn printing_a_known_value_makes_no_new_claim() {
     let text = "S3 = S1 + S2  # 9\nprint(S3)\nS4 = S3 * 9  # 81\nprint(S3, S4)\nS5 = 79\nprint(S4)\nS6 = 86";
     assert_eq!(steps(text), "S3 right 9, S4 right 81, S5 right 79, S6 right 86");
     let several =
@@ -78,7 +78,7 @@ fn a_value_that_is_known_is_not_printed_anew() {
 }
 
 #[test]
-fn an_answer_that_words_put_before_its_number() {
+fn answer_with_words_before_its_number_is_read() {
     for text in [
         "Running this gives us the final value of 84.",
         "I arrive at a final answer of 84.",

@@ -66,7 +66,7 @@ fn recorded(name: &str) -> Item {
 
 /// Returns the primary mode and the steps that are not correct:
 /// `slipped: S7 slip -27, S8 inherited -54`.
-fn faults(item: &Item, transcript: &str) -> String {
+fn incorrect_steps(item: &Item, transcript: &str) -> String {
     let verdict = grade(item, transcript);
     let steps = verdict.text.steps.iter().filter(|step| step.slug() != "right").map(|step| {
         let claim = step.claim.as_ref();
@@ -105,10 +105,10 @@ fn steps(transcript: &str) -> String {
     claimed.collect::<Vec<_>>().join(", ")
 }
 
-const ALL_RIGHT: &str = "S3 right 9, S4 right 81, S5 right 79, S6 right 86, S7 right 84";
+const ALL_CORRECT: &str = "S3 right 9, S4 right 81, S5 right 79, S6 right 86, S7 right 84";
 
 #[test]
-fn an_answer_that_is_mended() {
+fn corrected_answer_counts_as_a_second_answer() {
     for transcript in [
         "Answer: 94 → corrected: 84",
         "Answer: 94. Sorry, I meant 84.",
@@ -121,7 +121,7 @@ fn an_answer_that_is_mended() {
 }
 
 #[test]
-fn what_comes_after_an_answer_and_mends_nothing() {
+fn text_that_corrects_nothing_adds_no_answer() {
     for transcript in [
         "Answer: 84. Wait, let me check: 9 * 9 = 81. Yes.",
         "Answer: 84. Actually I made 3 mistakes on the way.",
@@ -139,20 +139,20 @@ fn what_comes_after_an_answer_and_mends_nothing() {
 }
 
 #[test]
-fn a_step_that_is_struck_out() {
+fn struck_out_value_is_revised() {
     let transcript = "S3 = 9\nS4 = 81\nS5 = ~~76~~ 79\nS6 = 86\nS7 = 84";
-    assert_eq!(steps(transcript), ALL_RIGHT);
+    assert_eq!(steps(transcript), ALL_CORRECT);
     assert!(grade(&item(), transcript).text.steps[2].revised);
 }
 
 #[test]
-fn equations_without_names() {
+fn equations_without_names_are_assigned_to_steps() {
     for transcript in [
         "7 + 2 = 9, 9 * 9 = 81, 81 - 2 = 79, 79 + 7 = 86, 86 - 2 = 84",
         "7 plus 2 is 9. 9 times 9 is 81. 81 minus 2 is 79. 79 plus 7 is 86. 86 minus 2 is 84.",
         "2 + 7 = 9\n9 × 9 = 81\n81 − 2 = 79\n79 + 7 = 86\n86 − 2 = 84\nAnswer: 84",
     ] {
-        assert_eq!(steps(transcript), ALL_RIGHT, "{transcript}");
+        assert_eq!(steps(transcript), ALL_CORRECT, "{transcript}");
     }
     assert_eq!(
         steps("7 + 2 = 9\n9 * 9 = 81\n81 - 7 = 74\n74 + 7 = 81\n81 - 2 = 79\nAnswer: 79"),
@@ -168,7 +168,7 @@ fn equations_without_names() {
 }
 
 #[test]
-fn an_equation_before_its_name() {
+fn equation_before_a_name_gives_its_operands() {
     let transcript = "7 + 2 = 9, so S3 = 9. 9 * 9 = 81, so S4 = 81. 81 - 7 = 74. So S5 = 74.";
     let verdict = grade(&item(), transcript);
     let fifth = verdict.text.steps[2].claim.as_ref().unwrap();
@@ -177,7 +177,7 @@ fn an_equation_before_its_name() {
 }
 
 #[test]
-fn tables_with_more_columns_than_the_value() {
+fn extra_table_columns_are_not_values() {
     for transcript in [
         "| Step | Operation | Value | Check |\n|---|---|---|---|\n| S3 | 7 + 2 | 9 | 1/1 |\n\
          | S4 | 9 * 9 | 81 | 2 |\n| S5 | 81 - 2 | 79 | 3 |\n| S6 | 79 + 7 | 86 | 4 |\n\
@@ -188,19 +188,19 @@ fn tables_with_more_columns_than_the_value() {
          | 1 | 7 | 2 | 9 | | | | |\n| 2 | 7 | 2 | 9 | 81 | | | |\n| 3 | 7 | 2 | 9 | 81 | 79 | | |\n\
          | 4 | 7 | 2 | 9 | 81 | 79 | 86 | |\n| 5 | 7 | 2 | 9 | 81 | 79 | 86 | 84 |",
     ] {
-        assert_eq!(steps(transcript), ALL_RIGHT, "{transcript}");
+        assert_eq!(steps(transcript), ALL_CORRECT, "{transcript}");
     }
 }
 
 #[test]
-fn code_with_what_it_prints() {
+fn comments_after_print_are_values() {
     let code = "S3 = S1 + S2\nprint(S3)  # 9\nS4 = S3 * 9\nprint(S4)  # 81\nS5 = S4 - S2\nprint(S5)  # 79\n\
                 S6 = S5 + S1\nprint(S6)  # 86\nS7 = S6 - S2\nprint(S7)  # 84";
-    assert_eq!(steps(code), ALL_RIGHT);
+    assert_eq!(steps(code), ALL_CORRECT);
 }
 
 #[test]
-fn what_makes_the_next_value() {
+fn makes_introduces_the_value_of_the_next_name() {
     assert_eq!(
         steps("S3 = 9\nS4 = 81\nS5 = 79\nS6 should be 50, which makes S7 48."),
         "S3 right 9, S4 right 81, S5 right 79, S6 unexplained 50, S7 inherited 48"
@@ -208,8 +208,8 @@ fn what_makes_the_next_value() {
 }
 
 #[test]
-fn a_row_of_numbers_with_blanks() {
-    assert_eq!(steps("9 81 79 86 84"), ALL_RIGHT);
+fn row_of_numbers_lists_the_step_values() {
+    assert_eq!(steps("9 81 79 86 84"), ALL_CORRECT);
     // Blanks between groups of three digits could also separate the thousands of one number.
     assert_eq!(
         steps("S3 = 9, then 121 232 343 454 565 and so on"),
@@ -219,7 +219,7 @@ fn a_row_of_numbers_with_blanks() {
 }
 
 #[test]
-fn reasoning_and_refusals_in_other_words() {
+fn other_reasoning_marks_and_refusals_are_recognised() {
     let item = item();
     let kimi = grade(&item, "◁think▷the answer is 99◁/think▷\nAnswer: 84");
     assert!(kimi.reasoning.is_some());
@@ -229,7 +229,7 @@ fn reasoning_and_refusals_in_other_words() {
 }
 
 #[test]
-fn reasoning_has_a_verdict_and_a_place_of_its_own() {
+fn reasoning_has_its_own_verdict_and_span() {
     let item = item();
     let places = |reasoning: &Reasoning| -> Vec<(usize, usize)> {
         reasoning.spans.iter().map(|span| (span.start, span.end)).collect()
@@ -257,7 +257,7 @@ fn reasoning_has_a_verdict_and_a_place_of_its_own() {
 }
 
 #[test]
-fn a_fraction_where_whole_numbers_are_asked_for() {
+fn fraction_answer_is_read_for_a_whole_number_item() {
     assert_eq!(answers("Answer: -999/25"), ["-39.96"]);
     assert_eq!(answers("Answer: 5/3"), ["5/3"]);
 }

@@ -7,16 +7,16 @@ use super::negative;
 
 /// Returns how the headline describes the first error of a transcript of [`negative`] with this
 /// line for the fifth step.
-fn fault_of(fifth: &str) -> String {
+fn described_error(fifth: &str) -> String {
     let item = negative();
     let transcript = format!("S3 = -11\nS4 = -55\nS5 = -46\nS6 = -37\n{fifth}\nAnswer: 5");
-    let fault_of = headline(&item, Condition::Trace, &super::grade(&item, &transcript));
-    let (_, fault) = fault_of.split_once(". ").unwrap();
-    fault.split(['.', ';']).next().unwrap().to_owned()
+    let headline = headline(&item, Condition::Trace, &super::grade(&item, &transcript));
+    let (_, sentence) = headline.split_once(". ").unwrap();
+    sentence.split(['.', ';']).next().unwrap().to_owned()
 }
 
 #[test]
-fn the_operand_that_is_written_tells_the_other() {
+fn written_operands_decide_which_operand_was_replaced() {
     for fifth in [
         "S7 = S6 - S1 = -37 - 9 = -46",
         "S7 = S6 - S1 = -46",
@@ -28,49 +28,49 @@ fn the_operand_that_is_written_tells_the_other() {
         // The order of the operands is incorrect too.
         "S7 = S1 - S6 = 9 + 37 = 46",
     ] {
-        assert_eq!(fault_of(fifth), "At S7 it used S1 instead of S3", "{fifth}");
+        assert_eq!(described_error(fifth), "At S7 it used S1 instead of S3", "{fifth}");
     }
-    assert_eq!(fault_of("S7 = S4 - S3 = -55 + 11 = -44"), "At S7 it used S4 instead of S6");
-    assert_eq!(fault_of("S7 = S6 - S6 = -37 + 37 = 0"), "At S7 it used S6 instead of S3");
-    assert_eq!(fault_of("S7 = S3 - S3 = 0"), "At S7 it used S3 instead of S6");
+    assert_eq!(described_error("S7 = S4 - S3 = -55 + 11 = -44"), "At S7 it used S4 instead of S6");
+    assert_eq!(described_error("S7 = S6 - S6 = -37 + 37 = 0"), "At S7 it used S6 instead of S3");
+    assert_eq!(described_error("S7 = S3 - S3 = 0"), "At S7 it used S3 instead of S6");
     assert_eq!(
-        fault_of("S7 = -37 - 12 = -49"),
+        described_error("S7 = -37 - 12 = -49"),
         "At S7 it used a value that belongs to none of the steps instead of S3"
     );
 }
 
 #[test]
-fn a_constant_is_an_operand() {
+fn replaced_constant_is_a_wrong_operand() {
     for eighth in ["S8 = S7 * 3 = -26 * 3 = -78", "S8 = S7 * 3 = -78"] {
         assert_eq!(
-            fault_of(&format!("S7 = -26\n{eighth}")),
+            described_error(&format!("S7 = -26\n{eighth}")),
             "At S8 it used a value that belongs to none of the steps instead of 2",
             "{eighth}"
         );
     }
     assert_eq!(
-        fault_of("S7 = -26\nS8 = S6 * 2 = -37 * 2 = -74"),
+        described_error("S7 = -26\nS8 = S6 * 2 = -37 * 2 = -74"),
         "At S8 it used S6 instead of S7",
-        "the constant is right"
+        "the constant is correct"
     );
 }
 
 #[test]
-fn without_operands_the_value_tells() {
-    assert_eq!(fault_of("S7 = 9"), "At S7 it used S5 instead of S3");
-    assert_eq!(fault_of("S7 = -35"), "At S7 it used S5 instead of S6");
+fn without_operands_the_value_decides_what_was_replaced() {
+    assert_eq!(described_error("S7 = 9"), "At S7 it used S5 instead of S3");
+    assert_eq!(described_error("S7 = -35"), "At S7 it used S5 instead of S6");
 }
 
 #[test]
-fn where_both_operands_are_others_neither_is_named() {
+fn two_replaced_operands_are_reported_together() {
     assert_eq!(
-        fault_of("S7 = S5 - S4 = -46 + 55 = 9"),
+        described_error("S7 = S5 - S4 = -46 + 55 = 9"),
         "At S7 it used S5, where the procedure says S6 − S3"
     );
 }
 
 #[test]
-fn a_lost_sign_with_the_right_names_is_no_other_operand() {
+fn lost_sign_with_correct_names_is_a_sign_error() {
     let item = negative();
     let causes = |fifth: &str| {
         let transcript = format!("S3 = -11\nS4 = -55\nS5 = -46\nS6 = -37\n{fifth}\nAnswer: 5");
@@ -89,7 +89,7 @@ fn a_lost_sign_with_the_right_names_is_no_other_operand() {
 }
 
 #[test]
-fn names_beat_a_value_that_another_step_has_as_well() {
+fn names_outrank_a_value_that_another_step_shares() {
     let item = negative();
     let causes = |names: &str| {
         let transcript =

@@ -1,9 +1,9 @@
 //! Tests of several steps in one row, and of numbered rows.
 
-use super::{faults, lines, negative};
+use super::{incorrect_steps, lines, negative};
 
 #[test]
-fn several_steps_in_a_row() {
+fn several_steps_in_one_row_are_read() {
     for transcript in [
         "S3: -11 | S4: -55 | S5: -46\nS6: -37 | S7: -26\nS8: -52 | S9: -13 | S10: -39",
         "S3 = -11 | S4 = -55 | S5 = -46\nS6 = -37 | S7 = -26\nS8 = -52 | S9 = -13 | S10 = -39",
@@ -13,23 +13,23 @@ fn several_steps_in_a_row() {
         "| Step | Value | Step | Value |\n|---|---|---|---|\n| S3 | -11 | S7 | -26 |\n| S4 | -55 | S8 | -52 |\n\
          | S5 | -46 | S9 | -13 |\n| S6 | -37 | S10 | -39 |",
     ] {
-        assert_eq!(faults(&negative(), transcript), "followed: ", "{transcript}");
+        assert_eq!(incorrect_steps(&negative(), transcript), "followed: ", "{transcript}");
     }
 }
 
 #[test]
-fn a_column_that_counts() {
+fn counting_column_names_the_steps() {
     for heading in ["#", "No.", "Nr.", "N°", "Step No.", "Line", "Step"] {
         let transcript = format!(
             "| {heading} | Value |\n|---|---|\n| 3 | -11 |\n| 4 | -55 |\n| 5 | -46 |\n| 6 | -37 |\n\
              | 7 | -26 |\n| 8 | -52 |\n| 9 | -13 |\n| 10 | -39 |\n\nAnswer: -39"
         );
-        assert_eq!(faults(&negative(), &transcript), "followed: ", "{heading}");
+        assert_eq!(incorrect_steps(&negative(), &transcript), "followed: ", "{heading}");
     }
 }
 
 #[test]
-fn a_name_and_its_value() {
+fn name_and_value_are_read_in_every_notation() {
     for line in [
         "NAME VALUE",
         "NAME      VALUE",
@@ -42,16 +42,19 @@ fn a_name_and_its_value() {
         "console.log(\"NAME =\", VALUE)",
         "print(\"NAME:\", VALUE)",
     ] {
-        assert_eq!(faults(&negative(), &lines(line)), "followed: ", "{line}");
+        assert_eq!(incorrect_steps(&negative(), &lines(line)), "followed: ", "{line}");
     }
     let row = lines("NAME VALUE").replace('\n', ", ");
-    assert_eq!(faults(&negative(), &row), "followed: ");
+    assert_eq!(incorrect_steps(&negative(), &row), "followed: ");
     // An operation without a value.
-    assert_eq!(faults(&negative(), "S3 = -11\nS3 - 20"), faults(&negative(), "S3 = -11"));
+    assert_eq!(
+        incorrect_steps(&negative(), "S3 = -11\nS3 - 20"),
+        incorrect_steps(&negative(), "S3 = -11")
+    );
 }
 
 #[test]
-fn several_names_and_their_values() {
+fn list_of_names_takes_a_list_of_values() {
     for transcript in [
         "S3 to S10: -11, -55, -46, -37, -26, -52, -13, -39",
         "S3 through S10: -11, -55, -46, -37, -26, -52, -13 and -39.",
@@ -59,8 +62,11 @@ fn several_names_and_their_values() {
         "S3–S7: -11, -55, -46, -37, -26\nS8-S10: -52, -13, -39",
         "S3, S4, S5 = -11, -55, -46\nS6, S7 and S8 = -37, -26 and -52\n(S9, S10) = (-13, -39)",
     ] {
-        assert_eq!(faults(&negative(), transcript), "followed: ", "{transcript}");
+        assert_eq!(incorrect_steps(&negative(), transcript), "followed: ", "{transcript}");
     }
     // There are fewer values than names.
-    assert_eq!(faults(&negative(), "S3 to S10: -11, -55"), faults(&negative(), "S3 to S10"));
+    assert_eq!(
+        incorrect_steps(&negative(), "S3 to S10: -11, -55"),
+        incorrect_steps(&negative(), "S3 to S10")
+    );
 }

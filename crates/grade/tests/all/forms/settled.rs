@@ -3,7 +3,7 @@
 use stepfall_grade::headline;
 use stepfall_procedure::Condition;
 
-use super::{decimals, faults, grade, residues};
+use super::{decimals, grade, incorrect_steps, residues};
 
 /// Returns a transcript with this quotient in the second step.
 fn rounded(quotient: &str) -> String {
@@ -15,7 +15,7 @@ fn rounded(quotient: &str) -> String {
 }
 
 #[test]
-fn a_rounding_next_to_a_value_or_after_it() {
+fn rounded_value_next_to_or_after_the_exact_one_counts() {
     for quotient in [
         "9.1925 (rounded to 9.19)",
         "9.1925 (rounded: 9.19)",
@@ -38,16 +38,16 @@ fn a_rounding_next_to_a_value_or_after_it() {
         // The next line continues with the rounded value.
         "9.1925",
     ] {
-        assert_eq!(faults(&decimals(), &rounded(quotient)), "followed: ", "{quotient}");
+        assert_eq!(incorrect_steps(&decimals(), &rounded(quotient)), "followed: ", "{quotient}");
     }
     let by_answer = rounded("9.1925").replace(" (≈ 0.27)", "");
-    assert_eq!(faults(&decimals(), &by_answer), "followed: ");
+    assert_eq!(incorrect_steps(&decimals(), &by_answer), "followed: ");
 }
 
 #[test]
-fn a_rounding_that_is_wrong() {
+fn incorrect_or_missing_rounding_is_an_error() {
     assert_eq!(
-        faults(&decimals(), &rounded("9.1925 (rounded to 9.20)")),
+        incorrect_steps(&decimals(), &rounded("9.1925 (rounded to 9.20)")),
         "right-answer-wrong-procedure: S4 rounded 9.20, S5 recovered -27.58, S7 recovered 1.37"
     );
     let sentence = headline(
@@ -60,7 +60,10 @@ fn a_rounding_that_is_wrong() {
         "{sentence}"
     );
     let unrounded = "S3 = 36.77\nS4 = 36.77 / 4 = 9.1925\nS5 = 9.1925 - 36.77 = -27.5775";
-    assert!(faults(&decimals(), unrounded).contains("S4 rounded 9.1925"), "nothing was rounded");
+    assert!(
+        incorrect_steps(&decimals(), unrounded).contains("S4 rounded 9.1925"),
+        "nothing was rounded"
+    );
 }
 
 /// Returns a transcript with this result of the first step.
@@ -73,7 +76,7 @@ fn reduced(sum: &str) -> String {
 }
 
 #[test]
-fn a_reduction_next_to_a_value_or_after_it() {
+fn reduced_value_next_to_or_after_the_sum_counts() {
     for sum in [
         "174. Mod 97, that is 77.",
         "174; reduced: 77",
@@ -87,14 +90,14 @@ fn a_reduction_next_to_a_value_or_after_it() {
         "174. Mod 97: 174 - 97 = 77",
         "174 (reduce by 97 to get 77)",
     ] {
-        assert_eq!(faults(&residues(), &reduced(sum)), "followed: ", "{sum}");
+        assert_eq!(incorrect_steps(&residues(), &reduced(sum)), "followed: ", "{sum}");
     }
 }
 
 #[test]
-fn a_reduction_that_is_wrong_or_missing() {
-    let wrong = faults(&residues(), &reduced("174. Reduced modulo 97: 78"));
+fn incorrect_or_missing_reduction_is_an_error() {
+    let wrong = incorrect_steps(&residues(), &reduced("174. Reduced modulo 97: 78"));
     assert!(wrong.starts_with("right-answer-wrong-procedure: S3 slip 78,"), "{wrong}");
-    let missing = faults(&residues(), &reduced("174"));
+    let missing = incorrect_steps(&residues(), &reduced("174"));
     assert!(missing.contains("S3 slip 174"), "{missing}");
 }

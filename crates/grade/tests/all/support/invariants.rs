@@ -75,7 +75,7 @@ fn text_verdict(item: &Item, text: &str, text_verdict: &TextVerdict) {
         Certainty::Unclear { from, .. } => {
             assert!(
                 text_verdict.roots.is_empty() && text_verdict.extra_steps == 0,
-                "no fault is named"
+                "no error is named"
             );
             assert_eq!(unclear.map(|step| step.number), Some(from));
         }

@@ -3,7 +3,7 @@
 
 pub(crate) mod corpora;
 pub(crate) mod equations;
-pub(crate) mod faults;
+pub(crate) mod errors;
 pub(crate) mod forms;
 pub(crate) mod hostile;
 pub(crate) mod invariants;

@@ -42,7 +42,7 @@ pub(crate) struct Trace {
 
 /// The error of one step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Fault {
+pub(crate) enum StepError {
     /// The value with this number replaces the left or the right operand.
     Operand {
         took: u16,
@@ -56,7 +56,7 @@ pub(crate) enum Fault {
     Sign,
 }
 
-impl Fault {
+impl StepError {
     /// Reports whether the cause of a root error is this error. `same_value` reports whether two
     /// numbers of steps or inputs have equal values.
     pub(crate) fn is_named_by(self, cause: Cause, same_value: impl Fn(u16, u16) -> bool) -> bool {
@@ -77,7 +77,7 @@ impl Fault {
 pub(crate) fn trace(
     item: &Item,
     condition: Condition,
-    fault: Option<(u16, Fault)>,
+    error: Option<(u16, StepError)>,
 ) -> Option<Trace> {
     let arithmetic = item.procedure.arithmetic;
     let asks = item.requested_steps(condition);
@@ -86,10 +86,10 @@ pub(crate) fn trace(
     let mut lines = Vec::new();
     for (position, &step) in item.procedure.steps.iter().enumerate() {
         let number = u16::try_from(position + 3).ok()?;
-        let fault = fault.filter(|(at, _)| *at == number).map(|(_, fault)| fault);
+        let error = error.filter(|(at, _)| *at == number).map(|(_, error)| error);
         let line = match &asks {
-            RequestedSteps::LookUps(look_ups) => look_up(item, look_ups, number, fault, &own)?,
-            _ => compute(item, &asks, number, step, fault, &own)?,
+            RequestedSteps::LookUps(look_ups) => look_up(item, look_ups, number, error, &own)?,
+            _ => compute(item, &asks, number, step, error, &own)?,
         };
         let (line, value) = line;
         lines.push(line);
@@ -111,21 +111,21 @@ fn look_up(
     item: &Item,
     look_ups: &LookUps,
     number: u16,
-    fault: Option<Fault>,
+    error: Option<StepError>,
     own: &[Number],
 ) -> Option<(Line, Number)> {
     let named = look_ups.table(usize::from(number) - 3)?;
-    let (table, took) = match fault {
+    let (table, took) = match error {
         None => (named, number - 1),
         // A chain of look-ups begins with the second input and has no first.
-        Some(Fault::Operand { took, .. }) if took > 1 => (named, took),
-        Some(Fault::Operation(op)) => (op.index(), number - 1),
+        Some(StepError::Operand { took, .. }) if took > 1 => (named, took),
+        Some(StepError::Operation(op)) => (op.index(), number - 1),
         Some(_) => return None,
     };
     let looked_up = own.get(usize::from(took) - 1)?;
     let value = look_ups.look_up(table, looked_up)?;
     let right = look_ups.look_up(named, &own[usize::from(number) - 2])?;
-    if fault.is_some() && value == right {
+    if error.is_some() && value == right {
         return None;
     }
     let side = Side { name: item.name(took), value: looked_up.to_string() };
@@ -146,7 +146,7 @@ fn compute(
     asks: &RequestedSteps,
     number: u16,
     step: Step,
-    fault: Option<Fault>,
+    error: Option<StepError>,
     own: &[Number],
 ) -> Option<(Line, Number)> {
     let arithmetic = item.procedure.arithmetic;
@@ -168,25 +168,25 @@ fn compute(
     };
     let followed = apply(step)?;
     let mut done = step;
-    match fault {
-        Some(Fault::Operand { .. }) if literals.is_some() => return None,
-        Some(Fault::Operand { took, left }) => {
+    match error {
+        Some(StepError::Operand { .. }) if literals.is_some() => return None,
+        Some(StepError::Operand { took, left }) => {
             let place = if left { &mut done.left } else { &mut done.right };
             // The step contains its constant, so no other value replaces it.
             place.reference()?;
             *place = Operand::Value(took);
         }
-        Some(Fault::Swapped) if step.op.ordered() => {
+        Some(StepError::Swapped) if step.op.ordered() => {
             (done.left, done.right) = (step.right, step.left);
         }
-        Some(Fault::Operation(op)) if op != step.op => done.op = op,
-        Some(Fault::Swapped | Fault::Operation(_)) => return None,
-        None | Some(Fault::Slip(_) | Fault::Sign) => {}
+        Some(StepError::Operation(op)) if op != step.op => done.op = op,
+        Some(StepError::Swapped | StepError::Operation(_)) => return None,
+        None | Some(StepError::Slip(_) | StepError::Sign) => {}
     }
     let value = apply(done)?;
-    let value = match fault {
-        Some(Fault::Slip(off)) => value.add(&Number::integer(off), BUDGET).ok()?,
-        Some(Fault::Sign) => value.neg(),
+    let value = match error {
+        Some(StepError::Slip(off)) => value.add(&Number::integer(off), BUDGET).ok()?,
+        Some(StepError::Sign) => value.neg(),
         _ => carried_on(arithmetic, value),
     };
     let residue = match arithmetic {
@@ -194,7 +194,7 @@ fn compute(
         _ => true,
     };
     let unlike = carried_on(arithmetic, followed) != value;
-    if fault.is_some() && !(residue && unlike) {
+    if error.is_some() && !(residue && unlike) {
         return None;
     }
     let side = |operand: Operand| {

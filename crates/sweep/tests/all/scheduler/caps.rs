@@ -10,7 +10,7 @@ use stepfall_sweep::{
 use crate::scheduler::harness::{Harness, START, before, plan, priced, reply, usage};
 
 #[test]
-fn every_try_is_a_request() {
+fn every_try_counts_as_a_request() {
     let caps = SweepLimits { requests: Some(3), spend: None };
     let mut harness = Harness::of(&Plan { limits: caps, ..plan(1, 9, 1) });
     for _ in 0..2 {
@@ -32,7 +32,7 @@ fn every_try_is_a_request() {
 }
 
 #[test]
-fn simulated_attempts_go_on_beyond_a_limit() {
+fn simulated_attempts_continue_beyond_a_limit() {
     let caps = SweepLimits { requests: Some(1), spend: None };
     let targets = vec![Target::model("openai", "m"), Target::simulated(Kind::Followed, 0)];
     let mut harness = Harness::of(&Plan { limits: caps, targets, ..plan(0, 5, 4) });
@@ -42,7 +42,7 @@ fn simulated_attempts_go_on_beyond_a_limit() {
 }
 
 #[test]
-fn money_is_counted_with_what_is_under_way() {
+fn the_spending_limit_includes_open_requests() {
     let most = Estimate::of(&priced(1, 4, 0)).unwrap().targets[0].cost.unwrap().high.unwrap();
     // There is room for at most three requests.
     let mut harness = Harness::of(&priced(9, 64, 3 * most));
@@ -70,7 +70,7 @@ fn money_is_counted_with_what_is_under_way() {
 }
 
 #[test]
-fn without_a_limit_of_output_a_request_is_alone_until_its_cost_is_known() {
+fn without_an_output_limit_a_request_is_alone_until_its_cost_is_known() {
     let mut harness = Harness::of(&priced(9, 64, 1_000_000));
     let first = harness.ask_all();
     assert_eq!(first.len(), 1);
@@ -97,7 +97,7 @@ fn without_a_limit_of_output_a_request_is_alone_until_its_cost_is_known() {
 }
 
 #[test]
-fn only_one_request_of_unknown_cost_is_under_way_over_all_models() {
+fn one_request_of_unknown_cost_is_open_over_all_models() {
     let plan = priced(9, 64, 1_000_000);
     let mut other = plan.targets[0].clone();
     if let Target::Model { model, .. } = &mut other {
@@ -117,7 +117,7 @@ fn only_one_request_of_unknown_cost_is_under_way_over_all_models() {
 }
 
 #[test]
-fn a_limit_of_output_or_no_limit_of_money_lets_several_begin() {
+fn an_output_limit_or_no_spending_limit_allows_concurrency() {
     let plan = priced(9, 64, 1_000_000);
     let settings = Settings { max_output: Some(900), ..Settings::default() };
     assert_eq!(Harness::of(&Plan { settings, ..plan.clone() }).ask_all().len(), 2);
@@ -125,7 +125,7 @@ fn a_limit_of_output_or_no_limit_of_money_lets_several_begin() {
 }
 
 #[test]
-fn a_reply_that_breaks_off_counts_with_what_it_may_have_cost() {
+fn an_interrupted_reply_counts_as_its_estimate() {
     let high = Estimate::of(&priced(1, 4, 0)).unwrap().targets[0].cost.unwrap().high.unwrap();
     let failure = |after_output| {
         let overloaded = classify(Some(502), &[], b"Bad Gateway");
@@ -151,7 +151,7 @@ fn a_reply_that_breaks_off_counts_with_what_it_may_have_cost() {
 }
 
 #[test]
-fn a_request_is_expected_to_cost_what_the_dearest_did() {
+fn the_expected_cost_of_a_request_is_the_highest_so_far() {
     let mut harness = Harness::of(&priced(9, 1, 100_000));
     let call = harness.ask();
     harness.sweep.answered(call.id, reply("13", usage(0, 60_000)), START);
@@ -160,7 +160,7 @@ fn a_request_is_expected_to_cost_what_the_dearest_did() {
 }
 
 #[test]
-fn what_may_have_been_billed_counts_although_nobody_reported_it() {
+fn unreported_usage_counts_as_its_estimate() {
     let high = Estimate::of(&priced(1, 4, 0)).unwrap().targets[0].cost.unwrap().high.unwrap();
     let mut harness = Harness::of(&priced(9, 1, 2 * high));
     let call = harness.ask();
@@ -174,7 +174,7 @@ fn what_may_have_been_billed_counts_although_nobody_reported_it() {
 }
 
 #[test]
-fn what_was_spent_before_a_crash_counts() {
+fn spending_before_a_crash_counts() {
     let plan = priced(9, 1, 1_000);
     let cost = Micros(999);
     let done = [PriorAttempt {
@@ -193,7 +193,7 @@ fn what_was_spent_before_a_crash_counts() {
 }
 
 #[test]
-fn the_cost_of_an_attempt_is_that_of_all_its_requests() {
+fn the_cost_of_an_attempt_includes_all_its_requests() {
     let mut harness = Harness::of(&priced(1, 1, 1_000_000));
     let call = harness.ask();
     harness.sweep.failed(call.id, &CallFailure::TimedOut(Timeout::Silence), usage(100, 7), START);
@@ -204,7 +204,7 @@ fn the_cost_of_an_attempt_is_that_of_all_its_requests() {
 }
 
 /// Returns a sweep of nine items. An earlier session of the run sent a request for the first item.
-fn taken_up(cost: Option<Micros>, usage: Tokens) -> Sweep {
+fn resumed(cost: Option<Micros>, usage: Tokens) -> Sweep {
     let plan = priced(9, 1, 1_000);
     let counted = cost.unwrap_or_default();
     let mut ledger = Ledger::default();
@@ -220,17 +220,17 @@ fn taken_up(cost: Option<Micros>, usage: Tokens) -> Sweep {
 }
 
 #[test]
-fn the_dearest_request_of_an_earlier_life_is_reserved() {
-    let cheap = taken_up(Some(Micros(400)), Tokens::default()).next(START);
+fn the_highest_cost_before_a_restart_is_reserved() {
+    let cheap = resumed(Some(Micros(400)), Tokens::default()).next(START);
     assert!(matches!(cheap, Next::Ask(_)), "{cheap:?}");
-    let dear = taken_up(Some(Micros(600)), Tokens::default()).next(START);
+    let dear = resumed(Some(Micros(600)), Tokens::default()).next(START);
     assert_eq!(dear, Next::Paused(Pause::Spend));
 }
 
 #[test]
-fn tokens_of_a_time_without_a_price_are_paid_for() {
+fn earlier_tokens_without_a_price_are_charged() {
     let tokens = |input| Tokens { input: Some(input), output: Some(0), ..Tokens::default() };
-    let few = taken_up(None, tokens(10)).next(START);
+    let few = resumed(None, tokens(10)).next(START);
     assert!(matches!(few, Next::Ask(_)), "{few:?}");
-    assert_eq!(taken_up(None, tokens(999)).next(START), Next::Paused(Pause::Spend));
+    assert_eq!(resumed(None, tokens(999)).next(START), Next::Paused(Pause::Spend));
 }

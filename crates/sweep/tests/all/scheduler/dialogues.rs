@@ -7,7 +7,7 @@ use crate::scheduler::harness::{Harness, error, plan, priced, reply, usage};
 use stepfall_provider::{ErrorKind, Wait};
 
 #[test]
-fn tokens_requests_and_money_of_all_turns_are_those_of_the_attempt() {
+fn an_attempt_sums_tokens_requests_and_cost_of_all_turns() {
     let mut harness = Harness::of(&priced(1, 1, 1_000_000));
     let call = harness.ask();
     assert!(harness.sweep.on_turn(call.id, usage(10, 1), Turn::default(), harness.now));
@@ -24,7 +24,7 @@ fn tokens_requests_and_money_of_all_turns_are_those_of_the_attempt() {
 }
 
 #[test]
-fn a_dialogue_that_fails_on_the_way_goes_on_with_a_later_call() {
+fn a_dialogue_that_fails_is_resumed_by_a_later_call() {
     let mut harness = Harness::new(1, 1, 1);
     let call = harness.ask();
     assert!(harness.sweep.on_turn(call.id, usage(10, 1), Turn::default(), harness.now));
@@ -38,7 +38,7 @@ fn a_dialogue_that_fails_on_the_way_goes_on_with_a_later_call() {
 }
 
 #[test]
-fn a_dialogue_stops_at_the_limit_of_requests_and_goes_on_when_it_is_raised() {
+fn a_dialogue_stops_at_the_request_limit_and_resumes_above_it() {
     let plan = Plan { limits: SweepLimits { requests: Some(2), spend: None }, ..plan(1, 1, 1) };
     let mut harness = Harness::of(&plan);
     let call = harness.ask();
@@ -53,7 +53,7 @@ fn a_dialogue_stops_at_the_limit_of_requests_and_goes_on_when_it_is_raised() {
 }
 
 #[test]
-fn a_pause_asks_nothing_more_and_the_dialogue_goes_on_after_it() {
+fn a_pause_stops_a_dialogue_and_a_start_resumes_it() {
     let mut harness = Harness::new(1, 1, 1);
     let call = harness.ask();
     harness.sweep.pause(harness.now);
@@ -64,7 +64,7 @@ fn a_pause_asks_nothing_more_and_the_dialogue_goes_on_after_it() {
 }
 
 #[test]
-fn a_hint_to_one_dialogue_holds_the_others_of_its_target_up() {
+fn a_wait_hint_to_one_dialogue_delays_all_of_its_target() {
     let mut harness = Harness::new(1, 2, 2);
     let calls = harness.ask_all();
     harness.fail(calls[0], &error(ErrorKind::RateLimit));
@@ -84,7 +84,7 @@ fn a_hint_to_one_dialogue_holds_the_others_of_its_target_up() {
 }
 
 #[test]
-fn a_dialogue_is_estimated_with_everything_that_is_said_again() {
+fn the_estimate_of_a_dialogue_includes_repeated_turns() {
     let estimate = |condition| {
         let plan = Plan { conditions: vec![condition], steps: vec![25], ..priced(1, 1, 1) };
         Estimate::of(&plan).unwrap()
@@ -99,7 +99,7 @@ fn a_dialogue_is_estimated_with_everything_that_is_said_again() {
 }
 
 #[test]
-fn a_history_that_is_longer_than_a_procedure_is_a_problem() {
+fn a_history_longer_than_a_procedure_is_a_problem() {
     let condition = Condition::Primed { steps: 4, faults: 0 };
     let plan = Plan { conditions: vec![condition], steps: vec![3, 5], ..plan(1, 1, 1) };
     let problems = plan.check().unwrap_err();

@@ -32,7 +32,7 @@ fn exhaust(harness: &mut Harness, failure: &CallFailure) -> (u32, Vec<u64>) {
 }
 
 #[test]
-fn what_fails_for_a_while_is_tried_a_few_times_and_then_given_up() {
+fn transient_errors_are_retried_a_few_times_and_then_given_up() {
     for (failure, tries) in [
         (error(ErrorKind::Malformed), MAX_TRIES),
         (error(ErrorKind::Cut), MAX_TRIES),
@@ -61,7 +61,7 @@ fn what_fails_for_a_while_is_tried_a_few_times_and_then_given_up() {
 }
 
 #[test]
-fn what_was_given_up_can_be_tried_again() {
+fn attempts_that_were_given_up_can_be_retried() {
     let mut harness = Harness::new(1, 1, 4);
     exhaust(&mut harness, &CallFailure::TimedOut(Timeout::Silence));
     harness.keep();
@@ -76,7 +76,7 @@ fn what_was_given_up_can_be_tried_again() {
 }
 
 #[test]
-fn what_needs_a_person_halts_its_target_and_no_other() {
+fn errors_that_need_the_user_halt_only_their_target() {
     for (kind, halt) in [
         (ErrorKind::WrongKey, Halt::WrongKey),
         (ErrorKind::NoPermission, Halt::NoPermission),
@@ -106,7 +106,7 @@ fn what_needs_a_person_halts_its_target_and_no_other() {
 }
 
 #[test]
-fn one_target_can_be_asked_again_by_itself() {
+fn one_target_can_be_restarted_alone() {
     let mut harness = Harness::new(2, 1, 4);
     let calls = harness.ask_all();
     for call in calls {
@@ -118,7 +118,7 @@ fn one_target_can_be_asked_again_by_itself() {
 }
 
 #[test]
-fn an_error_about_the_key_before_does_not_halt() {
+fn a_late_error_about_the_previous_key_does_not_halt() {
     let mut harness = Harness::new(1, 4, 4);
     let calls = harness.ask_all();
     harness.fail(calls[0], &error(ErrorKind::WrongKey));
@@ -128,7 +128,7 @@ fn an_error_about_the_key_before_does_not_halt() {
 }
 
 #[test]
-fn without_a_connection_the_run_pauses_and_no_try_is_lost() {
+fn without_a_connection_the_run_pauses_and_loses_no_try() {
     let mut harness = Harness::new(1, 9, 3);
     let mut verdicts = Vec::new();
     while verdicts.len() < 3 {
@@ -151,7 +151,7 @@ fn without_a_connection_the_run_pauses_and_no_try_is_lost() {
 }
 
 #[test]
-fn a_server_that_is_silent_while_others_reply_halts_alone() {
+fn only_a_silent_target_halts_while_others_reply() {
     let mut harness = Harness::new(2, 20, 4);
     let mut failed = 0;
     while failed < 3 {
@@ -172,7 +172,7 @@ fn a_server_that_is_silent_while_others_reply_halts_alone() {
 }
 
 #[test]
-fn a_target_that_loses_every_attempt_is_halted() {
+fn a_target_that_fails_every_attempt_is_halted() {
     let mut harness = Harness::new(1, 40, 1);
     let mut lost = 0;
     while let Next::Ask(call) = harness.next() {
@@ -188,7 +188,7 @@ fn a_target_that_loses_every_attempt_is_halted() {
 }
 
 #[test]
-fn prompts_that_are_too_long_say_nothing_about_others() {
+fn too_long_prompts_do_not_halt_a_target() {
     let mut harness = Harness::new(1, 40, 1);
     for _ in 0..40 {
         let call = harness.ask();
@@ -199,7 +199,7 @@ fn prompts_that_are_too_long_say_nothing_about_others() {
 }
 
 #[test]
-fn what_is_simulated_says_nothing_about_the_connection() {
+fn simulated_attempts_do_not_prove_a_connection() {
     let targets = vec![Target::model("openai", "m"), Target::simulated(Kind::Followed, 0)];
     let mut harness = Harness::of(&Plan { targets, ..plan(0, 100, 1) });
     let mut verdict = None;
@@ -216,7 +216,7 @@ fn what_is_simulated_says_nothing_about_the_connection() {
 }
 
 #[test]
-fn a_refused_parameter_is_left_out_from_then_on() {
+fn a_refused_parameter_is_left_out_in_later_requests() {
     let mut harness = Harness::new(1, 2, 1);
     let provider = Provider::find("openai").unwrap();
     let endpoint = Endpoint::new(provider, None, None).unwrap();
@@ -241,7 +241,7 @@ fn a_refused_parameter_is_left_out_from_then_on() {
 }
 
 #[test]
-fn a_wait_that_cannot_be_read_is_a_back_off() {
+fn an_unreadable_wait_becomes_a_back_off() {
     let mut harness = Harness::new(1, 1, 4);
     let call = harness.ask();
     harness.fail(call, &limited(stepfall_provider::Wait::Until("soon".to_owned())));
@@ -250,7 +250,7 @@ fn a_wait_that_cannot_be_read_is_a_back_off() {
 }
 
 #[test]
-fn messages_are_cut_and_old_tries_forgotten() {
+fn messages_are_shortened_and_old_tries_dropped() {
     let mut harness = Harness::new(1, 1, 4);
     let body = format!(r#"{{"error":{{"message":"{}"}}}}"#, "x".repeat(1_000));
     let failure = CallFailure::Provider(classify(Some(429), &[], body.as_bytes()));

@@ -85,7 +85,7 @@ impl Harness {
                 assert!(self.sweep.kept(number).is_some());
                 attempt
             }
-            other => panic!("nothing to keep: {other:?}"),
+            other => panic!("no attempt to store: {other:?}"),
         }
     }
 

@@ -10,7 +10,7 @@ fn window(harness: &mut Harness) -> u32 {
 }
 
 #[test]
-fn calls_become_more_with_replies_up_to_what_is_allowed() {
+fn concurrency_grows_with_replies_up_to_the_limit() {
     let mut harness = Harness::new(1, 100, 4);
     let mut sizes = Vec::new();
     for _ in 0..5 {
@@ -25,7 +25,7 @@ fn calls_become_more_with_replies_up_to_what_is_allowed() {
 }
 
 #[test]
-fn calls_become_half_once_for_all_that_were_under_way() {
+fn concurrency_halves_once_for_all_open_calls() {
     let mut harness = Harness::new(1, 500, 8);
     while window(&mut harness) < 8 {
         for call in harness.ask_all() {
@@ -49,7 +49,7 @@ fn calls_become_half_once_for_all_that_were_under_way() {
 }
 
 #[test]
-fn a_hint_holds_for_the_whole_target_and_no_other() {
+fn a_wait_hint_applies_to_its_whole_target_only() {
     for (wait, millis) in [
         (Wait::Millis(7_000), 7_000),
         (Wait::Until("2025-11-24T16:00:09.5Z".to_owned()), 10_000),
@@ -71,7 +71,7 @@ fn a_hint_holds_for_the_whole_target_and_no_other() {
 }
 
 #[test]
-fn hints_of_no_time_do_not_wear_an_attempt_out() {
+fn very_short_hints_do_not_exhaust_an_attempt() {
     let mut harness = Harness::new(1, 1, 4);
     let mut verdict = Verdict::Unknown;
     while verdict != Verdict::GiveUp {
@@ -85,7 +85,7 @@ fn hints_of_no_time_do_not_wear_an_attempt_out() {
 }
 
 #[test]
-fn what_waits_is_asked_before_what_is_new() {
+fn waiting_attempts_are_asked_before_new_ones() {
     let mut harness = Harness::new(1, 9, 4);
     let call = harness.ask();
     harness.fail(call, &limited(Wait::Millis(5_000)));
@@ -94,7 +94,7 @@ fn what_waits_is_asked_before_what_is_new() {
 }
 
 #[test]
-fn while_many_wait_none_is_begun() {
+fn no_attempt_begins_while_many_wait() {
     let mut harness = Harness::new(1, 1_000, 8);
     let mut begun = 0;
     // Everything fails at once, and no time passes.
@@ -108,7 +108,7 @@ fn while_many_wait_none_is_begun() {
 }
 
 #[test]
-fn time_that_goes_back_or_jumps_makes_no_wait_longer() {
+fn clock_jumps_do_not_extend_a_wait() {
     let mut harness = Harness::new(1, 1, 4);
     let call = harness.ask();
     harness.now += 365 * 86_400_000;

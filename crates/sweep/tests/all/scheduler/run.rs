@@ -10,7 +10,7 @@ use stepfall_sweep::{
 use crate::scheduler::harness::{Harness, START, before, plan, reply, sweep, usage};
 
 #[test]
-fn nothing_happens_before_the_start() {
+fn nothing_is_asked_before_the_start() {
     let mut sweep = sweep(&plan(1, 2, 4));
     assert_eq!(sweep.next(START), Next::Paused(Pause::NotStarted));
     sweep.start(START);
@@ -18,7 +18,7 @@ fn nothing_happens_before_the_start() {
 }
 
 #[test]
-fn an_attempt_counts_only_once_it_is_kept() {
+fn an_attempt_counts_only_when_it_is_stored() {
     let mut harness = Harness::new(1, 1, 4);
     let call = harness.ask();
     assert_eq!(harness.next(), Next::Busy);
@@ -31,7 +31,7 @@ fn an_attempt_counts_only_once_it_is_kept() {
 }
 
 #[test]
-fn what_arrived_is_recorded_with_what_was_reported_of_it() {
+fn a_reply_is_recorded_with_its_reported_usage() {
     let mut harness = Harness::new(1, 1, 4);
     let call = harness.ask();
     harness.fail(call, &CallFailure::TimedOut(Timeout::Silence));
@@ -52,7 +52,7 @@ fn what_arrived_is_recorded_with_what_was_reported_of_it() {
 }
 
 #[test]
-fn a_full_store_pauses_the_run_and_nothing_is_asked_anew() {
+fn a_full_store_pauses_the_run_and_repeats_no_request() {
     let mut harness = Harness::new(1, 3, 2);
     let calls = harness.ask_all();
     harness.answer(calls[0]);
@@ -75,7 +75,7 @@ fn a_full_store_pauses_the_run_and_nothing_is_asked_anew() {
 }
 
 #[test]
-fn what_waits_to_be_kept_holds_its_place() {
+fn an_unstored_answer_occupies_its_slot() {
     let mut harness = Harness::new(1, 9, 2);
     let calls = harness.ask_all();
     harness.answer(calls[0]);
@@ -100,7 +100,7 @@ fn a_pause_lets_calls_finish() {
 }
 
 #[test]
-fn a_stop_ends_calls_and_keeps_what_came_first() {
+fn a_stop_aborts_calls_and_keeps_earlier_answers() {
     let mut harness = Harness::new(1, 9, 4);
     let calls = harness.ask_all();
     let ids: Vec<u64> = calls.iter().map(|call| call.id).collect();
@@ -127,7 +127,7 @@ fn an_unknown_call_changes_nothing() {
 }
 
 #[test]
-fn after_a_crash_only_what_is_missing_is_asked() {
+fn after_a_crash_only_missing_attempts_are_asked() {
     let plan = plan(2, 3, 64);
     let done = |number, is_answer| PriorAttempt {
         number,
@@ -164,7 +164,7 @@ fn after_a_crash_only_what_is_missing_is_asked() {
 }
 
 #[test]
-fn simulated_attempts_come_in_batches_and_are_no_requests() {
+fn simulated_attempts_run_in_batches_without_requests() {
     let targets = vec![Target::simulated(Kind::Followed, 0), Target::model("openai", "m")];
     let mut harness = Harness::of(&stepfall_sweep::Plan { targets, ..plan(0, 1_000, 4) });
     let calls = harness.ask_all();
@@ -178,7 +178,7 @@ fn simulated_attempts_come_in_batches_and_are_no_requests() {
 }
 
 #[test]
-fn a_sweep_that_is_stopped_early_has_something_of_every_target() {
+fn targets_progress_evenly() {
     let mut harness = Harness::new(3, 100, 4);
     let mut counts = [0; 3];
     for _ in 0..30 {
@@ -190,7 +190,7 @@ fn a_sweep_that_is_stopped_early_has_something_of_every_target() {
 }
 
 #[test]
-fn progress_tells_rate_and_time_left() {
+fn progress_reports_rate_and_remaining_time() {
     let mut harness = Harness::new(1, 100, 1);
     assert_eq!(harness.sweep.progress(harness.now).eta, None);
     for _ in 0..40 {

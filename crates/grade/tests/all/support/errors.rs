@@ -6,61 +6,65 @@ use stepfall_procedure::{Arithmetic, Condition, Item, Op, Operand};
 
 use super::forms::Form;
 use super::items::{condition, item};
-use super::trace::{Fault, Trace, trace};
+use super::trace::{StepError, Trace, trace};
 
 /// Generates an error and the position of its step. The error may be impossible at that step.
-fn fault() -> impl Strategy<Value = (Index, FaultSeed)> {
+fn step_error() -> impl Strategy<Value = (Index, StepErrorSeed)> {
     let seed = prop_oneof![
-        3 => (any::<Index>(), any::<bool>()).prop_map(|(took, left)| FaultSeed::Operand(took, left)),
-        1 => Just(FaultSeed::Other(Fault::Swapped)),
-        1 => select(&Op::ALL[..]).prop_map(|op| FaultSeed::Other(Fault::Operation(op))),
-        1 => Just(FaultSeed::Other(Fault::Sign)),
+        3 => (any::<Index>(), any::<bool>()).prop_map(|(took, left)| StepErrorSeed::Operand(took, left)),
+        1 => Just(StepErrorSeed::Other(StepError::Swapped)),
+        1 => select(&Op::ALL[..]).prop_map(|op| StepErrorSeed::Other(StepError::Operation(op))),
+        1 => Just(StepErrorSeed::Other(StepError::Sign)),
         // At least one whole unit, because less may be a rounding.
-        2 => prop_oneof![Just(10i64), Just(-10), Just(100), Just(1), Just(-1), -40i64..40].prop_map(|off| FaultSeed::Other(Fault::Slip(off))),
+        2 => prop_oneof![Just(10i64), Just(-10), Just(100), Just(1), Just(-1), -40i64..40].prop_map(|off| StepErrorSeed::Other(StepError::Slip(off))),
     ];
     (any::<Index>(), seed)
 }
 
 /// An error whose step is not yet known.
 #[derive(Debug, Clone, Copy)]
-enum FaultSeed {
+enum StepErrorSeed {
     Operand(Index, bool),
-    Other(Fault),
+    Other(StepError),
 }
 
-impl FaultSeed {
-    fn at(self, item: &Item, number: u16) -> Option<Fault> {
+impl StepErrorSeed {
+    fn at(self, item: &Item, number: u16) -> Option<StepError> {
         match self {
-            Self::Other(fault) => Some(fault),
+            Self::Other(error) => Some(error),
             Self::Operand(index, left) => {
                 let reach = u16::from(item.spec.look_back.reach());
                 let near = number.saturating_sub(reach).max(1);
                 let step = item.procedure.steps[usize::from(number) - 3];
                 let own = if left { step.left } else { step.right };
                 let took = near + u16::try_from(index.index(usize::from(number - near))).ok()?;
-                (own != Operand::Value(took)).then_some(Fault::Operand { took, left })
+                (own != Operand::Value(took)).then_some(StepError::Operand { took, left })
             }
         }
     }
 }
 
 /// Generates an item of at most `most` steps, and a trace with one error.
-pub(crate) fn faulty(most: u16) -> impl Strategy<Value = (Item, Condition, u16, Fault, Trace)> {
+pub(crate) fn with_one_error(
+    most: u16,
+) -> impl Strategy<Value = (Item, Condition, u16, StepError, Trace)> {
     let conditions = prop_oneof![3 => Just(Condition::Trace), 1 => Just(Condition::Free), 1 => Just(Condition::Unchained), 1 => Just(Condition::Copy), 1 => Just(Condition::Exception), 1 => Just(Condition::Remapped)];
-    (item(most), conditions, fault()).prop_filter_map(
-        "no such fault",
+    (item(most), conditions, step_error()).prop_filter_map(
+        "the step has no such error",
         |(item, condition, (at, seed))| {
             let number = u16::try_from(at.index(item.procedure.steps.len()) + 3).ok()?;
-            let fault = seed.at(&item, number)?;
+            let error = seed.at(&item, number)?;
             let is_whole = matches!(
                 item.procedure.arithmetic,
                 Arithmetic::Integer | Arithmetic::Modular { .. }
             );
-            if fault == Fault::Slip(0) || (matches!(fault, Fault::Slip(-9..=9)) && !is_whole) {
+            if error == StepError::Slip(0)
+                || (matches!(error, StepError::Slip(-9..=9)) && !is_whole)
+            {
                 return None;
             }
-            let trace = trace(&item, condition, Some((number, fault)))?;
-            Some((item, condition, number, fault, trace))
+            let trace = trace(&item, condition, Some((number, error)))?;
+            Some((item, condition, number, error, trace))
         },
     )
 }
@@ -73,8 +77,9 @@ pub(crate) fn transcript(
         let trace = trace(&item, condition, None).unwrap();
         (item, condition, trace)
     });
-    let faulty = faulty(25).prop_map(|(item, condition, _, _, trace)| (item, condition, trace));
-    (prop_oneof![1 => right, 2 => faulty], select(forms)).prop_map(
+    let incorrect =
+        with_one_error(25).prop_map(|(item, condition, _, _, trace)| (item, condition, trace));
+    (prop_oneof![1 => right, 2 => incorrect], select(forms)).prop_map(
         |((item, condition, trace), form)| {
             let lines = form.write(&trace, item.spec.names);
             (item, condition, lines)
