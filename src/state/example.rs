@@ -38,7 +38,9 @@ mod tests {
         let out = concat!(env!("CARGO_MANIFEST_DIR"), "/target/example-report.bin");
         if bytes != REPORT {
             std::fs::write(out, bytes).unwrap();
-            panic!("src/state/example/report.bin differs from the report of the worker, which is in {out}");
+            panic!(
+                "src/state/example/report.bin differs from the report of the worker, which is in {out}"
+            );
         }
         assert_eq!(verdict().unwrap().report, report);
         let example = ReadExample(4).compute().unwrap();

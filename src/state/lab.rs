@@ -483,7 +483,8 @@ pub(crate) mod tests {
             for line in 0..9 {
                 let agreement = map.agreement(&task, &layout, 0..1, (Norm::Rows, pooling), line);
                 let other = agreement.expect("a step of that number").share_uniform;
-                let (_, current) = run.share_on_needed(line, VIEW, pooling).expect("a line of that number");
+                let (_, current) =
+                    run.share_on_needed(line, VIEW, pooling).expect("a line of that number");
                 assert!((f64::from(current) - other).abs() < 1e-6, "{line}: {current} for {other}");
             }
         }

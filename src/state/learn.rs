@@ -311,7 +311,9 @@ mod tests {
         let out = concat!(env!("CARGO_MANIFEST_DIR"), "/target/attempts.bin");
         if bytes != FIRST_ATTEMPTS {
             std::fs::write(out, bytes).unwrap();
-            panic!("src/state/learn/attempts.bin differs from the attempts of the worker, which are in {out}");
+            panic!(
+                "src/state/learn/attempts.bin differs from the attempts of the worker, which are in {out}"
+            );
         }
         assert_eq!(known_attempts(&first), Some(made));
         assert_eq!(known_attempts(&Attempts { seed: first.seed + 1, ..first }), None);

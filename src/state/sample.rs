@@ -66,7 +66,9 @@ mod tests {
         let out = concat!(env!("CARGO_MANIFEST_DIR"), "/target/sample-results.bin");
         if bytes != RESULTS {
             std::fs::write(out, bytes).unwrap();
-            panic!("src/state/sample/results.bin differs from the results of the worker, which are in {out}");
+            panic!(
+                "src/state/sample/results.bin differs from the results of the worker, which are in {out}"
+            );
         }
         assert_eq!(results(), Some(made));
     }

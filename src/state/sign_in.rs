@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn a_pending_sign_in_reads_back() {
-        let named = PendingSignIn { name: "123".to_owned(), fragment: String::new(), ..leave() };
+        let named = PendingSignIn { name: "123".to_owned(), fragment: String::new(), ..pending() };
         for leave in [pending(), named] {
             assert_eq!(PendingSignIn::read(&leave.lines()), Some(leave));
         }
@@ -138,7 +138,7 @@ mod tests {
             None
         );
         assert_eq!(
-            PendingSignIn::read(&PendingSignIn { state: String::new(), ..leave() }.lines()),
+            PendingSignIn::read(&PendingSignIn { state: String::new(), ..pending() }.lines()),
             None
         );
     }

@@ -151,7 +151,8 @@ mod tests {
         assert_eq!(exercises.start_next(), Some((1, exercise(7))));
         assert_eq!(exercises.start_next(), None);
         assert_eq!(exercises.take(&LabEvent::Loading { got: 1, of: 2 }), None);
-        let (call, exercise_done, came) = exercises.take(&answered(1)).expect("the event belongs to this request");
+        let (call, exercise_done, came) =
+            exercises.take(&answered(1)).expect("the event belongs to this request");
         assert_eq!((call, exercise_done, came.is_ok()), (7, exercise(7), true));
         assert_eq!(exercises.take(&answered(1)), None);
         assert_eq!(exercises.start_next(), Some((2, exercise(8))));
@@ -179,7 +180,8 @@ mod tests {
         assert_eq!((asker.progress(), asker.is_busy()), (&SmallModelProgress::Waiting, true));
         assert_eq!(asker.take(&LabEvent::Loading { got: 5, of: 9 }), None);
         assert_eq!(*asker.progress(), SmallModelProgress::Loading(5, 9));
-        let (request, answer) = asker.take(&answered(id)).expect("the event belongs to this request");
+        let (request, answer) =
+            asker.take(&answered(id)).expect("the event belongs to this request");
         assert_eq!((request, answer.text.as_str()), (asked("#/play?v=2"), "Answer: 5\n"));
         assert_eq!((asker.progress(), asker.is_busy()), (&SmallModelProgress::Idle, false));
         assert_eq!(asker.take(&answered(id)), None);

@@ -183,7 +183,7 @@ journey("reload, Back and Forward keep everything", async ({ open }) => {
   assert.equal(await fragment(page), second);
 });
 
-journey("a long answer survives a reload beside the address", async ({ open }) => {
+journey("an answer too long for the address survives a reload", async ({ open }) => {
   const page = await open(SEED);
   let state = 1;
   const noise = Array.from({ length: 30_000 }, () => {

@@ -58,9 +58,9 @@ const bases = {
 };
 
 for (const [cause, slug, key, expected] of [
-  ["a key that is refused without a word", "openai", "wrong", [/^The key may be wrong/, /CORS/]],
-  ["a provider that lets no page in", "mistral", KEY, [/^The key may be wrong/, /CORS/]],
-  ["an organisation that lets no page in", "anthropic", KEY, [/^The key may be wrong/, /organisation may have switched/, /CORS/]],
+  ["a key that is refused without CORS", "openai", "wrong", [/^The key may be wrong/, /CORS/]],
+  ["a provider without CORS", "mistral", KEY, [/^The key may be wrong/, /CORS/]],
+  ["an organisation without CORS", "anthropic", KEY, [/^The key may be wrong/, /organisation may have switched/, /CORS/]],
 ]) {
   journey(`${cause} is listed as a possible cause`, async ({ open, expectProblem }) => {
     const words = slug === "openai" ? slug : `${slug}+no-cors`;

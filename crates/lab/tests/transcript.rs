@@ -89,7 +89,9 @@ fn a_short_trace_is_correct_and_reported_line_by_line() {
     }
     assert!(lines[8].is_summary && lines[8].wrong.is_none());
     assert_eq!(lines[8].layers[0].shares.len(), 1 + 10 + 8 + 1);
-    let Some(LabEvent::Finished(7, outcome)) = events.last() else { panic!("the last event is Finished") };
+    let Some(LabEvent::Finished(7, outcome)) = events.last() else {
+        panic!("the last event is Finished")
+    };
     assert!(outcome.whole && outcome.solved);
     // The outcome has the transcript as text, for Play.
     assert!(outcome.answer.text.starts_with("S3 = S") && !outcome.answer.is_cut, "{outcome:?}");
@@ -102,10 +104,15 @@ fn a_short_trace_is_correct_and_reported_line_by_line() {
 fn an_incorrect_trace_reports_its_first_error() {
     let events = events_of(LabRequest::Run(0, subject("#/lab?v=2&steps=40&seed=1")));
     let lines = lines(&events);
-    let first = lines.iter().position(|line| line.fault.is_some()).expect("the trace of 40 steps has an error");
+    let first = lines
+        .iter()
+        .position(|line| line.fault.is_some())
+        .expect("the trace of 40 steps has an error");
     assert!(lines[..first].iter().all(|line| line.wrong.is_none()));
     assert!(lines[first].wrong.is_some());
-    let Some(LabEvent::Finished(_, outcome)) = events.last() else { panic!("the last event is Finished") };
+    let Some(LabEvent::Finished(_, outcome)) = events.last() else {
+        panic!("the last event is Finished")
+    };
     assert!(!outcome.whole);
 }
 

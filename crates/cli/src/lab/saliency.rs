@@ -612,7 +612,7 @@ mod tests {
         TraceMeasurements {
             agreements: vec![vec![lines]; Measure::ALL.len()],
             scalars: vec![[[thinking, 0.01]; 2]],
-            ..seen(fault, fault.is_none(), (80, 3))
+            ..measured(fault, fault.is_none(), (80, 3))
         }
     }
 

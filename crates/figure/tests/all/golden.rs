@@ -49,7 +49,7 @@ fn figures_match_their_snapshots() {
     for figure in figures() {
         let svg = lines(&figure.scene(720).to_svg(Theme::PRINT));
         insta::assert_snapshot!(figure.id.clone(), svg);
-        insta::assert_snapshot!(format!("{}-told", figure.id), text_of(&figure));
+        insta::assert_snapshot!(format!("{}-text", figure.id), text_of(&figure));
         let small = lines(&figure.thumbnail(220).to_svg(Theme::PRINT));
         insta::assert_snapshot!(format!("{}-small", figure.id), small);
     }
@@ -60,7 +60,7 @@ fn figures_of_conditions_match_their_snapshots() {
     for figure in conditions() {
         let svg = lines(&figure.scene(720).to_svg(Theme::PRINT));
         insta::assert_snapshot!(format!("conditions-{}", figure.id), svg);
-        insta::assert_snapshot!(format!("conditions-{}-told", figure.id), text_of(&figure));
+        insta::assert_snapshot!(format!("conditions-{}-text", figure.id), text_of(&figure));
     }
 }
 

@@ -247,30 +247,30 @@ fn half_an_archive_gives_its_whole_members() {
 
 #[test]
 fn unreadable_members_are_reported_and_the_rest_is_read() {
-    let is_told = |members: &[Member], style: Style, word: &str| {
+    let check_message = |members: &[Member], style: Style, word: &str| {
         let (responses, report) = read(&archive(members, style), None);
         let problems = messages(&report);
         assert!(problems.iter().any(|problem| problem.contains(word)), "{word}: {problems:?}");
         responses.len()
     };
     let encrypted = Style { flags: 1, ..Style::default() };
-    assert_eq!(is_told(&log(STORED), encrypted, "without a password"), 0);
+    assert_eq!(check_message(&log(STORED), encrypted, "without a password"), 0);
     let mut members = log(DEFLATE);
     members[1].1 = 12;
-    assert_eq!(is_told(&members, Style::default(), "packed by the method 12"), 1);
+    assert_eq!(check_message(&members, Style::default(), "packed by the method 12"), 1);
     for method in [STORED, DEFLATE, ZSTANDARD] {
         let mut members = log(method);
         let middle = members[2].3.len() / 2;
         members[2].3[middle] ^= 0x55;
-        assert_eq!(is_told(&members, Style::default(), "Download the file again"), 1);
+        assert_eq!(check_message(&members, Style::default(), "Download the file again"), 1);
     }
     let mut members = log(STORED);
     members[1] = member("samples/a_epoch_1.json", STORED, "{\"id\": \"a\", \"epoch\"");
-    assert_eq!(is_told(&members, Style::default(), "It is not valid JSON"), 1);
-    assert_eq!(is_told(&members[3..], Style::default(), "no log of Inspect"), 0);
-    assert_eq!(is_told(&[], Style::default(), "no log of Inspect"), 0);
+    assert_eq!(check_message(&members, Style::default(), "It is not valid JSON"), 1);
+    assert_eq!(check_message(&members[3..], Style::default(), "no log of Inspect"), 0);
+    assert_eq!(check_message(&[], Style::default(), "no log of Inspect"), 0);
     let head = [member("_journal/start.json", STORED, "{\"eval\": {}}")];
-    assert_eq!(is_told(&head, Style::default(), "a log of Inspect without samples"), 0);
+    assert_eq!(check_message(&head, Style::default(), "a log of Inspect without samples"), 0);
 }
 
 #[test]
