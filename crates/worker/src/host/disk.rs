@@ -107,7 +107,7 @@ impl Host {
     }
 
     /// Waits, in milliseconds.
-    async fn pause(&self, milliseconds: i32) {
+    pub(super) async fn pause(&self, milliseconds: i32) {
         let wait = &mut |resolve: Function, _| {
             // Without a timer the wait ends at once.
             if self
