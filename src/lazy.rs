@@ -14,6 +14,7 @@ use leptos::prelude::*;
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
 use stepfall_link::{Embedded, Page};
 
+use crate::components::batch::CompareCard;
 use crate::components::sweep::Attempts;
 use crate::components::{Ask, DialogueParts, Settings, SharePlay, Sharing, Sources};
 use crate::job_client::JobClient;
@@ -132,6 +133,13 @@ chunk! {
     run, preload_run,
     fn attempts(sweep: SweepStore, node: NodeRef<html::Section>, on_open: Callback<u32>) -> AnyView =
         view! { <Attempts sweep node on_open/> }.into_any()
+}
+
+chunk! {
+    /// Makes the comparison of two results of a batch.
+    compare, preload_compare,
+    fn comparison(batch: BatchStore, on_open: Callback<u32>) -> AnyView =
+        view! { <CompareCard batch on_open/> }.into_any()
 }
 
 chunk! {

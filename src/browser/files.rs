@@ -1,8 +1,9 @@
 //! Files and texts that the user drops, pastes or chooses, and files that the page saves.
 
 use js_sys::{Array, Uint8Array};
+use leptos::ev;
 use leptos::prelude::*;
-use leptos::{ev, html};
+use leptos::tachys::html::element::ElementType;
 use stepfall_procedure::has_excess_marks;
 use stepfall_protocol::FileEvent;
 use wasm_bindgen::prelude::{Closure, wasm_bindgen};
@@ -91,10 +92,11 @@ fn on_dropped(
     dropped: impl Fn(FileList) + 'static,
 ) {
     let over = window_event_listener(ev::dragover, move |event: DragEvent| {
-        if has_files(&event) && is_mine(event.target()) {
+        let is_accepted = has_files(&event) && is_mine(event.target());
+        if is_accepted {
             event.prevent_default();
-            is_over.set(true);
         }
+        is_over.set(is_accepted);
     });
     let left = window_event_listener(ev::dragleave, move |event: DragEvent| {
         if event.related_target().is_none() {
@@ -154,16 +156,22 @@ impl ChosenFile {
     }
 }
 
-/// Calls back with files that are dropped on a visible part of the page, while the owner lives.
-/// `is_over` is true while files are over that part.
-pub(crate) fn on_files(
+/// Calls back with files that are dropped on an element with `data-takes-files`, while the owner
+/// lives. Files that are dropped on such an element inside it are not its files. `is_over` is true
+/// while files are over the element.
+pub(crate) fn on_files<E>(
     is_over: RwSignal<bool>,
-    place: NodeRef<html::Main>,
+    place: NodeRef<E>,
     on_files: impl Fn(Vec<ChosenFile>) + 'static,
-) {
+) where
+    E: ElementType,
+    E::Output: JsCast + Clone + 'static,
+{
     let is_mine = move |target: Option<EventTarget>| {
-        let target = target.and_then(|target| target.dyn_into::<web_sys::Node>().ok());
-        element(place).is_some_and(|place| place.contains(target.as_ref()))
+        let target = target.and_then(|target| target.dyn_into::<Element>().ok());
+        let taker = target.and_then(|target| target.closest("[data-takes-files]").ok()?);
+        let place = element(place).and_then(|place| place.dyn_into::<web_sys::Node>().ok());
+        place.is_some_and(|place| place.is_same_node(taker.as_deref()))
     };
     on_dropped(is_over, is_mine, move |files| on_files(all(&files)));
 }

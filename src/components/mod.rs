@@ -36,7 +36,7 @@ pub(crate) use self::stage::{Stage, is_on_full_stage};
 pub(crate) use self::update::UpdateNotice;
 pub(crate) use self::widgets::basic::{Button, Sign};
 pub(crate) use self::widgets::copy::{Copied, CopyButton, copy};
-pub(crate) use self::widgets::notices::Notices;
+pub(crate) use self::widgets::notices::{Notices, PageNotices};
 pub(crate) use self::widgets::page_link::PageLink;
 pub(crate) use self::widgets::scene::SceneView;
 pub(crate) use self::widgets::term::Term;

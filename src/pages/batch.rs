@@ -3,20 +3,18 @@
 use leptos::html;
 use leptos::prelude::*;
 use stepfall_protocol::Form;
+use stepfall_protocol::comparison::Side;
 use stepfall_text::Outcome;
 
 use crate::browser;
 use crate::components::batch::{ExportCard, FilesCard, Outcomes, Responses};
 use crate::components::sweep::Results;
-use crate::components::{Notices, ShareBatch, back_to_row};
+use crate::components::{Lazily, PageNotices, ShareBatch, Waiting, back_to_row};
+use crate::lazy;
 use crate::stores::{BatchStore, LazyPage, Pages};
 use crate::text;
 
 impl LazyPage for BatchStore {
-    fn open(&self) {
-        BatchStore::reopen(*self);
-    }
-
     fn reopen(&self) {
         BatchStore::reopen(*self);
     }
@@ -50,8 +48,8 @@ fn BatchPage(
     #[prop(into)] hidden: Signal<bool>,
 ) -> impl IntoView {
     let finding = Memo::new(move |_| batch.summary.with(|summary| summary.finding.clone()));
-    let is_reading =
-        Memo::new(move |_| batch.files.with(|files| files.iter().any(|file| !file.is_over)));
+    let files = Memo::new(move |_| batch.files(Side::First));
+    let is_reading = Memo::new(move |_| files.with(|files| files.iter().any(|file| !file.is_over)));
     let said = move || match finding.get() {
         finding if !finding.is_empty() && is_reading.get() => text::batch::so_far(&finding),
         finding if !finding.is_empty() => finding,
@@ -81,23 +79,16 @@ fn BatchPage(
         opened(number);
         batch.open_row(number);
     };
-    let dismiss = move |()| {
-        batch.notices.set(Vec::new());
-        browser::refocus_on(move || browser::element(main));
-    };
+    let compared = back_to_row(root, hidden, "data-reply");
     view! {
         <div class="page is-batch" hidden=hidden node_ref=root>
-            <main tabindex="-1" node_ref=main>
+            <main tabindex="-1" node_ref=main data-takes-files="">
                 <section class="batch-head">
                     <p class="soft">{over}</p>
                     // While files are read, the sentence changes many times.
                     <h1 aria-live=move || if is_reading.get() { "off" } else { "polite" }>{said}</h1>
                 </section>
-                <Notices
-                    notices=batch.notices
-                    heading=text::page::NOTICES
-                    on_dismiss=dismiss
-                />
+                <PageNotices notices=batch.notices main/>
                 {move || batch.error.get().map(|why| view! {
                     <div class="problem card" role="alert"><p>{why}</p></div>
                 })}
@@ -112,9 +103,9 @@ fn BatchPage(
                         on_play=move |()| batch.take_play()
                     />
                     <FilesCard
-                        files=batch.files
+                        files
                         place=main
-                        on_files=move |files| batch.give(files)
+                        on_files=move |files| batch.give(Side::First, files)
                         on_columns=move |(id, columns)| batch.choose_columns(id, columns)
                         on_clear=move |()| batch.clear()
                     />
@@ -125,6 +116,12 @@ fn BatchPage(
                         on_list=list
                         on_save=move |form| batch.save(form)
                         on_report=move |()| batch.save_report()
+                    />
+                </Show>
+                <Show when=move || has_rows.get()>
+                    <Lazily
+                        load=move || Box::pin(lazy::comparison(batch, Callback::new(compared)))
+                        waiting=Waiting::for_part(text::page::PART_COMPARISON)
                     />
                 </Show>
                 <Show when=move || batch.has_scored()><Figures batch/></Show>

@@ -11,16 +11,12 @@ use crate::components::lab::{
     Controls, CurveCard, Detail, Head, MapCard, MapKey, PlayButton, Results, Starts, StepButtons,
     TraceCard,
 };
-use crate::components::{Button, Notices, ShareLab};
+use crate::components::{Button, PageNotices, ShareLab};
 use crate::state::lab::{LabRun, View, first_flow, in_play};
 use crate::stores::{LabStore, LazyPage, MORE_ITEMS, Pages};
 use crate::text;
 
 impl LazyPage for LabStore {
-    fn open(&self) {
-        LabStore::reopen(*self);
-    }
-
     fn reopen(&self) {
         LabStore::reopen(*self);
     }
@@ -60,10 +56,6 @@ fn LabPage(
     });
     let titles = titles(link);
     let on_step = move |number: u16| lab.look_at(number);
-    let dismiss = move |()| {
-        lab.notices.set(Vec::new());
-        browser::refocus_on(move || browser::element(main));
-    };
     let change = move |change: Box<dyn FnOnce(&mut LabLink)>| lab.change(change);
     let change_soon = move |change: Box<dyn FnOnce(&mut LabLink)>| lab.change_soon(change);
     let (results, is_measured) = (NodeRef::<html::Section>::new(), RwSignal::new(false));
@@ -78,7 +70,7 @@ fn LabPage(
         <div class="page is-lab" hidden=hidden>
             <main tabindex="-1" node_ref=main>
                 <Heading lab/>
-                <Notices notices=lab.notices heading=text::page::NOTICES on_dismiss=dismiss/>
+                <PageNotices notices=lab.notices main/>
                 <SetUps lab on_tables/>
                 <TranscriptError lab/>
                 <Maps lab/>

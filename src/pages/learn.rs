@@ -12,7 +12,7 @@ use crate::components::learn::{
 };
 use crate::components::results::RealCurve;
 use crate::components::sweep::Sample;
-use crate::components::{Button, Notices, PageLink, ShareLearn, Stage};
+use crate::components::{Button, PageLink, PageNotices, ShareLearn, Stage};
 use crate::state::{Judgement, learn, sample};
 use crate::stores::{LazyPage, LearnStore, Pages, PlayStore};
 use crate::text;
@@ -73,10 +73,6 @@ fn LearnPage(
         Some(_) => text::GUIDE_OVER_STEP.to_owned(),
         None => text::learn::over(chapter.get() as usize),
     };
-    let dismiss = move |()| {
-        learn.notices.set(Vec::new());
-        browser::refocus_on(move || browser::element(main));
-    };
     let listed = move |(at, (title, _)): (usize, (&'static str, u8))| {
         let listed = Chapter::ALL[at];
         let is_here = move || (chapter.get() == listed).then_some("page");
@@ -97,7 +93,7 @@ fn LearnPage(
                     <ol>{text::learn::TITLES.into_iter().enumerate().map(listed).collect_view()}</ol>
                 </nav>
                 <section class="learn-story" tabindex="-1" node_ref=story>
-                    <Notices notices=learn.notices heading=text::page::NOTICES on_dismiss=dismiss/>
+                    <PageNotices notices=learn.notices main/>
                     <p class="soft">{over}</p>
                     <Story learn chapter on_go=Some(on_go)/>
                     {move || if chapter.get() == Chapter::Guide {

@@ -10,16 +10,12 @@ use stepfall_protocol::recorded::RecordedRun;
 use crate::browser;
 use crate::components::results::{Filter, RunCard, RunTable};
 use crate::components::sweep::{AttemptList, Results};
-use crate::components::{Button, Notices, ShareResults, back_to_row};
+use crate::components::{Button, PageNotices, ShareResults, back_to_row};
 use crate::state::recorded::{self, AttemptChoice};
 use crate::stores::{Fetching, LazyPage, Pages, ResultsStore};
 use crate::text::{self, Mode};
 
 impl LazyPage for ResultsStore {
-    fn open(&self) {
-        ResultsStore::reopen(*self);
-    }
-
     fn reopen(&self) {
         ResultsStore::reopen(*self);
     }
@@ -59,10 +55,6 @@ fn ResultsPage(
         opened(number);
         results.open_attempt(number);
     };
-    let dismiss = move |()| {
-        results.notices.set(Vec::new());
-        browser::refocus_on(move || browser::element(main));
-    };
     // The table is long, so the focus follows to the run that was opened.
     let place = NodeRef::<html::Section>::new();
     let name_of_run = Memo::new(move |_| link.with(|link| link.run.clone()));
@@ -82,7 +74,7 @@ fn ResultsPage(
                     <p class="soft">{text::results::LEAD}</p>
                     <h1>{text::results::HEADING}</h1>
                 </section>
-                <Notices notices=results.notices heading=text::page::NOTICES on_dismiss=dismiss/>
+                <PageNotices notices=results.notices main/>
                 <RunTable
                     runs=results.runs
                     link

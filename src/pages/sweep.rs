@@ -12,7 +12,7 @@ use crate::components::results::RealCurve;
 use crate::components::sweep::{
     History, Presets, QuickStart, Results, RunHead, Sample, SetupPanel, Ways,
 };
-use crate::components::{Lazily, Notices, ShareSweep, Waiting, back_to_row};
+use crate::components::{Lazily, PageNotices, ShareSweep, Waiting, back_to_row};
 use crate::lazy;
 use crate::state::{Preset, sample};
 use crate::stores::{LazyPage, Pages, SweepStore};
@@ -87,10 +87,6 @@ fn SweepPage(
             browser::go_to_field(form, ".setup-add [name=provider]");
         }
     };
-    let dismiss = move |()| {
-        sweep.notices.set(Vec::new());
-        browser::refocus_on(move || browser::element(main));
-    };
     view! {
         <div class="page is-sweep" class:has-run=move || shows_run.get() hidden=hidden node_ref=root>
             <Provider value=sweep.models()>
@@ -108,11 +104,7 @@ fn SweepPage(
                     >
                         <Ways sweep/>
                     </RunHead>
-                    <Notices
-                        notices=sweep.notices
-                        heading=text::page::NOTICES
-                        on_dismiss=dismiss
-                    />
+                    <PageNotices notices=sweep.notices main/>
                     <Show when=move || shows_run.get()>
                         <Results
                             figures=sweep.figures

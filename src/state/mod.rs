@@ -17,6 +17,7 @@ pub(crate) mod lab;
 pub(crate) mod learn;
 mod listing;
 mod loading;
+mod pairing;
 mod pieces;
 mod play;
 mod preset;
@@ -41,6 +42,7 @@ pub(crate) use self::in_page::{BuiltInModel, FileTask, ModelFile, ModelFiles, Su
 pub(crate) use self::job_queue::{JobQueue, Owner, Ticket, is_slow};
 pub(crate) use self::listing::{Row, first_number, rows, shortened};
 pub(crate) use self::loading::Loading;
+pub(crate) use self::pairing::{Pairing, compared_models};
 pub(crate) use self::pieces::{
     MAX_MARKS, MAX_SHOWN, PARTS, Piece, clipped, drawn_parts, is_long, is_slow_in_field, pieces,
     runs,

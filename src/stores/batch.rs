@@ -1,15 +1,19 @@
 //! The store of Batch: the suite that the page writes to files, and the graded responses. The store
 //! keeps the address in sync.
 
+mod comparison;
+
 use leptos::prelude::*;
 use stepfall_link::{BatchLink, Page, Route};
 use stepfall_protocol::batch::{
     BatchEvent, BatchFile, BatchRequest, BatchRows, BatchSummary, Columns, RowsForm, Suites,
 };
+use stepfall_protocol::comparison::Side;
 use stepfall_protocol::figure::Figure;
 use stepfall_protocol::{Event, Form, Request, RunEvent};
 use stepfall_text::Outcome;
 
+pub(crate) use self::comparison::ComparisonStore;
 use crate::browser::{self, ChosenFile, Timer};
 use crate::state::{CameFrom, PromptSource};
 use crate::stores::{PageContext, PlayStore};
@@ -47,7 +51,8 @@ pub(crate) struct BatchStore {
     pub(crate) making: RwSignal<Option<(u64, u64)>>,
     /// The reason why no files are made or the worker cannot be used.
     pub(crate) error: RwSignal<Option<String>>,
-    pub(crate) files: RwSignal<Vec<BatchFile>>,
+    /// The files of both sides.
+    files: RwSignal<Vec<BatchFile>>,
     pub(crate) summary: RwSignal<BatchSummary>,
     pub(crate) figures: RwSignal<Vec<Figure>>,
     /// The name of the enlarged figure; the first figure if no figure has this name.
@@ -57,6 +62,7 @@ pub(crate) struct BatchStore {
     pub(crate) rows: RwSignal<BatchRows>,
     /// A counter that changes when rows have to be requested again.
     pub(crate) version: RwSignal<u32>,
+    pub(crate) comparison: ComparisonStore,
     parts: StoredValue<Parts, LocalStorage>,
 }
 
@@ -74,6 +80,7 @@ impl BatchStore {
             drawing: None,
             resting: None,
         };
+        let summary = RwSignal::default();
         let batch = Self {
             link: RwSignal::new(BatchLink::first()),
             notices: RwSignal::default(),
@@ -81,12 +88,13 @@ impl BatchStore {
             making: RwSignal::default(),
             error: RwSignal::default(),
             files: RwSignal::default(),
-            summary: RwSignal::default(),
+            summary,
             figures: RwSignal::default(),
             focus: RwSignal::default(),
             outcome: RwSignal::default(),
             rows: RwSignal::default(),
             version: RwSignal::default(),
+            comparison: ComparisonStore::new(worker, summary),
             parts: StoredValue::new_local(parts),
         };
         worker.listen(move |event| batch.on_event(event));
@@ -176,31 +184,48 @@ impl BatchStore {
         self.send(BatchRequest::Make(self.fragment()));
     }
 
-    /// Reads files one after the other.
-    pub(crate) fn give(self, files: Vec<ChosenFile>) {
+    /// Returns the files of a side. Tracks them.
+    pub(crate) fn files(self, side: Side) -> Vec<BatchFile> {
+        self.files.with(|files| files.iter().filter(|file| file.side == side).cloned().collect())
+    }
+
+    /// Reads files of a side one after the other.
+    pub(crate) fn give(self, side: Side, files: Vec<ChosenFile>) {
         for file in files {
-            self.read(&file, None);
+            self.read(side, &file, None);
         }
     }
 
     /// Reads a file again with the chosen columns.
     pub(crate) fn choose_columns(self, id: u32, columns: Columns) {
         let file = self.part(|parts| parts.given.get(usize::try_from(id).ok()?).cloned());
-        if let Some(file) = file {
+        let side = self.files.with_untracked(|files| {
+            files.iter().find(|known| known.id == id).map(|known| known.side)
+        });
+        if let (Some(file), Some(side)) = (file, side) {
             self.files.update(|files| files.retain(|known| known.id != id));
-            self.read(&file, Some(columns));
+            self.read(side, &file, Some(columns));
         }
     }
 
-    fn read(self, file: &ChosenFile, columns: Option<Columns>) {
+    fn read(self, side: Side, file: &ChosenFile, columns: Option<Columns>) {
         let (worker, id) = self.part(|parts| {
             parts.given.push(file.clone());
             (parts.worker, u32::try_from(parts.given.len() - 1).unwrap_or(u32::MAX))
         });
         let name = file.name();
-        let told = BatchFile { id, name: name.clone(), size: file.size(), ..BatchFile::default() };
+        let told =
+            BatchFile { side, id, name: name.clone(), size: file.size(), ..BatchFile::default() };
         self.files.update(|files| files.push(told));
-        worker.send_file(&Request::Batch(BatchRequest::Take { id, name, columns }), file.content());
+        let request = BatchRequest::Take { side, id, name, columns };
+        worker.send_file(&Request::Batch(request), file.content());
+    }
+
+    /// Removes the second files and their responses.
+    pub(crate) fn clear_second(self) {
+        self.send(BatchRequest::ClearSecond);
+        self.files.update(|files| files.retain(|file| file.side == Side::First));
+        self.comparison.empty();
     }
 
     /// Removes all files and responses.
@@ -215,6 +240,7 @@ impl BatchStore {
         self.figures.set(Vec::new());
         self.rows.set(BatchRows::default());
         self.outcome.set(None);
+        self.comparison.empty();
     }
 
     /// Returns whether any answer is graded as correct or incorrect. Tracks the summary.
@@ -317,16 +343,31 @@ impl BatchStore {
                     known.clone_from(file);
                 }
             }),
-            BatchEvent::Outcome(summary) => {
-                self.summary.set(summary.clone());
-                self.version.update(|version| *version = version.wrapping_add(1));
-                // Drawing many responses takes as long as grading some thousands.
-                if self.files.with_untracked(|files| files.iter().all(|file| file.is_over)) {
-                    self.draw_soon();
-                }
-            }
+            BatchEvent::Outcome(side, summary) => self.on_outcome(*side, summary),
             BatchEvent::Figures(figures) => self.figures.set(figures.clone()),
             BatchEvent::Rows(rows) => self.rows.set(rows.clone()),
+            BatchEvent::Compared(comparison) => self.comparison.finish(comparison),
+            BatchEvent::Pairs(rows) => self.comparison.rows.set(rows.clone()),
+        }
+    }
+
+    fn on_outcome(self, side: Side, summary: &BatchSummary) {
+        if side == Side::First {
+            self.summary.set(summary.clone());
+            self.version.update(|version| *version = version.wrapping_add(1));
+        } else {
+            self.comparison.second().set(summary.clone());
+        }
+        let (is_first_over, is_all_over) = self.files.with_untracked(|files| {
+            let mut waiting = files.iter().filter(|file| !file.is_over).map(|file| file.side);
+            (waiting.all(|side| side == Side::Second), files.iter().all(|file| file.is_over))
+        });
+        // Drawing many responses takes as long as grading some thousands.
+        if side == Side::First && is_first_over {
+            self.draw_soon();
+        }
+        if is_all_over {
+            self.comparison.start();
         }
     }
 }

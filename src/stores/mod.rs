@@ -15,7 +15,7 @@ mod results;
 mod sweep;
 
 pub(crate) use self::answer_history::AnswerHistory;
-pub(crate) use self::batch::BatchStore;
+pub(crate) use self::batch::{BatchStore, ComparisonStore};
 pub(crate) use self::lab::{LabStore, MORE_ITEMS};
 pub(crate) use self::learn::LearnStore;
 pub(crate) use self::model_client::{ModelClient, come_back};

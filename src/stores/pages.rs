@@ -32,7 +32,9 @@ pub(crate) struct PageContext {
 /// A page that is loaded when it is first opened.
 pub(crate) trait LazyPage {
     /// Opens the address for the first time.
-    fn open(&self);
+    fn open(&self) {
+        self.reopen();
+    }
     /// Opens the address again after something else has changed it.
     fn reopen(&self);
     /// Returns the fragment of the current state.

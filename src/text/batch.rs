@@ -3,7 +3,10 @@
 use stepfall_link::BatchLink;
 use stepfall_procedure::Suite;
 use stepfall_protocol::batch::{BatchFile, BatchSummary, SuiteSize};
-use stepfall_text::{dollars, grouped};
+use stepfall_protocol::comparison::{ComparedModel, Comparison, PairKind, Side};
+use stepfall_text::{
+    capital, compared_overlap, dollars, grouped, pair_names, steps, typeset, unbroken,
+};
 
 pub(crate) const BATCH: &str = "Batch";
 pub(crate) const TITLE: &str = "Batch · Stepfall";
@@ -52,6 +55,28 @@ pub(crate) const BY_MODEL: &str = "By model";
 pub(crate) const MODEL_COLUMNS: [&str; 5] =
     ["Correct of scored, 95 % interval", "Correct", "Incorrect", "Not scored", "Responses"];
 pub(crate) const COLUMNS: [&str; 5] = ["Model", "Condition", "Steps", "Outcome", "What happened"];
+pub(crate) const COMPARE: &str = "Compare two results";
+pub(crate) const ADD_SECOND: &str = "Add second result";
+pub(crate) const REMOVE_SECOND: &str = "Remove second result";
+pub(crate) const SECOND_FILES: &str = "Second files";
+pub(crate) const ADD_SECOND_WHY: &str = "Add the result files of another model, or of the same one with other settings. Questions are paired by their ids. Files dropped here are the second result, and the results above stay as they are.";
+pub(crate) const READING_SECOND: &str = "Reading the second result…";
+pub(crate) const COMPARING: &str = "Comparing…";
+pub(crate) const SECOND_EMPTY: &str = "No response of the second files could be graded. Choose other result files; the results above stay as they are.";
+pub(crate) const DIFFERENCE: &str = "First minus second, points";
+pub(crate) const SHARES: &str = "Correct of scored, with 95 % intervals";
+pub(crate) const SHARE_COLUMNS: [&str; 3] = ["%", "low", "high"];
+pub(crate) const RESULT: &str = "Result";
+pub(crate) const BY_QUESTION: &str = "Questions by result";
+pub(crate) const QUESTIONS: &str = "Questions";
+pub(crate) const BY_SAMPLES: &str = "Several samples of each item";
+pub(crate) const BY_LENGTH: &str = "By condition and length";
+pub(crate) const COMPARED_QUESTIONS: &str = "Compared questions";
+pub(crate) const ALL_QUESTIONS: &str = "All compared questions";
+pub(crate) const PAIRS_JSONL: &str = "Compared questions as JSONL";
+pub(crate) const PAIRS_CSV: &str = "Compared questions as CSV";
+pub(crate) const PAIR_COLUMNS: [&str; 2] = ["Condition", "Steps"];
+pub(crate) const LIST_OF_PAIRS: &str = "Compared questions, whose replies open in Play";
 pub(crate) const REPORT: &str = "Report";
 pub(crate) const INSPECT: &str = "Inspect log";
 
@@ -128,6 +153,73 @@ pub(crate) fn progress(file: &BatchFile) -> String {
         }
         found => format!("{graded} of {} graded", grouped(found)),
     }
+}
+
+/// Returns the label of the choice of a result.
+pub(crate) const fn side(side: Side) -> &'static str {
+    match side {
+        Side::First => "First",
+        Side::Second => "Second",
+    }
+}
+
+/// Returns the name of a result that can be compared.
+pub(crate) fn compared_model(of: &ComparedModel) -> String {
+    match (of.side, &of.model) {
+        (Side::First, Some(model)) => model.clone(),
+        (Side::First, None) => "Results above".to_owned(),
+        (Side::Second, Some(model)) => format!("{model} (second files)"),
+        (Side::Second, None) => "Second files".to_owned(),
+    }
+}
+
+/// Describes the result of a comparison, or what to do if nothing could be compared.
+pub(crate) fn compared(of: &Comparison) -> String {
+    let [both, first, second, neither, unscored, only_first, only_second] = of.counts;
+    let all = both + first + second + neither + unscored;
+    let overlap = compared_overlap(all, unscored, only_first, only_second);
+    let finding = match &of.scored {
+        Some(scored) => {
+            let [value, low, high] = scored.shares[2].each_ref().map(|cell| typeset(cell));
+            format!("The first share minus the second: {value} points ({low} to {high}).")
+        }
+        None if of.has_pairs() => "No question is scored in both.".to_owned(),
+        None => "No question has a reply in both results. Choose results of the same suite with the same seed; the results above stay as they are.".to_owned(),
+    };
+    unbroken(&format!("{finding} {overlap}"))
+}
+
+/// Returns the result if replies that could not be scored count as incorrect.
+pub(crate) fn with_unscored(of: &Comparison) -> Option<String> {
+    let said = &of.with_unscored;
+    (!said.is_empty()).then(|| unbroken(&typeset(said)))
+}
+
+/// Returns the names of the kinds of questions, in the order of [`PairKind::ALL`].
+pub(crate) fn kind_names(is_single: bool) -> [String; 7] {
+    let [both, first, second, neither] = pair_names(is_single);
+    let left = ["without a scored reply", "missing in the second", "missing in the first"];
+    let [unscored, in_first, in_second] = left;
+    [both, first, second, neither, unscored, in_first, in_second].map(capital)
+}
+
+/// Returns the key of a list of questions.
+pub(crate) const fn kind_slug(kind: Option<PairKind>) -> &'static str {
+    match kind {
+        None => "",
+        Some(PairKind::Both) => "both",
+        Some(PairKind::OnlyFirst) => "only-first",
+        Some(PairKind::OnlySecond) => "only-second",
+        Some(PairKind::Neither) => "neither",
+        Some(PairKind::Unscored) => "unscored",
+        Some(PairKind::InFirst) => "in-first",
+        Some(PairKind::InSecond) => "in-second",
+    }
+}
+
+/// Describes a question.
+pub(crate) fn question(condition: &str, count: u16) -> String {
+    format!("{condition}, {}", steps(count))
 }
 
 /// Formats a share of all in per cent.

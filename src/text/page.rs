@@ -118,6 +118,7 @@ pub(crate) const PART_SHARING: &str = "sharing";
 pub(crate) const PART_ASKING: &str = "models";
 pub(crate) const PART_SOURCES: &str = "examples";
 pub(crate) const PART_DIALOGUE: &str = "the dialogue";
+pub(crate) const PART_COMPARISON: &str = "the comparison";
 pub(crate) const PART_ATTEMPTS: &str = "the attempts";
 
 /// Returns the title of the document for a heading.

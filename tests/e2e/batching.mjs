@@ -9,11 +9,11 @@ export const downloaded = async (page, press) => {
   return { name: download.suggestedFilename(), text: Buffer.concat(parts).toString() };
 };
 
-// Chooses files, by name and content.
-export const choose = async (page, files) => {
+// Chooses files, by name and content, after a press on a button.
+export const choose = async (page, files, button = "Choose files") => {
   const [chooser] = await Promise.all([
     page.waitForEvent("filechooser"),
-    page.getByRole("button", { name: "Choose files" }).click(),
+    page.getByRole("button", { name: button }).click(),
   ]);
   await chooser.setFiles(files.map(([name, content]) => ({ name, mimeType: "text/plain", buffer: Buffer.from(content) })));
 };

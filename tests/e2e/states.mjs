@@ -342,5 +342,16 @@ export const STATES = {
     },
   ],
   "batch-done": [QUICK, graded((questions) => [["results.jsonl", lines(answered(questions))]])],
+  "batch-compared": [
+    QUICK,
+    async (page) => {
+      const { questions } = await suite(page);
+      await give(page, [["first.jsonl", lines(answered(questions))]]);
+      await page.getByRole("button", { name: "Add second result" }).waitFor();
+      await give(page, [["second.jsonl", lines(answered(questions.slice(1), "model-2"))]], "Add second result");
+      await page.locator(".batch-pairs .list-row").first().waitFor();
+      await page.waitForTimeout(1_500);
+    },
+  ],
   "batch-problems": [QUICK, graded(troubles)],
 };

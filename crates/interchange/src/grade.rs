@@ -128,6 +128,25 @@ impl BatchGrader {
         self.custom.insert(custom_hash(&item), item);
     }
 
+    /// Adds all custom procedures of another grader.
+    pub fn add_custom_of(&mut self, other: &Self) {
+        self.custom.extend(other.custom.iter().map(|(hash, item)| (*hash, item.clone())));
+    }
+
+    /// Returns the spec of a question's item, without making a generated item.
+    ///
+    /// # Errors
+    ///
+    /// [`Ungraded`] if the procedure is custom and was not added.
+    pub fn spec(&self, id: &QuestionId) -> Result<Spec, Ungraded> {
+        match id.item {
+            ItemId::Custom(hash) => {
+                self.custom.get(&hash).map(|item| item.spec).ok_or(Ungraded::Custom)
+            }
+            ItemId::Drawn { spec, .. } => Ok(spec),
+        }
+    }
+
     /// Returns the item of a question.
     ///
     /// # Errors

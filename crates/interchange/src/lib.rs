@@ -17,8 +17,8 @@ mod tally;
 mod write;
 
 pub use self::comparison::{
-    Attempts, BatchComparison, Compared, ComparedQuestion, Counting, Group, PassDifference, Passes,
-    Side,
+    Attempts, BatchComparison, ComparedQuestion, ComparisonReport, Group, pair_line, pair_row,
+    pairs_head,
 };
 pub use self::grade::{BatchGrader, Graded, GradedRecord, Ungraded};
 pub use self::id::{IdError, ItemId, MAX_ID, MAX_SAMPLES, QuestionId, custom_hash};
@@ -33,4 +33,5 @@ pub use self::rows::{InspectLog, graded_head, graded_row};
 pub use self::selection::{MAX_QUESTIONS, OWN, Selection, SelectionError, Tokens};
 pub use self::tally::{Cell, Counts, Dataset, Datasets, MAX_LISTED, Scored, Tally, modes_by_count};
 pub use self::write::{AskSettings, Export, FilePart, Limits, Parts, limits};
+pub use stepfall_protocol::comparison::{Comparison, PairKind, ScoredPairs, Side};
 pub use stepfall_text::Outcome;

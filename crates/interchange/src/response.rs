@@ -22,6 +22,14 @@ pub struct Response {
     pub tokens_out: Option<u64>,
 }
 
+impl Response {
+    /// Returns whether the response counts as one of a model; `None` means any model. A response
+    /// that names no model counts as one of every model.
+    pub fn is_of(&self, model: Option<&str>) -> bool {
+        model.is_none() || self.model.is_none() || self.model.as_deref() == model
+    }
+}
+
 /// Reasons for the end of a response.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum ResponseEnd {

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use stepfall_text::Outcome;
 
 use crate::Form;
+use crate::comparison::{ComparedModel, Comparison, PairKind, PairRows, PairsForm, Side};
 use crate::figure::Figure;
 
 /// A request from the page to the worker that keeps a batch.
@@ -15,6 +16,8 @@ pub enum BatchRequest {
     Make(String),
     /// Reads the attached file under this number and name.
     Take {
+        /// The side of a comparison that the file belongs to.
+        side: Side,
         /// The number, chosen by the page.
         id: u32,
         /// The file's name.
@@ -24,6 +27,8 @@ pub enum BatchRequest {
     },
     /// Removes all responses.
     Clear,
+    /// Removes the responses of the second side.
+    ClearSecond,
     /// The figures, laid out for a width in CSS pixels.
     Figures(u32),
     /// A figure as a file.
@@ -48,6 +53,25 @@ pub enum BatchRequest {
     Save(RowsForm),
     /// A report with all figures as a file.
     Report,
+    /// Compares two results. It replaces a comparison that is still being computed.
+    Compare([ComparedModel; 2]),
+    /// Rows of the list of compared questions.
+    Pairs {
+        /// The kind to select; `None` for all.
+        kind: Option<PairKind>,
+        /// The position of the first requested row.
+        from: u32,
+    },
+    /// A compared response, to be opened in Play. If the side has several responses to the
+    /// question, the first incorrect one is preferred.
+    OpenPaired {
+        /// The side.
+        side: Side,
+        /// The id of the question, of sample 0.
+        id: String,
+    },
+    /// All compared questions as a file.
+    SavePairs(PairsForm),
 }
 
 /// The columns of a table that hold ids and outputs.
@@ -81,12 +105,16 @@ pub enum BatchEvent {
     Made(Result<(), String>),
     /// The progress of a file.
     File(BatchFile),
-    /// The results of all files so far.
-    Outcome(BatchSummary),
+    /// The results of all files of a side so far.
+    Outcome(Side, BatchSummary),
     /// The figures.
     Figures(Vec<Figure>),
     /// Rows of the list of responses.
     Rows(BatchRows),
+    /// The comparison of two results.
+    Compared(Box<Comparison>),
+    /// Rows of the list of compared questions.
+    Pairs(PairRows),
 }
 
 /// The sizes of the suites.
@@ -118,6 +146,8 @@ pub struct SuiteSize {
 /// The progress of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct BatchFile {
+    /// The side of a comparison that the file belongs to.
+    pub side: Side,
     /// The number of the file.
     pub id: u32,
     /// The name of the file.
@@ -153,7 +183,7 @@ pub struct BatchSummary {
     pub shares: [String; 2],
     /// The number of responses with each outcome, in the order of [`Outcome::ALL`].
     pub counts: [u64; 7],
-    /// The results of each model, if there are several.
+    /// The results of each model.
     pub models: Vec<ModelOutcomes>,
     /// The names of failure modes with their counts, the most frequent first. Modes of correct
     /// answers are left out.

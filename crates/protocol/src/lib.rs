@@ -5,6 +5,7 @@
 
 pub mod asking;
 pub mod batch;
+pub mod comparison;
 mod event;
 pub mod figure;
 mod job;

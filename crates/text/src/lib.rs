@@ -8,6 +8,7 @@
 mod batch;
 mod category;
 mod cause;
+mod comparison;
 mod facts;
 mod figures;
 mod guide;
@@ -20,6 +21,7 @@ mod suite;
 pub use self::batch::*;
 pub use self::category::{category, category_of, category_of_mode};
 pub use self::cause::{Cause, Slip, Value, error_name, expected_label, operand, used_label};
+pub use self::comparison::*;
 pub use self::facts::{answered, fixing, fixing_last, outcome, steps_shown, value_of_last};
 pub use self::figures::removed_figure;
 pub use self::guide::*;

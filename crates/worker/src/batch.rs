@@ -1,6 +1,7 @@
 //! Batches for the page: suites become files, and result files are graded in pieces.
 
 mod make;
+mod sides;
 mod words;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -13,10 +14,12 @@ use stepfall_interchange::{
 use stepfall_link::Link;
 use stepfall_procedure::Condition;
 use stepfall_protocol::batch::{BatchEvent, BatchFile, BatchRow, BatchRows, Columns, RowsForm};
+use stepfall_protocol::comparison::Side;
 use stepfall_protocol::{Event, FileEvent, Form, LinkedAttempt, RunEvent};
 use stepfall_provider::transcript;
 
 pub use self::make::{Made, make, suites};
+pub use self::sides::BatchSides;
 use crate::events;
 use crate::figure_file::figure_file;
 use crate::listing::ROWS;
@@ -25,12 +28,14 @@ use crate::listing::ROWS;
 pub const MAX_BATCH_FILE: u64 = 200_000_000;
 /// The maximum number of reported errors of a file.
 const TROUBLES: usize = 20;
-/// The maximum number of bytes of stored replies, from which rows can be opened and files written.
-const MAX_KEPT: usize = 600_000_000;
+/// The maximum number of bytes of stored replies of each side, from which rows can be opened and
+/// files written.
+const MAX_KEPT: [usize; 2] = [600_000_000, 200_000_000];
 
-/// The graded responses of all files.
+/// The graded responses of all files of a side.
 #[derive(Debug, Default)]
 pub struct Batch {
+    side: Side,
     grader: BatchGrader,
     tally: Tally,
     datasets: Datasets,
@@ -78,6 +83,11 @@ struct OpenFile {
 }
 
 impl Batch {
+    /// Creates a side without responses.
+    pub fn of(side: Side) -> Self {
+        Self { side, ..Self::default() }
+    }
+
     /// Begins a file of this size in bytes; the error explains why it is not read.
     pub fn begin(
         &mut self,
@@ -86,7 +96,8 @@ impl Batch {
         size: u64,
         columns: Option<Columns>,
     ) -> Vec<Event> {
-        let mut file_report = BatchFile { id, name: name.to_owned(), size, ..BatchFile::default() };
+        let mut file_report =
+            BatchFile { side: self.side, id, name: name.to_owned(), size, ..BatchFile::default() };
         if size > MAX_BATCH_FILE {
             file_report.is_over = true;
             file_report.troubles = vec![words::too_large(size)];
@@ -131,6 +142,16 @@ impl Batch {
             events.extend(self.regrade());
         }
         events.push(self.summary());
+        events
+    }
+
+    /// Takes over the procedures of another side, and grades the responses that waited for them.
+    fn learn(&mut self, other: &Self) -> Vec<Event> {
+        self.grader.add_custom_of(&other.grader);
+        let mut events = self.regrade();
+        if !events.is_empty() {
+            events.push(self.summary());
+        }
         events
     }
 
@@ -190,7 +211,7 @@ impl Batch {
     /// Stores a response until the record of its procedure arrives, if there is room for it.
     fn put_by(&mut self, file: u32, response: Response) {
         let kept_bytes = self.kept_bytes.saturating_add(bytes_of(&response));
-        if kept_bytes <= MAX_KEPT {
+        if kept_bytes <= MAX_KEPT[self.side as usize] {
             self.kept_bytes = kept_bytes;
             self.awaiting.push((file, response));
         }
@@ -205,7 +226,7 @@ impl Batch {
         let Graded { mut response, outcome, question, item, headline, .. } = graded;
         self.kept_bytes =
             self.kept_bytes.saturating_add(bytes_of(&response)).saturating_add(headline.len());
-        if self.kept_bytes > MAX_KEPT {
+        if self.kept_bytes > MAX_KEPT[self.side as usize] {
             (response.text, response.reasoning) = (words::NOT_KEPT.to_owned(), String::new());
         }
         if outcome == Outcome::Errored {
@@ -222,7 +243,7 @@ impl Batch {
 
     /// Returns the results so far.
     pub fn summary(&self) -> Event {
-        Event::Batch(BatchEvent::Outcome(words::summary(&self.tally)))
+        Event::Batch(BatchEvent::Outcome(self.side, words::summary(&self.tally)))
     }
 
     /// Returns the figures of the dataset with the most scored responses.

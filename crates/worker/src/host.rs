@@ -25,7 +25,7 @@ use web_sys::{AbortController, Blob, DedicatedWorkerGlobalScope, MessageEvent};
 use self::batch::Waiting;
 use self::disk::Disk;
 use self::files::Import;
-use crate::{Batch, Command, Runner, output};
+use crate::{BatchSides, Command, Runner, output};
 
 /// Handles the messages that have already arrived, and all later ones.
 #[wasm_bindgen]
@@ -47,7 +47,8 @@ pub fn serve(early: &Array) {
         batch: RefCell::default(),
         waiting: RefCell::default(),
         is_reading: Cell::new(false),
-        cleared: Cell::new(0),
+        cleared: <[Cell<u32>; 2]>::default(),
+        is_comparing: Cell::new(false),
         disk: RefCell::default(),
         opening: RefCell::default(),
     });
@@ -77,13 +78,15 @@ struct Host {
     /// The files that are being imported, by the names of their runs.
     imports: RefCell<BTreeMap<String, Import>>,
     /// The graded responses of the batch.
-    batch: RefCell<Batch>,
+    batch: RefCell<BatchSides>,
     /// The files of the batch that wait to be read.
     waiting: RefCell<VecDeque<Waiting>>,
     /// Whether a file of the batch is being read.
     is_reading: Cell<bool>,
-    /// The number of times that all responses of the batch were removed.
-    cleared: Cell<u32>,
+    /// The number of times that the responses of each side were removed.
+    cleared: [Cell<u32>; 2],
+    /// Whether a comparison is being computed.
+    is_comparing: Cell<bool>,
     /// The store, once it is open.
     disk: RefCell<Option<Rc<Disk>>>,
     /// The promise that opens the store.

@@ -27,7 +27,7 @@ mod store;
 mod stored_answer;
 mod table;
 
-pub use self::batch::{Batch, MAX_BATCH_FILE, Made, make, suites};
+pub use self::batch::{Batch, BatchSides, MAX_BATCH_FILE, Made, make, suites};
 pub use self::catalog::{StoredHeader, answers, opened, renamed, runs};
 pub use self::command::{CallId, Command};
 pub use self::job::{Compute, output};

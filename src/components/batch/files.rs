@@ -12,7 +12,7 @@ use crate::text;
 #[component]
 pub(crate) fn FilesCard(
     #[prop(into)] files: Signal<Vec<BatchFile>>,
-    /// The part of the page that accepts dropped files.
+    /// The part of the page that accepts dropped files; it has `data-takes-files`.
     place: NodeRef<html::Main>,
     #[prop(into)] on_files: Callback<Vec<ChosenFile>>,
     #[prop(into)] on_columns: Callback<(u32, Columns)>,
@@ -23,9 +23,6 @@ pub(crate) fn FilesCard(
     browser::on_files(is_over, place, move |files| on_files.run(files));
     let has_files = Memo::new(move |_| files.with(|files| !files.is_empty()));
     let choose = move || browser::choose_files(move |files| on_files.run(files));
-    let numbers = Memo::new(move |_| {
-        files.with(|files| files.iter().map(|file| file.id).collect::<Vec<_>>())
-    });
     view! {
         <section class="card batch-files" aria-labelledby=heading>
             <div class="card-head">
@@ -42,18 +39,33 @@ pub(crate) fn FilesCard(
                     <span class="soft">{text::batch::OVER}</span>
                 </Show>
             </div>
-            <ul class="batch-list" aria-label=text::batch::FILES>
-                <For each=move || numbers.get() key=|id| *id let:id>
-                    <FileRow
-                        file=Memo::new(move |_| {
-                            let found = files.with(|files| files.iter().find(|file| file.id == id).cloned());
-                            found.unwrap_or_default()
-                        })
-                        on_columns
-                    />
-                </For>
-            </ul>
+            <FileList files label=text::batch::FILES on_columns/>
         </section>
+    }
+}
+
+/// The files with their progress.
+#[component]
+pub(crate) fn FileList(
+    files: Signal<Vec<BatchFile>>,
+    label: &'static str,
+    on_columns: Callback<(u32, Columns)>,
+) -> impl IntoView {
+    let numbers = Memo::new(move |_| {
+        files.with(|files| files.iter().map(|file| file.id).collect::<Vec<_>>())
+    });
+    view! {
+        <ul class="batch-list" aria-label=label>
+            <For each=move || numbers.get() key=|id| *id let:id>
+                <FileRow
+                    file=Memo::new(move |_| {
+                        let found = files.with(|files| files.iter().find(|file| file.id == id).cloned());
+                        found.unwrap_or_default()
+                    })
+                    on_columns
+                />
+            </For>
+        </ul>
     }
 }
 

@@ -80,7 +80,7 @@ pub(crate) fn Outcomes(
         })
     };
     let has_modes = Memo::new(move |_| summary.with(|summary| !summary.modes.is_empty()));
-    let troubles = move || summary.with(troubles_of);
+    let troubles = move || summary.with(excluded_responses);
     view! {
         <section class="card batch-outcomes" aria-labelledby=heading>
             <div class="card-head">
@@ -175,7 +175,7 @@ const fn class_of(outcome: Outcome) -> &'static str {
 }
 
 /// Lists the responses that do not count, with reasons.
-fn troubles_of(summary: &BatchSummary) -> impl IntoView + use<> {
+pub(super) fn excluded_responses(summary: &BatchSummary) -> impl IntoView + use<> {
     let (duplicates, ids) = summary.duplicates.clone();
     let (ungraded, reasons) = summary.ungraded.clone();
     let listed = (duplicates > 0).then(|| {

@@ -1,8 +1,10 @@
 //! Notices about parts of the address that could not be read.
 
+use leptos::html;
 use leptos::prelude::*;
 
 use super::basic::{Button, Sign, use_id};
+use crate::browser;
 use crate::text;
 
 /// The notices; hidden if there are none.
@@ -28,4 +30,17 @@ pub(crate) fn Notices(
             </section>
         </Show>
     }
+}
+
+/// The notices about the address of a page. Dismissing them moves the focus to its main part.
+#[component]
+pub(crate) fn PageNotices(
+    notices: RwSignal<Vec<String>>,
+    main: NodeRef<html::Main>,
+) -> impl IntoView {
+    let dismiss = move |()| {
+        notices.set(Vec::new());
+        browser::refocus_on(move || browser::element(main));
+    };
+    view! { <Notices notices heading=text::page::NOTICES on_dismiss=dismiss/> }
 }

@@ -94,7 +94,11 @@ where
         if let Some(place) = browser::first_in(frame, ".list-row-place:focus-within")
             .and_then(|place| place.dataset().get("place"))
         {
-            let row = format!("[data-place=\"{place}\"] > *");
+            // A row is one control, or has controls with the names of their parts.
+            let part = browser::first_in(frame, "[data-part]:focus");
+            let part = part.and_then(|part| part.dataset().get("part"));
+            let control = part.map_or("> *".to_owned(), |part| format!("[data-part=\"{part}\"]"));
+            let row = format!("[data-place=\"{place}\"] {control}");
             spawn_local(async move { browser::refocus(|| browser::first_in(frame, &row)) });
         }
         let (from, rows) = rows.get();

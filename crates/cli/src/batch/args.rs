@@ -82,17 +82,8 @@ pub(crate) struct GradeBatchArguments {
     /// The output format.
     #[arg(long, value_enum, default_value_t = RowFormat::Text)]
     pub(crate) format: RowFormat,
-    /// Files with records of custom procedures, one JSON object per line, as
-    /// `stepfall batch make --procedure` writes them.
-    #[arg(long, value_name = "FILE", value_delimiter = ',')]
-    pub(crate) records: Vec<String>,
-    /// The column or member with the id, for a table or JSON lines of another program. Nested names
-    /// are joined with full stops.
-    #[arg(long, value_name = "NAME", requires = "output")]
-    pub(crate) id: Option<String>,
-    /// The column or member with the output of the model.
-    #[arg(long, value_name = "NAME", requires = "id")]
-    pub(crate) output: Option<String>,
+    #[command(flatten)]
+    pub(crate) reading: ReadArguments,
     /// The model, for files that name none.
     #[arg(long, value_name = "NAME")]
     pub(crate) model: Option<String>,
@@ -107,6 +98,22 @@ pub(crate) struct GradeBatchArguments {
     /// are never overwritten.
     #[arg(long)]
     pub(crate) force: bool,
+}
+
+/// The way in which result files are read and graded.
+#[derive(Debug, Args)]
+pub(crate) struct ReadArguments {
+    /// Files with records of custom procedures, one JSON object per line, as
+    /// `stepfall batch make --procedure` writes them.
+    #[arg(long, value_name = "FILE", value_delimiter = ',')]
+    pub(crate) records: Vec<String>,
+    /// The column or member with the id, for a table or JSON lines of another program. Nested names
+    /// are joined with full stops.
+    #[arg(long, value_name = "NAME", requires = "output")]
+    pub(crate) id: Option<String>,
+    /// The column or member with the output of the model.
+    #[arg(long, value_name = "NAME", requires = "id")]
+    pub(crate) output: Option<String>,
     /// Number of cores for grading [default: all].
     #[arg(long, value_name = "CORES")]
     pub(crate) cores: Option<usize>,
@@ -128,18 +135,8 @@ pub(crate) struct CompareArguments {
     /// The output format.
     #[arg(long, value_enum, default_value_t = ComparedFormat::Text)]
     pub(crate) format: ComparedFormat,
-    /// Files with records of custom procedures, as `stepfall batch make --procedure` writes them.
-    #[arg(long, value_name = "FILE", value_delimiter = ',')]
-    pub(crate) records: Vec<String>,
-    /// The column or member with the id, for tables or JSON lines of another program.
-    #[arg(long, value_name = "NAME", requires = "output")]
-    pub(crate) id: Option<String>,
-    /// The column or member with the output of the model.
-    #[arg(long, value_name = "NAME", requires = "id")]
-    pub(crate) output: Option<String>,
-    /// Number of cores for grading [default: all].
-    #[arg(long, value_name = "CORES")]
-    pub(crate) cores: Option<usize>,
+    #[command(flatten)]
+    pub(crate) reading: ReadArguments,
 }
 
 /// The output format of a comparison.

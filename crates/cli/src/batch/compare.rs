@@ -1,17 +1,18 @@
 //! `stepfall batch compare`.
 
 mod report;
-mod rows;
 
 use std::collections::BTreeSet;
 use std::io::Write;
 
 use stepfall_cli::{CommandError, print_line};
-use stepfall_interchange::{BatchComparison, Counting, Graded, Side, Tally};
+use stepfall_interchange::{
+    BatchComparison, ComparisonReport, Graded, Side, Tally, pair_line, pair_row, pairs_head,
+};
 use stepfall_procedure::{Item, shown_text};
 
 use super::args::{CompareArguments, ComparedFormat};
-use super::read::{Reading, columns, records};
+use super::read::{Reading, records};
 
 /// A result file of a comparison.
 struct Source<'a> {
@@ -26,7 +27,7 @@ struct Source<'a> {
 
 /// Compares two files and prints the result.
 pub(super) fn run(arguments: &CompareArguments, out: &mut impl Write) -> Result<(), CommandError> {
-    let custom = records(&arguments.records)?;
+    let custom = records(&arguments.reading.records)?;
     if arguments.first == "-" && arguments.second == "-" {
         let message = "standard input can be only one of the two files".to_owned();
         return Err(CommandError::Message(message));
@@ -41,9 +42,10 @@ pub(super) fn run(arguments: &CompareArguments, out: &mut impl Write) -> Result<
     for source in [&mut first, &mut second] {
         source.read(arguments, &custom, &mut comparison)?;
     }
-    let text = report::report(&first, &second, &comparison);
+    let result = ComparisonReport::new(&comparison).finish();
+    let text = report::report(&first, &second, &comparison, &result);
     // An error, so that a script notices that nothing was compared.
-    if comparison.compared(Counting::Replies).is_none() {
+    if !result.has_pairs() {
         print_line(text.trim_end());
         let message = "the files have no question in common with a reply in both".to_owned();
         return Err(CommandError::Message(message));
@@ -51,11 +53,16 @@ pub(super) fn run(arguments: &CompareArguments, out: &mut impl Write) -> Result<
     match arguments.format {
         ComparedFormat::Text => write!(out, "{}", shown_text(&text))?,
         ComparedFormat::Jsonl => {
-            rows::jsonl(&comparison, out)?;
+            for question in comparison.questions() {
+                writeln!(out, "{}", pair_line(question))?;
+            }
             print_line(text.trim_end());
         }
         ComparedFormat::Csv => {
-            rows::csv(&comparison, out)?;
+            out.write_all(pairs_head().as_bytes())?;
+            for question in comparison.questions() {
+                out.write_all(pair_row(question).as_bytes())?;
+            }
             print_line(text.trim_end());
         }
     }
@@ -71,13 +78,7 @@ impl<'a> Source<'a> {
     where
         'a: 'r,
     {
-        Reading {
-            files: vec![self.path],
-            columns: columns(arguments.id.as_deref(), arguments.output.as_deref()),
-            model: None,
-            custom,
-            cores: arguments.cores,
-        }
+        Reading::new(vec![self.path], None, &arguments.reading, custom)
     }
 
     /// Adds the responses of the file to the comparison.
@@ -106,10 +107,10 @@ impl<'a> Source<'a> {
         if let Some(model) = model {
             self.models.insert(model.to_owned());
         }
-        let is_other = self.model.is_some() && model.is_some() && model != self.model;
-        if !is_other && !self.tally.is_duplicate(&graded.response) {
+        let is_own = graded.response.is_of(self.model);
+        if is_own && !self.tally.is_duplicate(&graded.response) {
             self.tally.add(graded);
-            comparison.add(self.side, graded);
+            comparison.add(self.side, graded.question, &graded.item.spec, graded.outcome);
         }
     }
 

@@ -17,7 +17,7 @@ use time::format_description::well_known::Rfc3339;
 use super::args::{GradeBatchArguments, RowFormat};
 use super::parquet::ParquetFile;
 use super::pool;
-use super::read::{Reading, columns, records};
+use super::read::{Reading, records};
 use super::summary::summary;
 
 /// The name of the Parquet output in messages.
@@ -32,14 +32,9 @@ pub(super) fn run(
     let standard = ["-".to_owned()];
     let files = if arguments.files.is_empty() { &standard[..] } else { &arguments.files };
     let outputs = outputs(arguments, files)?;
-    let custom = records(&arguments.records)?;
-    let reading = Reading {
-        files: files.iter().map(String::as_str).collect(),
-        columns: columns(arguments.id.as_deref(), arguments.output.as_deref()),
-        model: arguments.model.as_deref(),
-        custom: &custom,
-        cores: arguments.cores,
-    };
+    let custom = records(&arguments.reading.records)?;
+    let files = files.iter().map(String::as_str).collect();
+    let reading = Reading::new(files, arguments.model.as_deref(), &arguments.reading, &custom);
     reading.check()?;
     let mut told = Output::new(arguments, outputs, out)?;
     told.begin()?;
@@ -55,7 +50,7 @@ fn outputs(arguments: &GradeBatchArguments, files: &[String]) -> Result<Outputs,
     for path in files {
         outputs.protect("the results", path);
     }
-    arguments.records.iter().for_each(|path| outputs.protect("--records", path));
+    arguments.reading.records.iter().for_each(|path| outputs.protect("--records", path));
     let named =
         [(PARQUET, &arguments.parquet, Kind::Parquet), (REPORT, &arguments.report, Kind::Report)];
     for (name, path, kind) in named {

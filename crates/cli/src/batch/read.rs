@@ -9,6 +9,7 @@ use stepfall_cli::{CommandError, print_line};
 use stepfall_interchange::{ColumnChoice, FileReader, FileReport};
 use stepfall_procedure::{Condition, Item, MAX_RECORD};
 
+use super::args::ReadArguments;
 use super::pool;
 
 /// The number of bytes that are read at once.
@@ -17,18 +18,29 @@ const PIECE: usize = 1 << 18;
 /// Result files and the settings for reading them.
 pub(super) struct Reading<'a> {
     /// The paths; `-` is standard input.
-    pub(super) files: Vec<&'a str>,
+    files: Vec<&'a str>,
     /// The columns of a table of another program.
-    pub(super) columns: Option<ColumnChoice>,
+    columns: Option<ColumnChoice>,
     /// The model, for files that name none.
-    pub(super) model: Option<&'a str>,
+    model: Option<&'a str>,
     /// The custom procedures.
-    pub(super) custom: &'a [Item],
+    custom: &'a [Item],
     /// The number of cores; `None` means all.
-    pub(super) cores: Option<usize>,
+    cores: Option<usize>,
 }
 
-impl Reading<'_> {
+impl<'a> Reading<'a> {
+    pub(super) fn new(
+        files: Vec<&'a str>,
+        model: Option<&'a str>,
+        arguments: &ReadArguments,
+        custom: &'a [Item],
+    ) -> Self {
+        let columns = arguments.id.clone().zip(arguments.output.clone());
+        let columns = columns.map(|(id, output)| ColumnChoice { id, output });
+        Self { files, columns, model, custom, cores: arguments.cores }
+    }
+
     /// Checks that all files exist, before the first one is graded.
     pub(super) fn check(&self) -> Result<(), CommandError> {
         for path in self.files.iter().copied().filter(|path| *path != "-") {
@@ -97,11 +109,6 @@ fn troubles(path: &str, report: &FileReport) -> Vec<String> {
         ));
     }
     all
-}
-
-/// Returns the choice of columns, if both are named.
-pub(super) fn columns(id: Option<&str>, output: Option<&str>) -> Option<ColumnChoice> {
-    Some(ColumnChoice { id: id?.to_owned(), output: output?.to_owned() })
 }
 
 /// Reads a file, or standard input for `-`, as long as `push` returns `true`.

@@ -63,9 +63,9 @@ fn single_replies_are_compared_by_mcnemars_test() {
     assert_eq!(row(&report, "difference, points"), ["+30.0", "+0.5", "+53.4"]);
     for (name, count) in [
         ("correct in both", "8"),
-        ("only in the first", "8"),
-        ("only in the second", "2"),
-        ("in neither", "2"),
+        ("correct only in the first", "8"),
+        ("correct only in the second", "2"),
+        ("correct in neither", "2"),
     ] {
         assert_eq!(row(&report, name), [count], "{report}");
     }

@@ -1,7 +1,7 @@
 //! The results of a batch in words.
 
 use stepfall_grade::Mode;
-use stepfall_interchange::{Counts, Outcome, Scored, Tally, modes_by_count};
+use stepfall_interchange::{Attempts, Counts, Outcome, Scored, Tally, modes_by_count};
 use stepfall_protocol::batch::{BatchSummary, ModelOutcomes};
 use stepfall_stats::{Confidence, Share, wilson};
 
@@ -10,7 +10,7 @@ use super::MAX_BATCH_FILE;
 /// The title of a report.
 pub(super) const REPORT: &str = "Stepfall batch";
 /// The text that replaces a reply that is not stored.
-pub(super) const NOT_KEPT: &str = "(The page keeps 600 MB of replies. This one was graded and not kept; grade its file alone to open it.)";
+pub(super) const NOT_KEPT: &str = "(The page has no room for this reply. It was graded and not kept; grade its file alone to open it.)";
 /// The maximum number of listed ids.
 const LISTED: usize = 20;
 /// The maximum number of models with separate results.
@@ -55,21 +55,13 @@ pub(super) fn summary(tally: &Tally) -> BatchSummary {
     }
 }
 
-/// Returns the results of each model by name, if there are several.
+/// Returns the results of each model by name.
 fn models(tally: &Tally) -> Vec<ModelOutcomes> {
-    let by_model = tally.by_model();
-    // A failed call may have no model.
-    let has_replies =
-        |counts: &&Counts| counts.iter().sum::<u64>() > counts[Outcome::Errored as usize];
-    let is_one = |(model, counts): &(&String, &Counts)| !model.is_empty() || has_replies(counts);
-    if by_model.iter().filter(is_one).count() < 2 {
-        return Vec::new();
-    }
     let outcomes = |(model, counts): (String, Counts)| {
         let Scored { correct, scored, .. } = Scored::of(&counts);
         ModelOutcomes { model, share: share(correct, scored), counts }
     };
-    by_model.into_iter().take(MAX_MODELS).map(outcomes).collect()
+    tally.by_model().into_iter().take(MAX_MODELS).map(outcomes).collect()
 }
 
 fn finding(tally: &Tally, share: &str, scored: u64, all: u64) -> String {
@@ -102,6 +94,17 @@ fn finding(tally: &Tally, share: &str, scored: u64, all: u64) -> String {
         return unscored.trim_start().to_owned();
     }
     format!("{share} of the scored answers are correct.{unscored}")
+}
+
+/// Describes the replies to one question.
+pub(super) fn replies(Attempts { correct, scored, replies }: Attempts) -> String {
+    match (replies, scored) {
+        (0, _) => "no reply".to_owned(),
+        (_, 0) => "not scored".to_owned(),
+        (1, _) if correct == 1 => "correct".to_owned(),
+        (1, _) => "incorrect".to_owned(),
+        _ => format!("{correct} of {scored} correct"),
+    }
 }
 
 /// Returns a share in percent with its interval; empty if there is none.

@@ -6,12 +6,13 @@ use js_sys::{Array, Date};
 use stepfall_interchange::FilePart;
 use stepfall_protocol::Event;
 use stepfall_protocol::batch::{BatchEvent, BatchRequest, Columns};
+use stepfall_protocol::comparison::Side;
 use web_sys::Blob;
 
 use super::Host;
 use super::disk::push;
 use super::files::read;
-use crate::batch::{Made, make, suites};
+use crate::{Batch, BatchSides, Made, make, suites};
 
 /// The size of a piece that is read and graded at once, in bytes. The worker handles no messages in
 /// the meantime.
@@ -21,6 +22,7 @@ const PART: usize = 2_000_000;
 
 /// A waiting file.
 pub(super) struct Waiting {
+    side: Side,
     id: u32,
     name: String,
     columns: Option<Columns>,
@@ -34,44 +36,104 @@ impl Host {
                 self.send(&Event::Batch(BatchEvent::Suites(suites(&address))));
             }
             BatchRequest::Make(address) => self.make(&address),
-            BatchRequest::Take { id, name, columns } => {
+            BatchRequest::Take { side, id, name, columns } => {
                 let Some(blob) = blob else { return };
-                self.waiting.borrow_mut().push_back(Waiting { id, name, columns, blob });
+                self.waiting.borrow_mut().push_back(Waiting { side, id, name, columns, blob });
                 self.read_waiting();
             }
             BatchRequest::Clear => {
                 self.waiting.borrow_mut().clear();
-                self.cleared.set(self.cleared.get() + 1);
-                self.batch.take();
-                let empty = self.batch.borrow().summary();
-                self.send(&empty);
+                self.count_clear(Side::First);
+                self.count_clear(Side::Second);
+                let mut empty = self.batch.borrow_mut();
+                *empty = BatchSides::default();
+                for side in [Side::First, Side::Second] {
+                    self.send(&empty.side(side).summary());
+                }
             }
-            BatchRequest::Figures(width) => self.send(&self.batch.borrow().figures(width)),
+            BatchRequest::ClearSecond => {
+                self.waiting.borrow_mut().retain(|file| file.side == Side::First);
+                self.count_clear(Side::Second);
+                let events = self.batch.borrow_mut().clear_second();
+                self.send_all(&events);
+            }
+            BatchRequest::Figures(width) => {
+                let figures = self.first(|batch| batch.figures(width));
+                self.send(&figures);
+            }
             BatchRequest::Rows { outcome, from } => {
-                let rows = self.batch.borrow().rows(outcome, from);
+                let rows = self.first(|batch| batch.rows(outcome, from));
                 self.send(&rows);
             }
             BatchRequest::Open(number) => {
-                let opened = self.batch.borrow_mut().open(number);
-                if let Some(event) = opened {
-                    self.send(&event);
-                }
+                let opened = self.first(|batch| batch.open(number));
+                self.send_all(opened.as_slice());
             }
             BatchRequest::Save(form) => {
                 let created: String = Date::new_0().to_iso_string().into();
-                let mut parts = Pieces::default();
-                let (name, media_type) =
-                    self.batch.borrow_mut().save(form, &created, &mut |text| parts.push(text));
-                self.save(name, media_type, &parts.take());
+                self.save_pieces(|sides, emit| sides.side(Side::First).save(form, &created, emit));
             }
             BatchRequest::File { figure, form, is_dark } => {
-                let file = self.batch.borrow().figure(&figure, form, is_dark);
-                if let Some(event) = file {
-                    self.send(&event);
-                }
+                let file = self.first(|batch| batch.figure(&figure, form, is_dark));
+                self.send_all(file.as_slice());
             }
-            BatchRequest::Report => self.send(&self.batch.borrow().report()),
+            BatchRequest::Report => {
+                let report = self.first(|batch| batch.report());
+                self.send(&report);
+            }
+            BatchRequest::Compare(models) => {
+                self.batch.borrow_mut().compare(models);
+                self.advance_comparison();
+            }
+            BatchRequest::Pairs { kind, from } => {
+                let rows = self.batch.borrow().pairs(kind, from);
+                self.send(&rows);
+            }
+            BatchRequest::OpenPaired { side, id } => {
+                let opened = self.batch.borrow_mut().open(side, &id);
+                self.send_all(opened.as_slice());
+            }
+            BatchRequest::SavePairs(form) => {
+                self.save_pieces(|sides, emit| sides.save(form, emit));
+            }
         }
+    }
+
+    /// Calls a function with the first side of the batch.
+    fn first<T>(&self, of: impl FnOnce(&mut Batch) -> T) -> T {
+        of(self.batch.borrow_mut().side(Side::First))
+    }
+
+    /// Saves a file that is written in pieces.
+    fn save_pieces(
+        &self,
+        write: impl FnOnce(&mut BatchSides, &mut dyn FnMut(&str)) -> (&'static str, &'static str),
+    ) {
+        let mut parts = Pieces::default();
+        let (name, media_type) = write(&mut self.batch.borrow_mut(), &mut |text| parts.push(text));
+        self.save(name, media_type, &parts.take());
+    }
+
+    fn count_clear(&self, side: Side) {
+        let cleared = &self.cleared[side as usize];
+        cleared.set(cleared.get() + 1);
+    }
+
+    /// Computes the comparison in parts, unless that is already in progress. Messages are handled
+    /// between the parts.
+    fn advance_comparison(self: &Rc<Self>) {
+        if self.is_comparing.replace(true) {
+            return;
+        }
+        self.spawn(async move |host| {
+            loop {
+                host.pause(0).await;
+                let events = host.batch.borrow_mut().advance();
+                let Some(events) = events else { break };
+                host.send_all(&events);
+            }
+            host.is_comparing.set(false);
+        });
     }
 
     /// Reads the waiting files one after the other, unless that is already in progress.
@@ -89,31 +151,33 @@ impl Host {
     }
 
     async fn read_one(self: &Rc<Self>, file: Waiting) {
-        let Waiting { id, name, columns, blob } = file;
-        let began = self.cleared.get();
+        let Waiting { side, id, name, columns, blob } = file;
+        let cleared = &self.cleared[side as usize];
+        let began = cleared.get();
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a size")]
         let size = blob.size() as u64;
-        let refused = self.batch.borrow_mut().begin(id, &name, size, columns);
+        let refused = self.batch.borrow_mut().side(side).begin(id, &name, size, columns);
         if !refused.is_empty() {
             return self.send_all(&refused);
         }
+        self.batch.borrow_mut().stop();
         let mut at = 0.0;
         let mut unread = None;
         while at < blob.size() {
             let piece = read(&blob, at, at + PIECE).await;
-            // All responses were removed during the read.
-            if self.cleared.get() != began {
+            // The responses of the side were removed during the read.
+            if cleared.get() != began {
                 return;
             }
             let Ok(bytes) = piece else {
                 unread = Some("the browser cannot read it any more");
                 break;
             };
-            let events = self.batch.borrow_mut().piece(&bytes.to_vec());
+            let events = self.batch.borrow_mut().side(side).piece(&bytes.to_vec());
             self.send_all(&events);
             at += PIECE;
         }
-        let events = self.batch.borrow_mut().end(unread);
+        let events = self.batch.borrow_mut().end(side, unread);
         self.send_all(&events);
     }
 

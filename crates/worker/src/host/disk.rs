@@ -108,7 +108,7 @@ impl Host {
     }
 
     /// Waits, in milliseconds.
-    async fn pause(&self, milliseconds: i32) {
+    pub(super) async fn pause(&self, milliseconds: i32) {
         let wait = &mut |resolve: Function, _| {
             // If the browser cannot set a timer, the wait ends at once.
             if self

@@ -45,7 +45,8 @@ fn results() -> String {
 }
 
 fn file_and_summary(events: &[Event]) -> (BatchFile, BatchSummary) {
-    let [Event::Batch(BatchEvent::File(file)), Event::Batch(BatchEvent::Outcome(summary))] = events
+    let [Event::Batch(BatchEvent::File(file)), Event::Batch(BatchEvent::Outcome(_, summary))] =
+        events
     else {
         panic!("{events:?}")
     };
@@ -191,7 +192,7 @@ fn responses_to_custom_procedures_wait_for_their_records() {
     let [
         Event::Batch(BatchEvent::File(custom)),
         Event::Batch(BatchEvent::File(again)),
-        Event::Batch(BatchEvent::Outcome(summary)),
+        Event::Batch(BatchEvent::Outcome(_, summary)),
     ] = events.as_slice()
     else {
         panic!("{events:?}")

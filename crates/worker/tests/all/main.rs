@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 
 mod batch;
+mod batch_sides;
 mod one_shot_requests;
 mod runner;
 mod sweep;

@@ -129,7 +129,7 @@ impl Session {
             let bytes = encode(event).map_err(|error| anyhow::anyhow!("{error}"))?;
             self.event_bytes += u64::try_from(bytes.len())?;
             match event {
-                Event::Batch(BatchEvent::Outcome(summary)) => self.summary = summary.clone(),
+                Event::Batch(BatchEvent::Outcome(_, summary)) => self.summary = summary.clone(),
                 Event::Batch(BatchEvent::Rows(rows)) => {
                     self.listed = rows.total;
                     self.rows += u64::try_from(rows.rows.len())?;

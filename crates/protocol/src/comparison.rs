@@ -1,0 +1,132 @@
+//! Two batch results that are compared question by question.
+
+use serde::{Deserialize, Serialize};
+
+/// One of the two sides of a comparison.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+pub enum Side {
+    /// The first set of responses.
+    #[default]
+    First,
+    /// The second set of responses.
+    Second,
+}
+
+/// The responses that are compared: those of one model of a side.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct ComparedModel {
+    /// The side.
+    pub side: Side,
+    /// The model; `None` for all responses of the side.
+    pub model: Option<String>,
+}
+
+/// The result of one question for both sides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum PairKind {
+    /// All replies of both sides are correct.
+    Both,
+    /// The first side has the larger share of correct replies.
+    OnlyFirst,
+    /// The second side has the larger share of correct replies.
+    OnlySecond,
+    /// Both sides have the same share of correct replies, and not all are correct.
+    Neither,
+    /// One of the sides has no reply that could be scored.
+    Unscored,
+    /// Only the first side has a response.
+    InFirst,
+    /// Only the second side has a response.
+    InSecond,
+}
+
+impl PairKind {
+    /// All kinds in display order. Only the first four are compared.
+    pub const ALL: [Self; 7] = [
+        Self::Both,
+        Self::OnlyFirst,
+        Self::OnlySecond,
+        Self::Neither,
+        Self::Unscored,
+        Self::InFirst,
+        Self::InSecond,
+    ];
+}
+
+/// Two results compared, in words.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Comparison {
+    /// The number of questions of each kind, in the order of [`PairKind::ALL`].
+    pub counts: [u64; 7],
+    /// The result for the questions that are scored on both sides; `None` if there are none.
+    pub scored: Option<ScoredPairs>,
+    /// The result if replies that could not be scored count as incorrect, in a sentence; empty if
+    /// all replies are scored or no question has replies of both sides.
+    pub with_unscored: String,
+}
+
+impl Comparison {
+    /// Returns the number of questions of a kind.
+    pub const fn count(&self, kind: PairKind) -> u64 {
+        self.counts[kind as usize]
+    }
+
+    /// Returns whether any question has replies of both sides.
+    pub const fn has_pairs(&self) -> bool {
+        self.scored.is_some() || !self.with_unscored.is_empty()
+    }
+}
+
+/// The result for the questions that are scored on both sides. Numbers are formatted: shares in
+/// per cent, differences in percentage points.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct ScoredPairs {
+    /// The share of correct replies of each side, and the difference. Each has its value and the
+    /// bounds of its 95 % interval.
+    pub shares: [[String; 3]; 3],
+    /// Whether each side has one reply to each item.
+    pub is_single: bool,
+    /// The test and its p-value, in a sentence.
+    pub test: String,
+    /// Estimates over several samples. Empty if some question has only one reply of a side.
+    pub passes: Vec<[String; 7]>,
+    /// The result of each condition, look-back and number of steps. Empty if there is only one.
+    pub groups: Vec<[String; 10]>,
+}
+
+/// Rows of the list of compared questions.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct PairRows {
+    /// The position of the first row.
+    pub from: u32,
+    /// The number of rows in the whole list.
+    pub total: u32,
+    /// The rows.
+    pub rows: Vec<PairRow>,
+}
+
+/// A question in the list.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct PairRow {
+    /// The number of the question.
+    pub number: u32,
+    /// The result.
+    pub kind: PairKind,
+    /// The id of the question, of sample 0.
+    pub id: String,
+    /// The name of the condition.
+    pub condition: String,
+    /// The number of steps.
+    pub steps: u16,
+    /// The replies of each side in words; `None` if it has no response.
+    pub replies: [Option<String>; 2],
+}
+
+/// The file format of compared questions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum PairsForm {
+    /// One JSON object per line.
+    Jsonl,
+    /// A table of comma-separated values.
+    Csv,
+}
