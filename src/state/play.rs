@@ -7,9 +7,11 @@ use stepfall_procedure::{
     Arithmetic, Condition, Generator, Inputs, Item, Lines, LookBack, Names, Op, Refusal, Seed,
     VERSION, Wording,
 };
+use stepfall_protocol::recorded::RecordedAttempt;
 
 use super::asked::{Asked, Family};
 use super::custom::CustomDraft;
+use super::example;
 use super::field::Field;
 use super::transcript::{Answer, AnswerEdit, Transcript};
 
@@ -438,6 +440,14 @@ impl Play {
     /// run can be repeated for this prompt. Returns `None` if there is no such run.
     pub(crate) fn to_follow(&self) -> Option<&SolverRun> {
         self.transcript().solver().filter(|_| self.is_stale())
+    }
+
+    /// Returns the recorded attempt of the example, while it is shown unedited with its item.
+    pub(crate) fn example(&self) -> Option<RecordedAttempt> {
+        let attempt = example::attempt().filter(|_| self.judgement() == Judgement::Due)?;
+        let is_it = self.transcript().text() == attempt.transcript
+            && self.shown.asked.link().fragment() == attempt.link;
+        is_it.then_some(attempt)
     }
 
     /// Sets the name of the model that wrote the transcript.
