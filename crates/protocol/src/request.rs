@@ -88,6 +88,9 @@ pub enum Request {
     Forget(String),
     /// Compares the open run with another run, by its name in the store; an empty name ends the comparison.
     Compare(String),
+    /// Draws the open run together with another run, by its name in the store. The runs are compared
+    /// item by item if they have the same items.
+    Overlay(String),
     /// The figures of the open run.
     Figures {
         /// The answer that has to be correct.
@@ -147,7 +150,8 @@ pub enum Request {
     Answer(u32),
     /// Deletes one of these answers.
     RemoveAnswer(u32),
-    /// Keeps everything that follows in memory, so that it does not outlive the tab.
+    /// Keeps everything that follows in memory, so that it does not outlive the tab. Runs on the disk
+    /// are listed and read, and never changed.
     InMemory,
 }
 
