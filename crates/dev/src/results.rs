@@ -34,8 +34,8 @@ const EXAMPLE: &str = "smollm2-135m-instruct.trace";
 /// The attempt of that run that Play shows first: its first steps are correct, and then it takes
 /// the value of another step.
 const ATTEMPT: u32 = 323;
-/// The widths of its curve, in CSS pixels: for a wide and for a narrow screen.
-const WIDTHS: [u32; 2] = [860, 330];
+/// The width of its curve, in CSS pixels.
+const WIDTH: u32 = 330;
 /// The width of the small picture of a curve.
 const THUMBNAIL: u32 = 200;
 
@@ -136,8 +136,7 @@ fn page_file(page: PageFile, entries: &[Entry], out: &mut impl Write) -> Result<
         }
         PageFile::Example => {
             let Entry { run, curve, .. } = example(entries)?;
-            let [wide, narrow] = WIDTHS.map(|width| unlabelled(curve.scene(width)));
-            encode(&RealExample { run: run.clone(), wide, narrow })
+            encode(&RealExample { run: run.clone(), curve: unlabelled(curve.scene(WIDTH)) })
         }
         PageFile::Attempt => encode(&attempt(example(entries)?, ATTEMPT)?),
     };

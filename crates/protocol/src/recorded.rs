@@ -104,14 +104,11 @@ pub struct RecordedAttempt {
     pub transcript: String,
 }
 
-/// A recorded run that the page shows as an example, with its curve for a wide and for a narrow
-/// screen.
+/// A recorded run that the page shows as an example, with its curve.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RealExample {
     /// The run.
     pub run: RecordedRun,
-    /// The curve for a wide screen.
-    pub wide: Scene,
-    /// The curve for a narrow screen.
-    pub narrow: Scene,
+    /// The curve, for a narrow screen or a part of a wide one.
+    pub curve: Scene,
 }
