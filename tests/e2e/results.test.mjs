@@ -100,7 +100,7 @@ journey("two runs at the same items are compared by pairs", async ({ open }) => 
   await page.locator('[data-thumbnail="paired"]').waitFor({ state: "detached" });
 });
 
-journey("without a finished run of one's own, a link to Sweep is there instead of a choice", async ({ open }) => {
+journey("without a finished run of the visitor, a link to Sweep is there instead of a choice", async ({ open }) => {
   const page = await open(`#/results?v=2&run=${TRACE}`);
   await page.getByText("This browser has no finished run of yours to draw next to it.").waitFor();
   assert.equal(await page.getByLabel("Compare with a run of yours").count(), 0);
@@ -116,7 +116,7 @@ async function ownRun(page, seed) {
   await page.locator(".run").getByText(/All .* answered/).first().waitFor();
 }
 
-journey("a finished run of one's own is drawn next to a recorded one, and tested if the items are the same", async ({ open }) => {
+journey("a finished run of the visitor is drawn next to a recorded one, and tested if the items are the same", async ({ open }) => {
   const page = await open("#/sweep?v=2");
   await ownRun(page, 1);
   await ownRun(page, 2);
