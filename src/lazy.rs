@@ -15,6 +15,8 @@ use leptos::wasm_split::{SplitLoaderError, wasm_split};
 use stepfall_link::{Embedded, Page};
 
 use crate::components::batch::CompareCard;
+use crate::components::play::in_page::{BuiltIn, Files};
+use crate::components::results::RealCurve;
 use crate::components::sweep::Attempts;
 use crate::components::{Ask, DialogueParts, Settings, SharePlay, Sharing, Sources};
 use crate::job_client::JobClient;
@@ -164,6 +166,22 @@ chunk! {
     /// Makes the contents of the share panel of Play.
     play, preload_sharing,
     fn sharing(sharing: Sharing) -> AnyView = view! { <SharePlay sharing/> }.into_any()
+}
+
+chunk! {
+    /// Makes the panel of models that run in the page: the browser's own model, or model files.
+    in_page, preload_in_page,
+    fn in_page(client: ModelClient, is_built_in: bool) -> AnyView = if is_built_in {
+        view! { <BuiltIn client/> }.into_any()
+    } else {
+        view! { <Files client/> }.into_any()
+    }
+}
+
+chunk! {
+    /// Makes the curve of a recorded run of a real model.
+    real, preload_real,
+    fn real_curve() -> AnyView = view! { <RealCurve/> }.into_any()
 }
 
 /// Loads the parts of Play that are not visible at first. All these parts are in one chunk.

@@ -41,7 +41,7 @@ pub(crate) fn Sources(play: PlayStore, is_open: Signal<bool>) -> impl IntoView {
             <div class="setting">
                 <label for=example_id.clone()>{text::verdict::EXAMPLE}</label>
                 <div class="setting-row">
-                    <Positions id=example_id names=text::verdict::EXAMPLES.into() chosen=example/>
+                    <Positions id=example_id names=text::verdict::examples() chosen=example/>
                     <Button text=text::verdict::OPEN on_press=open/>
                 </div>
             </div>

@@ -10,9 +10,9 @@ use crate::components::learn::{
     Cases, Collapse, DialSlider, ExactMatch, Fault, GuideArticle, GuideIndex, GuideTurn, Scene,
     Scripted, StepFields, Steps, TwoRuns, VerdictSentence,
 };
-use crate::components::results::RealCurve;
 use crate::components::sweep::Sample;
-use crate::components::{Button, PageLink, PageNotices, ShareLearn, Stage};
+use crate::components::{Button, Lazily, PageLink, PageNotices, ShareLearn, Stage, Waiting};
+use crate::lazy;
 use crate::state::{Judgement, learn, sample};
 use crate::stores::{LazyPage, LearnStore, Pages, PlayStore};
 use crate::text;
@@ -260,7 +260,10 @@ fn TheCollapse(learn: LearnStore) -> impl IntoView {
             <a href=text::about::STUDY_ADDRESS>{text::about::STUDY_LINK}</a>
         </p>
         <Paragraph text=text::learn::COLLAPSE_CAVEAT/>
-        <RealCurve/>
+        <Lazily
+            load=|| Box::pin(lazy::real_curve())
+            waiting=Waiting::for_part(text::page::PART_REAL)
+        />
     }
 }
 

@@ -10,7 +10,7 @@ use crate::components::{
     Answer, ArcsCard, Headline, Lazily, Notices, Pointed, Prompt, Root, StepTable, Waiting,
 };
 use crate::lazy;
-use crate::state::{CameFrom, Edit, example};
+use crate::state::{CameFrom, Edit};
 use crate::stores::{ModelClient, PlayStore};
 use crate::text;
 
@@ -134,11 +134,9 @@ pub(crate) fn PlayPage(
 #[component]
 fn Intro(play: PlayStore) -> impl IntoView {
     let from = Memo::new(move |_| play.came_from());
-    // The user opened other simulated answers, such as attempts of a sweep, so they are no
-    // examples.
+    // The user may also open this attempt from its run.
     let is_example = Memo::new(move |_| {
-        from.with(Option::is_none)
-            && play.with(|play| play.transcript().text() == example::TRANSCRIPT)
+        from.with(Option::is_none) && play.with(|play| play.example().is_some())
     });
     let origin = move || {
         from.get().map(|CameFrom { said, back, href }| {

@@ -67,6 +67,11 @@ fn ResultsPage(
         },
         false,
     );
+    Effect::new(move |_| {
+        if !hidden.get() {
+            results.list_own();
+        }
+    });
     view! {
         <div class="page is-results" hidden=hidden node_ref=root>
             <main tabindex="-1" node_ref=main>
@@ -114,6 +119,9 @@ fn OpenRun(
         browser::refocus_on(move || browser::element(main));
     };
     let is_empty = Memo::new(move |_| results.figures.with(Vec::is_empty));
+    let has_pairs = Memo::new(move |_| {
+        results.figures.with(|figures| figures.iter().any(|figure| figure.id == "paired"))
+    });
     let version = Memo::new(move |before: Option<&u32>| {
         results.figures.track();
         before.map_or(0, |before| before.wrapping_add(1))
@@ -147,7 +155,18 @@ fn OpenRun(
     let steps_of = move || choice.get().steps.map(|steps| steps.to_string()).unwrap_or_default();
     let mode_of = move || choice.get().mode.map(Mode::slug).unwrap_or_default().to_owned();
     view! {
-        <RunCard run others with file on_compare=compare on_close=close/>
+        <RunCard
+            run
+            others
+            with
+            own_runs=results.own_runs
+            own=results.own
+            has_pairs
+            file
+            on_compare=compare
+            on_own=move |own| results.choose_own(own)
+            on_close=close
+        />
         <Progress fetching=results.fetching on_retry=retry/>
         <Show when=move || !is_failed.get()>
             <Results

@@ -8,7 +8,6 @@ use stepfall_link::Setup;
 use stepfall_protocol::Form;
 
 use crate::browser;
-use crate::components::results::RealCurve;
 use crate::components::sweep::{
     History, Presets, QuickStart, Results, RunHead, Sample, SetupPanel, Ways,
 };
@@ -129,7 +128,10 @@ fn SweepPage(
                         <div class="landing">
                             <div class="recorded-open">
                                 <Sample run=run_sample is_narrow/>
-                                <RealCurve/>
+                                <Lazily
+                                    load=|| Box::pin(lazy::real_curve())
+                                    waiting=Waiting::for_part(text::page::PART_REAL)
+                                />
                             </div>
                             <Presets setup=sweep.setup take/>
                         </div>

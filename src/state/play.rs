@@ -5,10 +5,12 @@ use std::sync::Arc;
 use stepfall_link::{Link, Notice, SolverRun, TranscriptError, WARN_PACKED, open, parse};
 use stepfall_procedure::{
     Arithmetic, Condition, Generator, Inputs, Item, Lines, LookBack, Names, Op, Refusal, Seed,
-    VERSION, Wording,
+    Spec, VERSION, Wording,
 };
+use stepfall_protocol::recorded::RecordedAttempt;
 
 use super::custom::CustomDraft;
+use super::example;
 use super::field::Field;
 use super::prompt_source::{Family, PromptSource};
 use super::transcript::{Answer, AnswerEdit, Transcript};
@@ -244,6 +246,7 @@ impl Play {
 
     fn change(&mut self, edit: Edit) {
         self.mind_drawn(&edit);
+        self.leave_example(&edit);
         let spec = &mut self.wanted.spec;
         match edit {
             Edit::Text(field, typed) => {
@@ -331,6 +334,27 @@ impl Play {
             self.wanted = self.wanted.with_custom(custom);
             self.drafts.clear();
         }
+    }
+
+    /// Returns to the default spec when the user changes the length, the look-back or the seed of the
+    /// example. The example adds only, and in its spec the values of long procedures exceed the bound.
+    fn leave_example(&mut self, edit: &Edit) {
+        let leaves = match edit {
+            Edit::Text(field @ (Field::Steps | Field::LookBack), typed) => {
+                let mut read = self.wanted.clone();
+                field.read(typed, &mut read) && read != self.wanted
+            }
+            Edit::Draw(_) => true,
+            _ => false,
+        };
+        if leaves && self.wanted == self.shown.asked && self.has_example_item() {
+            self.wanted.spec = Spec::default();
+            self.weights = self.wanted.spec.operations.map(|weight| weight.max(1));
+        }
+    }
+
+    fn has_example_item(&self) -> bool {
+        example::attempt().is_some_and(|attempt| self.shown.asked.link().fragment() == attempt.link)
     }
 
     /// Remembers the settings of a generated procedure. If a custom procedure is in use, an edit of
@@ -441,6 +465,13 @@ impl Play {
     /// run can be repeated for this prompt. Returns `None` if there is no such run.
     pub(crate) fn to_follow(&self) -> Option<&SolverRun> {
         self.transcript().solver().filter(|_| self.is_stale())
+    }
+
+    /// Returns the recorded attempt of the example, while it is shown unedited with its item.
+    pub(crate) fn example(&self) -> Option<RecordedAttempt> {
+        let attempt = example::attempt().filter(|_| self.judgement() == Judgement::Due)?;
+        let is_it = self.transcript().text() == attempt.transcript && self.has_example_item();
+        is_it.then_some(attempt)
     }
 
     /// Sets the name of the model that wrote the transcript.

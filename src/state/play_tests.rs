@@ -447,3 +447,37 @@ fn an_answer_to_another_custom_procedure_is_stale() {
     play.apply(custom(OWN));
     assert_eq!(play.judgement(), Judgement::Due);
 }
+
+#[test]
+fn the_settings_of_the_example_end_with_its_item() {
+    let link = example::attempt().unwrap().link;
+    for (edit, steps) in [(typed(Field::Steps, "30"), 30), (Edit::Draw(Seed::wrapping(7)), 25)] {
+        let mut play = open_at(&link);
+        play.apply(edit);
+        assert_eq!(play.problem(), None);
+        let default = Spec { steps, ..Spec::default() };
+        assert_eq!(play.shown().asked.spec, default);
+    }
+    // Other settings stay as they are, and so does an item that is not the example's.
+    let mut play = open_at(&link);
+    let spec = play.shown().asked.spec;
+    for edit in [typed(Field::Steps, "many"), Edit::Turn { forward: true }] {
+        play.apply(edit);
+        assert_eq!(play.shown().asked.spec, spec);
+    }
+    play.apply(typed(Field::Steps, "5"));
+    assert_eq!(play.shown().asked.spec, Spec { steps: 5, ..spec });
+}
+
+#[test]
+fn the_example_is_recognised_by_its_item_and_its_text() {
+    let attempt = example::attempt().unwrap();
+    let kept = Kept { of: attempt.link.clone(), transcript: attempt.transcript.clone() };
+    let mut play = Play::open(&attempt.link, Some(kept)).unwrap();
+    assert_eq!(play.example(), Some(attempt.clone()));
+    play.apply(Write(format!("{} ", attempt.transcript)));
+    assert_eq!(play.example(), None);
+    play.apply(Write(attempt.transcript));
+    play.apply(Edit::Turn { forward: true });
+    assert_eq!(play.example(), None);
+}

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use stepfall_link::{Column, ResultsLink};
 use stepfall_protocol::decode;
 use stepfall_protocol::recorded::{ListedRun, RealExample, RecordedRun};
+use stepfall_protocol::sweep::RunInfo;
 use stepfall_text::Mode;
 
 /// The most failure modes that a row of the table names.
@@ -137,6 +138,12 @@ pub(crate) fn file_address(run: &RecordedRun, has_plain_names: bool) -> String {
     format!("./{name}-{}.run", file.get(..16).unwrap_or_default())
 }
 
+/// Returns the finished runs of the user, which have all their answers.
+pub(crate) fn finished(runs: &[RunInfo]) -> Vec<RunInfo> {
+    let is_finished = |run: &&RunInfo| run.total > 0 && run.answered == run.total;
+    runs.iter().filter(is_finished).cloned().collect()
+}
+
 /// The attempts that the selects above the list choose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct AttemptChoice {
@@ -176,31 +183,48 @@ pub(crate) enum NextStep {
     Fetch(String),
     /// Open a stored run; an empty name closes the open one.
     Open(String),
-    /// Compare the open run with a stored one; an empty name ends the comparison.
-    Compare(String),
+    /// Draw another run next to the open one.
+    Compare(Beside),
+}
+
+/// The run that is drawn next to the open one.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) enum Beside {
+    #[default]
+    None,
+    /// A recorded run at the same items.
+    Recorded(String),
+    /// A run of the user, by its name in the browser's store.
+    Own(String),
 }
 
 /// The progress of opening the runs of an address, one step at a time.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Opening {
     run: String,
-    with: String,
+    beside: Beside,
     /// The runs that the worker has.
     stored: BTreeSet<String>,
     /// The run that the worker was told to open.
     opened: String,
     /// Whether the worker has read all attempts of that run.
     is_read: bool,
-    /// The run with which the worker was told to compare it.
-    compared: String,
+    /// The run that the worker was told to draw next to it.
+    compared: Beside,
     /// The run that is being fetched.
     fetching: Option<String>,
 }
 
 impl Opening {
-    /// Chooses the runs to show.
-    pub(crate) fn choose(&mut self, link: &ResultsLink) {
-        (self.run, self.with) = (link.run.clone(), link.with.clone());
+    /// Chooses the runs to show: those of a link, and a run of the user instead of the link's second
+    /// run. An empty name chooses none.
+    pub(crate) fn choose(&mut self, link: &ResultsLink, own: &str) {
+        self.run.clone_from(&link.run);
+        self.beside = match (own, link.with.as_str()) {
+            ("", "") => Beside::None,
+            ("", with) => Beside::Recorded(with.to_owned()),
+            (own, _) => Beside::Own(own.to_owned()),
+        };
     }
 
     /// Returns the next step; `None` while a step is under way or if there is nothing left to do.
@@ -214,17 +238,19 @@ impl Opening {
                 return Some(self.fetch(self.run.clone()));
             }
             (self.opened, self.is_read) = (self.run.clone(), false);
-            self.compared.clear();
+            self.compared = Beside::None;
             return Some(NextStep::Open(self.run.clone()));
         }
-        if !self.is_read || self.compared == self.with {
+        if !self.is_read || self.compared == self.beside {
             return None;
         }
-        if lacks(&self.with) {
-            return Some(self.fetch(self.with.clone()));
+        if let Beside::Recorded(with) = &self.beside
+            && lacks(with)
+        {
+            return Some(self.fetch(with.clone()));
         }
-        self.compared.clone_from(&self.with);
-        Some(NextStep::Compare(self.with.clone()))
+        self.compared.clone_from(&self.beside);
+        Some(NextStep::Compare(self.beside.clone()))
     }
 
     fn fetch(&mut self, name: String) -> NextStep {
@@ -263,7 +289,7 @@ impl Opening {
 
     /// Handles the loss of the worker with all its runs.
     pub(crate) fn lost(&mut self) {
-        *self = Self { run: self.run.clone(), with: self.with.clone(), ..Self::default() };
+        *self = Self { run: self.run.clone(), beside: self.beside.clone(), ..Self::default() };
     }
 }
 
@@ -375,6 +401,18 @@ mod tests {
     }
 
     #[test]
+    fn only_finished_runs_of_the_user_are_offered() {
+        let run = |run: &str, answered, total| RunInfo {
+            run: run.to_owned(),
+            answered,
+            total,
+            ..RunInfo::default()
+        };
+        let runs = [run("new", 0, 0), run("paused", 3, 8), run("done", 8, 8)];
+        assert_eq!(finished(&runs), [run("done", 8, 8)]);
+    }
+
+    #[test]
     fn the_file_name_of_a_run_contains_its_digest() {
         let run = RecordedRun {
             name: "a.trace".to_owned(),
@@ -394,7 +432,7 @@ mod tests {
         };
         let mut opening = Opening::default();
         assert_eq!(opening.next_step(), None);
-        opening.choose(&link("a", "b"));
+        opening.choose(&link("a", "b"), "");
         assert_eq!(opening.next_step(), Some(NextStep::Fetch("a".to_owned())));
         assert_eq!(opening.next_step(), None, "one step at a time");
         opening.failed();
@@ -406,18 +444,24 @@ mod tests {
         assert!(opening.read("a"));
         assert_eq!(opening.next_step(), Some(NextStep::Fetch("b".to_owned())));
         opening.stored("b");
-        assert_eq!(opening.next_step(), Some(NextStep::Compare("b".to_owned())));
+        assert_eq!(opening.next_step(), Some(NextStep::Compare(Beside::Recorded("b".to_owned()))));
         assert_eq!(opening.next_step(), None);
+        // A run of the user replaces the recorded one, and needs no fetch.
+        opening.choose(&link("a", "b"), "own");
+        let own = NextStep::Compare(Beside::Own("own".to_owned()));
+        assert_eq!(opening.next_step(), Some(own));
+        opening.choose(&link("a", ""), "");
+        assert_eq!(opening.next_step(), Some(NextStep::Compare(Beside::None)));
         // Another run needs no fetch if the worker has it.
-        opening.choose(&link("b", ""));
+        opening.choose(&link("b", ""), "");
         assert_eq!(opening.next_step(), Some(NextStep::Open("b".to_owned())));
         opening.read("b");
         assert_eq!(opening.next_step(), None);
-        opening.choose(&link("", ""));
+        opening.choose(&link("", ""), "");
         assert_eq!(opening.next_step(), Some(NextStep::Open(String::new())));
         assert!(!opening.read(""));
         assert_eq!(opening.next_step(), None);
-        opening.choose(&link("b", ""));
+        opening.choose(&link("b", ""), "");
         opening.lost();
         assert!(opening.is_empty());
         assert_eq!(opening.next_step(), Some(NextStep::Fetch("b".to_owned())));

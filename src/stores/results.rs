@@ -7,12 +7,12 @@ use stepfall_link::{ResultsLink, Route};
 use stepfall_protocol::figure::{Figure, Measure};
 use stepfall_protocol::listing::Rows;
 use stepfall_protocol::recorded::ListedRun;
-use stepfall_protocol::sweep::RunState;
+use stepfall_protocol::sweep::{RunInfo, RunState};
 use stepfall_protocol::{Event, Form, Request, RunEvent};
 
 use crate::browser::{self, Timer};
 use crate::state::CameFrom;
-use crate::state::recorded::{self, NextStep, Opening};
+use crate::state::recorded::{self, Beside, NextStep, Opening};
 use crate::stores::{PageContext, PlayStore};
 use crate::text;
 use crate::worker_client::WorkerClient;
@@ -51,6 +51,11 @@ pub(crate) struct ResultsStore {
     pub(crate) notices: RwSignal<Vec<String>>,
     /// All recorded runs.
     pub(crate) runs: StoredValue<Vec<ListedRun>>,
+    /// The finished runs of the user on this machine; `None` until they are known.
+    pub(crate) own_runs: RwSignal<Option<Vec<RunInfo>>>,
+    /// The name of the user's run that is drawn next to the open run; empty if there is none. The
+    /// address does not contain it.
+    pub(crate) own: RwSignal<String>,
     pub(crate) fetching: RwSignal<Fetching>,
     pub(crate) figures: RwSignal<Vec<Figure>>,
     /// The name of the enlarged figure; the first figure if no figure has this name.
@@ -73,6 +78,8 @@ impl ResultsStore {
             link: RwSignal::default(),
             notices: RwSignal::default(),
             runs: StoredValue::new(recorded::listed()),
+            own_runs: RwSignal::default(),
+            own: RwSignal::default(),
             fetching: RwSignal::default(),
             figures: RwSignal::default(),
             focus: RwSignal::default(),
@@ -134,21 +141,35 @@ impl ResultsStore {
         let mut link = self.link.get_untracked();
         (link.run, link.with) = (run.to_owned(), with.to_owned());
         self.notices.set(Vec::new());
+        self.own.set(String::new());
         self.take(link);
         browser::push(&self.fragment(), None);
         self.set_title();
+    }
+
+    /// Draws a run of the user next to the open run; an empty name draws none.
+    pub(crate) fn choose_own(self, own: String) {
+        let had_other = self.link.with_untracked(|link| !link.with.is_empty());
+        self.link.update(|link| link.with.clear());
+        self.own.set(own);
+        self.take(self.link.get_untracked());
+        if had_other {
+            browser::push(&self.fragment(), None);
+        }
     }
 
     fn take(self, link: ResultsLink) {
         let is_new = self.link.with_untracked(|before| before.run != link.run);
         if is_new {
             self.clear();
+            self.own.set(String::new());
         }
         // A new choice clears an earlier failure.
         if self.fetching.with_untracked(|fetching| matches!(fetching, Fetching::Failed(_))) {
             self.fetching.set(Fetching::Done);
         }
-        self.part(|parts| parts.opening.choose(&link));
+        let own = self.own.get_untracked();
+        self.part(|parts| parts.opening.choose(&link, &own));
         self.link.set(link);
         self.advance();
     }
@@ -179,10 +200,15 @@ impl ResultsStore {
                 self.fetching.set(if is_one { Fetching::Coming } else { Fetching::Done });
                 // The run sends no requests, so its delays need no randomness.
                 self.send(&Request::Open { run, jitter: 1 });
+                self.list_own();
             }
-            Some(NextStep::Compare(run)) => {
+            Some(NextStep::Compare(beside)) => {
                 self.filter.set(String::new());
-                self.send(&Request::Compare(run));
+                self.send(&match beside {
+                    Beside::None => Request::Compare(String::new()),
+                    Beside::Recorded(run) => Request::Compare(run),
+                    Beside::Own(run) => Request::Overlay(run),
+                });
             }
             None => {}
         }
@@ -230,6 +256,14 @@ impl ResultsStore {
         let (width, is_read) = self.part(|parts| (parts.width, parts.opening.is_read()));
         if width > 0 && is_read {
             self.send(&Request::Figures { measure: Measure::First, width });
+        }
+    }
+
+    /// Requests the finished runs of the user, which Sweep may have added since the last time. Does
+    /// nothing before a recorded run is there.
+    pub(crate) fn list_own(self) {
+        if !self.part(|parts| parts.opening.is_empty()) {
+            self.send(&Request::Runs);
         }
     }
 
@@ -306,9 +340,14 @@ impl ResultsStore {
                 browser::go_up();
             }
             RunEvent::NotDone(why) => self.fail(why.clone()),
+            RunEvent::Listed { runs, .. } => {
+                let runs = recorded::finished(runs);
+                if self.own_runs.with_untracked(|before| before.as_ref() != Some(&runs)) {
+                    self.own_runs.set(Some(runs));
+                }
+            }
             // The runs are complete, and are not in the list of stored runs.
             RunEvent::Progress(_)
-            | RunEvent::Listed { .. }
             | RunEvent::Checked(_)
             | RunEvent::Suspects(_)
             | RunEvent::Exercise(..) => {}

@@ -3,6 +3,7 @@
 use stepfall_link::{Column, Setup};
 use stepfall_procedure::{Condition, shown};
 use stepfall_protocol::recorded::{AtLength, RecordedRun};
+use stepfall_protocol::sweep::RunInfo;
 use stepfall_text::{grouped, steps};
 
 use super::settings;
@@ -37,8 +38,9 @@ pub(crate) const OPEN_RUN: &str = "The open run";
 pub(crate) const CLOSE: &str = "Close the run";
 pub(crate) const COMPARE: &str = "Compare with";
 pub(crate) const NO_COMPARISON: &str = "no other run";
-pub(crate) const COMPARED: &str =
-    "Both runs have the same items. The paired figure tests whether they differ item by item.";
+pub(crate) const OWN_RUN: &str = "Compare with a run of yours";
+pub(crate) const NO_OWN_RUN: &str = "This browser has no finished run of yours to draw next to it.";
+pub(crate) const RUN_IN_SWEEP: &str = "Start one in Sweep";
 pub(crate) const OPEN_SETUP: &str = "Open the set-up in Sweep";
 pub(crate) const DOWNLOAD: &str = "Download the attempts";
 pub(crate) const LENGTH: &str = "Length";
@@ -137,6 +139,26 @@ pub(crate) fn bad_name(bad: &BadName) -> String {
     }
 }
 
+/// Names a run of the user.
+pub(crate) fn own_run(run: &RunInfo, when: &str) -> String {
+    let name = if run.name.is_empty() { &run.title } else { &run.name };
+    format!("{name}, {when}")
+}
+
+/// Describes the relation of the open run to the run next to it.
+pub(crate) fn beside(is_own: bool, has_pairs: bool) -> String {
+    let items = if has_pairs {
+        "Both runs have the same items. The paired figure tests whether they differ item by item."
+    } else {
+        "The two runs have other items, so only their curves are shown together."
+    };
+    if is_own {
+        format!("{items} Your run is only in this browser, so a link to this page leaves it out.")
+    } else {
+        items.to_owned()
+    }
+}
+
 /// Returns the heading of the curve of a run.
 pub(crate) fn real(run: &RecordedRun) -> String {
     format!("{} on short procedures", run.model)
@@ -172,6 +194,16 @@ mod tests {
     #[test]
     fn conditions_have_short_names() {
         assert_eq!(["trace", "answer-only", "zoo"].map(condition), ["Trace", "Answer only", "zoo"]);
+    }
+
+    #[test]
+    fn a_run_of_the_user_is_named_with_its_day() {
+        let run = RunInfo { title: "simulated, trace".to_owned(), ..RunInfo::default() };
+        assert_eq!(own_run(&run, "28 Nov"), "simulated, trace, 28 Nov");
+        let named = RunInfo { name: "Mine".to_owned(), ..run };
+        assert_eq!(own_run(&named, "28 Nov"), "Mine, 28 Nov");
+        assert!(beside(true, false).contains("only in this browser"));
+        assert!(!beside(false, true).contains("only in this browser"));
     }
 
     #[test]

@@ -71,8 +71,10 @@ pub(crate) const SMALL_MODEL_IS: &str = "a small transformer in this page";
 pub(crate) const SMALL_MODEL_HINT: &str = "A small transformer that was trained on such procedures and runs in this page. It reads its own shorthand, not the prompt, and always picks the likeliest token.";
 pub(crate) const SIMULATED_DIALOGUE: &str = "In a dialogue, the script makes none or single errors, and answers in the form that is asked for.";
 
-/// The examples, in the worker's order.
-pub(crate) const EXAMPLES: [&str; 9] = [
+/// The recorded attempt that the page shows first.
+const RECORDED_EXAMPLE: &str = "Wrong operand, 4 steps (SmolLM2-135M-Instruct)";
+/// The other examples, in the worker's order.
+const EXAMPLES: [&str; 9] = [
     "Answer only, incorrect, 25 steps (Claude)",
     "All correct modulo 97, 25 steps (Claude)",
     "Free form, 15 steps (Claude)",
@@ -83,6 +85,11 @@ pub(crate) const EXAMPLES: [&str; 9] = [
     "Cut off (simulated)",
     "Told of an error, and fixed it (simulated)",
 ];
+
+/// Returns the names of all examples.
+pub(crate) fn examples() -> Vec<&'static str> {
+    std::iter::once(RECORDED_EXAMPLE).chain(EXAMPLES).collect()
+}
 
 /// The simulated solvers: the slug and the name of each, after its error.
 pub(crate) const SOLVERS: [(&str, &str); 16] = [

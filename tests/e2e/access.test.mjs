@@ -9,6 +9,7 @@ import { QUICK, answered, lines, suite } from "./batching.mjs";
 import { startFaults } from "./faults.mjs";
 import { journey } from "./harness.mjs";
 import { hasFocus, hear, heard, listen, stops, tabTo } from "./hearing.mjs";
+import { SIMULATED } from "./simulated.mjs";
 import { STATES } from "./states.mjs";
 import { sentence } from "./sweeping.mjs";
 
@@ -318,7 +319,7 @@ journey("Framed verdict: its steps are reached by keyboard", async ({ open }) =>
 
 const waits = (selector) => (page) => page.locator(selector).first().waitFor();
 const PLACES = {
-  Play: ["", waits(".arcs-picture"), /^25 steps, seed 42 · Stepfall$/],
+  Play: ["", waits(".arcs-picture"), /^4 steps, seed 1 · Stepfall$/],
   "Sweep, its set-up": ["#/sweep", waits(".setup-facts"), /^Sweep · Stepfall$/],
   "Sweep, a run": [SMALL, finished, /^Sweep · Stepfall$/],
   Results: [...STATES.results, /^Results – Stepfall$/],
@@ -410,7 +411,7 @@ for (const colorScheme of ["light", "dark"]) {
   journey(`forced colours keep active controls distinct and figures legible: ${colorScheme}`, async ({ open }) => {
     const forced = { forcedColors: "active", colorScheme };
     const differ = async (one, other, what) => assert.notEqual(await look(one), await look(other), what);
-    const play = await open("", forced);
+    const play = await open(SIMULATED, forced);
     await play.locator(".arcs-picture").waitFor();
     await differ(button(play, "All steps"), button(play, "Around errors"), "which rows are shown");
     await differ(play.locator(".nav-link[aria-current]"), play.locator(".nav-link:not([aria-current])").first(), "where one is");

@@ -272,7 +272,7 @@ journey("a broken link opens, and says what it lacks", async ({ open }) => {
 
 journey("the name of the page alone opens the example, without a warning", async ({ open }) => {
   const page = await open("#/play");
-  await headline(page).getByText("Correct for 16 of 25 steps").waitFor();
+  await headline(page).getByText("Correct for 2 of 4 steps").waitFor();
   assert.equal(await page.locator(".notices").count(), 0);
 });
 

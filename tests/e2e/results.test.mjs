@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { noBarriers } from "./barriers.mjs";
 import { downloaded } from "./batching.mjs";
 import { journey } from "./harness.mjs";
+import { start } from "./sweeping.mjs";
 
 const TRACE = "smollm2-135m-instruct.trace";
 const ANSWER = "smollm2-135m-instruct.answer-only";
@@ -99,10 +100,65 @@ journey("two runs at the same items are compared by pairs", async ({ open }) => 
   await page.locator('[data-thumbnail="paired"]').waitFor({ state: "detached" });
 });
 
+journey("without a finished run of the visitor, a link to Sweep is there instead of a choice", async ({ open }) => {
+  const page = await open(`#/results?v=2&run=${TRACE}`);
+  await page.getByText("This browser has no finished run of yours to draw next to it.").waitFor();
+  assert.equal(await page.getByLabel("Compare with a run of yours").count(), 0);
+  await page.getByRole("link", { name: "Start one in Sweep" }).click();
+  await page.getByRole("button", { name: "Start", exact: true }).waitFor();
+});
+
+// Runs a simulated solver and waits until the run is kept.
+async function ownRun(page, seed) {
+  const fragment = `#/sweep?v=2&seed=${seed}&steps=1,2,3&lookback=5&ops=add&inputs=2..9&items=12&model=simulated:wrong-operand:3000`;
+  await page.goto(page.url().replace(/#.*/, fragment));
+  await start(page);
+  await page.locator(".run").getByText(/All .* answered/).first().waitFor();
+}
+
+journey("a finished run of the visitor is drawn next to a recorded one, and tested if the items are the same", async ({ open }) => {
+  const page = await open("#/sweep?v=2");
+  await ownRun(page, 1);
+  await ownRun(page, 2);
+  await page.goto(page.url().replace(/#.*/, `#/results?v=2&run=${TRACE}&with=${ANSWER}`));
+  const own = page.getByLabel("Compare with a run of yours");
+  await own.waitFor();
+  const names = await own.locator("option").allTextContents();
+  assert.equal(names.length, 3);
+  assert.ok(names.slice(1).every((name) => /^simulated wrong operand \(30\s%\), trace, 1–3 steps/.test(name)), names.join());
+  // The newest run is first, and has other items.
+  await own.selectOption({ index: 1 });
+  await page.getByText("The two runs have other items, so only their curves are shown together.").waitFor();
+  await page.getByText("Your run is only in this browser, so a link to this page leaves it out.").waitFor();
+  const curve = page.locator('[data-figure="collapse"]');
+  await curve.getByText(/simulated wrong operand.*\(B\)/).first().waitFor({ state: "attached" });
+  assert.equal(await page.locator('[data-thumbnail="paired"]').count(), 0);
+  assert.match(page.url(), new RegExp(`run=${TRACE}$`), "the link names the recorded run alone");
+  await own.selectOption({ index: 2 });
+  await page.getByText(/^Both runs have the same items\./).waitFor();
+  await page.locator('[data-thumbnail="paired"]').click();
+  await page.locator('[data-figure="paired"] .reading-aloud').filter({ hasText: /items/ }).waitFor();
+  await own.selectOption({ index: 0 });
+  await page.locator('[data-thumbnail="paired"]').waitFor({ state: "detached" });
+  assert.equal(await page.getByText("Your run is only in this browser").count(), 0);
+});
+
 journey("nothing of a recorded run is stored in the browser", async ({ open }) => {
   const page = await open(`#/results?v=2&run=${TRACE}`);
   await page.locator('[data-figure="collapse"]').waitFor();
-  assert.deepEqual(await page.evaluate(() => indexedDB.databases()), []);
+  const kept = await page.evaluate(async () => {
+    const done = (request) => new Promise((resolve, reject) => Object.assign(request, { onsuccess: () => resolve(request.result), onerror: reject }));
+    const counts = [];
+    for (const { name } of await indexedDB.databases()) {
+      const database = await done(indexedDB.open(name));
+      for (const store of database.objectStoreNames) {
+        counts.push(await done(database.transaction(store).objectStore(store).count()));
+      }
+      database.close();
+    }
+    return counts;
+  });
+  assert.ok(kept.every((count) => count === 0), kept.join());
 });
 
 journey("names that do not exist are reported, and the table stays", async ({ open }) => {

@@ -10,14 +10,14 @@ const BOUNDS = ["<!-- The example, as `node tests/e2e/shell.mjs --write` takes i
 // Returns the example as the page shows it, without controls.
 async function taken(page) {
   await page.locator(".arcs-picture .point.is-end").waitFor();
-  await page.waitForFunction(() => document.querySelectorAll(".arcs-picture .point").length === 28);
+  await page.waitForFunction(() => document.querySelectorAll(".arcs-picture .point").length === 7);
   return page.evaluate(() => {
     const one = (selector) => document.querySelector(selector);
     const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-    const lines = (text, from, count) => escaped(text.split("\n").slice(from, from + count).join("\n"));
-    const card = (name, number, text) => `<div class="card shell-card"><div class="card-head"><b><span class="numbered">${number}</span>${name}</b></div><pre>${text}</pre></div>`;
+    const lines = (text, count) => escaped(text.split("\n").slice(0, count).join("\n"));
+    const card = (name, number, text, note = "") => `<div class="card shell-card"><div class="card-head"><b><span class="numbered">${number}</span>${name}</b></div>${note}<pre>${text}</pre></div>`;
+    const source = `<p class="hint">${escaped(one(".quick .source").textContent)}. ${escaped(one(".recorded-source").firstChild.textContent)}</p>`;
     const answer = one(".transcript.is-read").textContent;
-    const fault = answer.split("\n").findIndex((line) => line.startsWith("S19"));
     const picture = one(".arcs-picture").cloneNode(true);
     picture.querySelectorAll(".touch").forEach((touch) => touch.remove());
     const attributes = ["class", "viewBox", "width", "height", "d", "x", "y", "x1", "x2", "y1", "y2", "cx", "cy", "r", "rx"];
@@ -29,7 +29,7 @@ async function taken(page) {
     }
     comments.forEach((comment) => comment.remove());
     return [
-      `<div class="pair">${card("Prompt", 1, lines(one(".prompt").textContent, 0, 11))}${card("Answer", 2, lines(answer, fault - 5, 11))}</div>`,
+      `<div class="pair">${card("Prompt", 1, lines(one(".prompt").textContent, 12))}${card("Answer", 2, lines(answer, 12), source)}</div>`,
       `<p class="shell-headline">${escaped(one("h1").textContent)}</p>`,
       `<div class="card shell-arcs">${picture.outerHTML}</div>`,
     ].map((line) => `      ${line}\n`).join("");

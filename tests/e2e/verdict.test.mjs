@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { journey } from "./harness.mjs";
 import { openSettings } from "./settings.mjs";
 import { shells } from "./shell.mjs";
+import { SIMULATED } from "./simulated.mjs";
 
 const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
 const SEED = "#/play?v=2&seed=42";
@@ -28,17 +29,36 @@ journey("the first paint shows a graded example; the worker is requested when id
   const asked = new Promise((resolve) => (ask = resolve));
   const prepare = (context) => context.route(WORKER, (route) => ask(route));
   const page = await open("", { prepare });
-  await headline(page).getByText("Correct for 16 of 25 steps. At S19 it used S17").waitFor();
+  await headline(page).getByText("Correct for 2 of 4 steps. At S5 it used S2 instead of S3").waitFor();
   await mode(page, "Wrong operand").waitFor();
-  await page.getByText("simulated", { exact: true }).waitFor();
-  assert.equal(await reading(page).locator("mark").count(), 26);
-  assert.equal(await row(page, "S19").locator(".why").textContent(), "used S17 instead of S14");
+  await page.getByText("SmolLM2-135M-Instruct (Q4_1)", { exact: true }).waitFor();
+  assert.equal(await reading(page).locator("mark").count(), 5);
+  assert.equal(await row(page, "S5").locator(".why").textContent(), "used S2 instead of S3");
   assert.equal(await page.locator(".arc.is-taken").count(), 1);
-  await page.locator(".arcs").getByText("the procedure says S14").waitFor();
-  await page.locator(".arcs").getByText("it used S17").waitFor();
+  await page.locator(".arcs").getByText("the procedure says S3").waitFor();
+  await page.locator(".arcs").getByText("it used S2").waitFor();
   const route = await Promise.race([asked, page.waitForTimeout(30_000)]);
   assert.ok(route, "the worker is asked for");
   await route.continue();
+});
+
+journey("the first example is a recorded answer of a real model, with its settings and its run", async ({ open }) => {
+  const page = await open("");
+  await page.getByText("This is an example; paste your own to replace it.").waitFor();
+  await page.getByText(/^Recorded on 2026-11-28, at temperature 0, with at most 256 output tokens\. Engine: the llama\.cpp server/).waitFor();
+  await page.getByRole("link", { name: "Open its run in Results" }).click();
+  await page.waitForFunction(() => location.hash === "#/results?v=2&run=smollm2-135m-instruct.trace");
+  await page.getByRole("heading", { name: "SmolLM2-135M-Instruct, trace" }).waitFor();
+  await page.goBack();
+  // Another text is no recorded answer. The example comes back from the list, before the simulated ones.
+  await page.getByRole("button", { name: "Clear" }).click();
+  await page.getByText(/^Recorded on/).waitFor({ state: "detached" });
+  await sources(page);
+  const example = page.getByLabel("Example", { exact: true });
+  assert.equal(await example.locator("option").first().textContent(), "Wrong operand, 4 steps (SmolLM2-135M-Instruct)");
+  await example.selectOption({ index: 0 });
+  await page.getByRole("button", { name: "Open", exact: true }).click();
+  await page.getByText(/^Recorded on/).waitFor();
 });
 
 journey("the static document shows the same example as the started page", async ({ open }) => {
@@ -188,7 +208,7 @@ journey("an answer can be marked as cut off, and the link stores the mark", asyn
 });
 
 journey("a link keeps the mark of a simulated transcript, and can omit the answer", async ({ open }) => {
-  const page = await open("", { permissions: ["clipboard-read", "clipboard-write"] });
+  const page = await open(SIMULATED, { permissions: ["clipboard-read", "clipboard-write"] });
   await page.getByRole("button", { name: "Share" }).click();
   const field = page.getByRole("textbox", { name: "Link" });
   const completeText = await field.inputValue();
@@ -281,7 +301,7 @@ journey("a button moves between errors, and a long table unfolds around them", a
 });
 
 journey("a verdict shows its evidence and alternatives, and copies a report", async ({ open }) => {
-  const page = await open("", { permissions: ["clipboard-read", "clipboard-write"] });
+  const page = await open(SIMULATED, { permissions: ["clipboard-read", "clipboard-write"] });
   const evidence = page.getByRole("complementary", { name: "Evidence" });
   const lines = await evidence.locator("dd").allInnerTexts();
   assert.deepEqual(lines, ["S19 = S18 − S14 = 240 − 197 = 43", "S19 = S18 − S17 = 240 − 120 = 120"]);
@@ -324,7 +344,8 @@ journey("on a narrow screen the settings are a sheet", async ({ open }) => {
 });
 
 journey("hovering over a step highlights it in every view", async ({ open }) => {
-  const page = await open();
+  const page = await open(SIMULATED);
+  await headline(page).getByText("At S19 it used S17").waitFor();
   await row(page, "S19").hover();
   assert.deepEqual(await focused(page), ["g", "mark", "path", "path", "tr"]);
   assert.equal(await page.locator(".arc.is-use").count(), 2, "what uses it is marked too");
@@ -334,7 +355,8 @@ journey("hovering over a step highlights it in every view", async ({ open }) => 
 });
 
 journey("the keyboard moves between steps, starting at the first error", async ({ open }) => {
-  const page = await open();
+  const page = await open(SIMULATED);
+  await headline(page).getByText("At S19 it used S17").waitFor();
   const slider = page.getByRole("slider", { name: "Step", exact: true });
   await slider.focus();
   assert.match(await slider.getAttribute("aria-valuetext"), /^S19 = S18 − S14/);
@@ -346,6 +368,7 @@ journey("the keyboard moves between steps, starting at the first error", async (
 });
 
 const EXAMPLES = {
+  "Wrong operand, 4": ["Wrong operand", "Correct for 2 of 4 steps. At S5 it used S2 instead of S3"],
   "All correct modulo 97": ["Correct", "All 25 steps and the answer are correct."],
   "Free form": ["Correct", "All 15 steps and the answer are correct."],
   "All correct with two decimals": ["Correct", "All 30 steps and the answer are correct."],
@@ -448,7 +471,8 @@ journey("a simulated solver reports that it cannot make its error here", async (
 });
 
 journey("a verdict is shared as Markdown, as a picture and as a QR code", async ({ open }) => {
-  const page = await open("", { permissions: ["clipboard-read", "clipboard-write"], acceptDownloads: true });
+  const page = await open(SIMULATED, { permissions: ["clipboard-read", "clipboard-write"], acceptDownloads: true });
+  await headline(page).getByText("At S19 it used S17").waitFor();
   await page.getByRole("button", { name: "Share" }).click();
   const link = await page.getByRole("textbox", { name: "Link" }).inputValue();
   assert.match(link, /#\/play\?v=2&seed=42&source=simulated:wrong-operand:0;run=49&t=/);
@@ -512,7 +536,7 @@ journey("a missing or altered worker is reported, and loading is retried", async
 
 // The test of all pages covers zoom at 200 % and reduced motion (access.test.mjs).
 journey("forced colours keep the focused row and the signs distinguishable", async ({ open }) => {
-  const forced = await open("", { forcedColors: "active" });
+  const forced = await open(SIMULATED, { forcedColors: "active" });
   await row(forced, "S19").hover();
   const ground = (locator) => locator.evaluate((one) => getComputedStyle(one).backgroundColor);
   assert.notEqual(await ground(row(forced, "S19").locator("td").first()), await ground(row(forced, "S18").locator("td").first()));

@@ -39,7 +39,7 @@ const AUDIT: Printed = Printed {
 };
 
 /// The recorded runs of models: their index, the document with their counts, and the files that the page contains.
-const RESULTS: [Printed; 4] = [
+const RESULTS: [Printed; 5] = [
     Printed {
         file: "results/index.json",
         what: "the counts of the recorded runs",
@@ -59,6 +59,11 @@ const RESULTS: [Printed; 4] = [
         file: "src/state/recorded/example.bin",
         what: "the page's example of a recorded run",
         arguments: &["results", "results", "--page", "example"],
+    },
+    Printed {
+        file: "src/state/example/attempt.bin",
+        what: "the page's first example",
+        arguments: &["results", "results", "--page", "attempt"],
     },
 ];
 

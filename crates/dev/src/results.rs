@@ -15,22 +15,28 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use stepfall_cli::CommandError;
 use stepfall_figure::{Figure, GradedRun, Measure, Row, Summary, enclosed_short};
+use stepfall_link::Link;
 use stepfall_plot::scene::{Mark, Scene, Shape};
 use stepfall_protocol::encode;
-use stepfall_protocol::recorded::{AtLength, ListedRun, RealExample, RecordedRun};
+use stepfall_protocol::recorded::{AtLength, ListedRun, RealExample, RecordedAttempt, RecordedRun};
 use stepfall_stats::{Confidence, ItemShare, Items, Length, Share, accuracy, bracket};
 use stepfall_sweep::{Plan, Run, RunReader};
 
 /// The largest compressed file of a run, in bytes.
 const MAX_FILE: usize = 400_000;
+/// The reason why a run without these settings is refused.
+const NO_SETTINGS: &str = "the plan needs a temperature and a limit of output";
 /// The largest file of a run after decompression, in bytes.
 const MAX_TEXT: u64 = 64 << 20;
 /// The share of correct answers that the measured lengths of a horizon enclose.
 const HALF: f64 = 0.5;
 /// The run that Sweep and Learn show next to their simulated curves.
 const EXAMPLE: &str = "smollm2-135m-instruct.trace";
-/// The widths of the curve of [`EXAMPLE`], in CSS pixels: for a wide and for a narrow screen.
-const WIDTHS: [u32; 2] = [860, 330];
+/// The attempt of that run that Play shows first: its first steps are correct, and then it takes
+/// the value of another step.
+const ATTEMPT: u32 = 323;
+/// The width of its curve, in CSS pixels.
+const WIDTH: u32 = 330;
 /// The width of the small picture of a curve.
 const THUMBNAIL: u32 = 200;
 
@@ -75,11 +81,12 @@ struct About {
     prompts: String,
 }
 
-/// A run that may be recorded, with its curve of accuracy.
+/// A run that may be recorded, with its curve of accuracy and its attempts.
 #[derive(Debug)]
 struct Entry {
     run: RecordedRun,
     curve: Figure,
+    source: Run,
 }
 
 /// A file of the page, in the page's own format.
@@ -89,6 +96,8 @@ enum PageFile {
     List,
     /// The run that Sweep and Learn show next to their simulated curves.
     Example,
+    /// The attempt that Play shows first.
+    Attempt,
 }
 
 /// Prints the index of the folder, its table, a file of the page, or the digest of one file.
@@ -128,16 +137,44 @@ fn page_file(page: PageFile, entries: &[Entry], out: &mut impl Write) -> Result<
             encode(&entries.iter().map(listed).collect::<Vec<_>>())
         }
         PageFile::Example => {
-            let example = entries.iter().find(|entry| entry.run.name == EXAMPLE);
-            let Some(Entry { run, curve }) = example else {
-                return refused(format!("{EXAMPLE} is missing, which the page shows"));
-            };
-            let [wide, narrow] = WIDTHS.map(|width| unlabelled(curve.scene(width)));
-            encode(&RealExample { run: run.clone(), wide, narrow })
+            let Entry { run, curve, .. } = example(entries)?;
+            encode(&RealExample { run: run.clone(), curve: unlabelled(curve.scene(WIDTH)) })
         }
+        PageFile::Attempt => encode(&attempt(example(entries)?, ATTEMPT)?),
     };
     out.write_all(&bytes.map_err(|error| CommandError::Message(error.to_string()))?)?;
     Ok(())
+}
+
+/// Returns the run that the page shows next to simulations.
+fn example(entries: &[Entry]) -> Result<&Entry, CommandError> {
+    let example = entries.iter().find(|entry| entry.run.name == EXAMPLE);
+    example
+        .ok_or_else(|| CommandError::Message(format!("{EXAMPLE} is missing, which the page shows")))
+}
+
+/// Returns an attempt of a run, as the file of the run has it.
+fn attempt(entry: &Entry, number: u32) -> Result<RecordedAttempt, CommandError> {
+    let Entry { run, source: Run { plan, attempts, .. }, .. } = entry;
+    let (Some(task), Some(attempt)) = (plan.task(number), attempts.get(&number)) else {
+        return refused(format!("{} has no attempt {number}", run.name));
+    };
+    let settings = plan.settings;
+    let (Some(temperature), Some(max_output)) = (settings.temperature, settings.max_output) else {
+        return refused(NO_SETTINGS.to_owned());
+    };
+    let RecordedRun { name, model, quantisation, engine, date, .. } = run.clone();
+    Ok(RecordedAttempt {
+        run: name,
+        model,
+        quantisation,
+        engine,
+        date,
+        temperature: temperature.to_string(),
+        max_output,
+        link: Link { cut: attempt.is_cut(), ..plan.link(&task) }.fragment_without_text(),
+        transcript: attempt.transcript(),
+    })
 }
 
 /// Removes the tooltips and filters of a picture. The page shows the picture without its attempts,
@@ -178,33 +215,33 @@ fn entry(name: &str, about: &[u8], file: &[u8]) -> Result<Entry, CommandError> {
     }
     let about: About = serde_json::from_slice(about)
         .map_err(|error| CommandError::Message(format!("the description is invalid: {error}")))?;
-    let run = read(file)?;
-    if let Some(bad) = run.bad.first() {
+    let source = read(file)?;
+    if let Some(bad) = source.bad.first() {
         return refused(format!("line {}: {}", bad.line, bad.error));
     }
-    let settings = run.plan.settings;
+    let settings = source.plan.settings;
     if settings.temperature.is_none() || settings.max_output.is_none() {
-        return refused("the plan needs a temperature and a limit of output".to_owned());
+        return refused(NO_SETTINGS.to_owned());
     }
-    let prompts = prompts(&run.plan)?;
+    let prompts = prompts(&source.plan)?;
     if about.prompts != prompts {
         return refused(format!("the prompts have the digest {prompts} and not {}", about.prompts));
     }
-    let mut graded = GradedRun::new(run.plan.clone());
-    run.attempts.values().for_each(|attempt| graded.add(attempt));
+    let mut graded = GradedRun::new(source.plan.clone());
+    source.attempts.values().for_each(|attempt| graded.add(attempt));
     let completion = graded.completion();
     if completion.is_interim() {
         let (ended, planned) = (completion.ended, completion.planned);
         return refused(format!("only {ended} of {planned} attempts have ended"));
     }
-    let tokens = run.attempts.values().filter_map(|attempt| attempt.usage.output);
+    let tokens = source.attempts.values().filter_map(|attempt| attempt.usage.output);
     let rows: Vec<&Row> = graded.rows().values().collect();
     let mut modes = BTreeMap::new();
     for row in &rows {
         *modes.entry(row.primary.slug().to_owned()).or_default() += 1;
     }
     let lengths: Vec<Length> =
-        run.plan.steps.iter().map(|steps| at_length(&rows, *steps)).collect();
+        source.plan.steps.iter().map(|steps| at_length(&rows, *steps)).collect();
     let enclosed = bracket(&lengths, Items::Independent, HALF, Confidence::USUAL);
     let About { model, licence, weights, sha256, quantisation, engine, hardware, date, prompts } =
         about;
@@ -221,21 +258,24 @@ fn entry(name: &str, about: &[u8], file: &[u8]) -> Result<Entry, CommandError> {
         date,
         prompts,
         file: HEXLOWER.encode(&Sha256::digest(file)),
-        plan: run.plan.fragment(),
-        conditions: run.plan.conditions.iter().map(ToString::to_string).collect(),
-        spec: spec(&run.plan),
-        seed: run.plan.seed.number(),
-        generator: run.plan.generator,
-        attempts: run.attempts.len(),
+        plan: source.plan.fragment(),
+        conditions: source.plan.conditions.iter().map(ToString::to_string).collect(),
+        spec: spec(&source.plan),
+        seed: source.plan.seed.number(),
+        generator: source.plan.generator,
+        attempts: source.attempts.len(),
         failed: graded.given_up().len(),
         output_tokens: tokens.sum(),
         lengths: lengths.iter().map(shares).collect::<Result<_, _>>()?,
         horizon: enclosed.map(|enclosed| [enclosed.above, enclosed.below]).unwrap_or_default(),
-        enclosed: enclosed.map(|found| enclosed_short(found, &run.plan.steps)).unwrap_or_default(),
+        enclosed: enclosed
+            .map(|found| enclosed_short(found, &source.plan.steps))
+            .unwrap_or_default(),
         finding: summary.finding(Measure::First).unwrap_or_default(),
         modes,
     };
-    Ok(Entry { run, curve: summary.collapse(Measure::First) })
+    let curve = summary.collapse(Measure::First);
+    Ok(Entry { run, curve, source })
 }
 
 /// Returns the parameters of the procedures of a plan without their length.
@@ -320,7 +360,7 @@ fn table(runs: &[&RecordedRun], out: &mut impl Write) -> Result<(), CommandError
     writeln!(
         out,
         "`cargo xtask results` writes this file: it grades the runs in `results/` again. `stepfall sweep --from results/NAME.jsonl.gz` prints the\n\
-         full results of a run, and *Results* on the page shows its figures and attempts. [CONTRIBUTING.md](../CONTRIBUTING.md) explains how to add a run.\n"
+         full results of a run, and *Results* on the page shows its figures and attempts. Play first shows an attempt of one of them. [CONTRIBUTING.md](../CONTRIBUTING.md) explains how to add a run.\n"
     )?;
     for entry in runs {
         let RecordedRun { model, licence, quantisation, engine, hardware, date, weights, .. } =
@@ -389,13 +429,30 @@ mod tests {
     #[test]
     fn a_recorded_run_is_graded() {
         let (about, text) = recorded();
-        let Entry { run, curve } = entry(NAME, about.as_bytes(), &compressed(&text)).unwrap();
+        let Entry { run, curve, .. } = entry(NAME, about.as_bytes(), &compressed(&text)).unwrap();
         assert_eq!((run.attempts, run.failed, run.lengths.len()), (400, 0, 10));
         assert_eq!(run.modes.values().sum::<u32>(), 400);
         assert!(run.lengths.iter().all(|length| length.attempts == 40));
         assert_eq!(run.spec, "lookback=5 ops=add inputs=2..9");
         assert_eq!((run.horizon, run.enclosed.as_str()), ([None, Some(2)], "below 2"));
         assert_eq!(curve.id, "collapse");
+    }
+
+    #[test]
+    fn an_attempt_is_taken_as_the_run_has_it() {
+        let (about, text) = recorded();
+        let entry = entry(NAME, about.as_bytes(), &compressed(&text)).unwrap();
+        let attempt = attempt(&entry, ATTEMPT).unwrap();
+        let line = text.lines().find(|line| line.starts_with(&format!("{{\"number\":{ATTEMPT},")));
+        let line: serde_json::Value = serde_json::from_str(line.unwrap()).unwrap();
+        assert_eq!(attempt.transcript, line["text"].as_str().unwrap());
+        let of = format!("steps={}&lookback={}&", line["steps"], line["look_back"]);
+        let place = format!("seed={}&index={}", line["seed"], line["item"]);
+        for part in [of.replace("&lookback=5", ""), place] {
+            assert!(attempt.link.contains(&part), "{part} in {}", attempt.link);
+        }
+        assert_eq!((attempt.temperature.as_str(), attempt.max_output), ("0", 256));
+        assert!(super::attempt(&entry, 400).is_err());
     }
 
     #[test]

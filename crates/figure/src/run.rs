@@ -149,4 +149,18 @@ impl Run {
         self.legend = vec![format!("A: {first}."), format!("B: {second}.")];
         self
     }
+
+    /// Combines this run with a run of other items, like [`Run::compared_with`]. The items of the
+    /// other run get new numbers, so that no figure compares the runs item by item.
+    #[must_use]
+    pub fn beside(self, mut other: Self, names: [&str; 2]) -> Self {
+        let numbers = self.rows.iter().map(|row| row.task.item);
+        let first = numbers.max().map_or(0, |last| last.saturating_add(1));
+        for row in &mut other.rows {
+            row.task.item = row.task.item.saturating_add(first);
+        }
+        let mut both = self.compared_with(other, names);
+        both.legend.push("They have other items, so no test compares them.".to_owned());
+        both
+    }
 }

@@ -81,14 +81,34 @@ pub struct ListedRun {
     pub curve: Scene,
 }
 
-/// A recorded run that the page shows as an example, with its curve for a wide and for a narrow
-/// screen.
+/// An attempt of a recorded run, with the settings under which it was made.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecordedAttempt {
+    /// The name of the run.
+    pub run: String,
+    /// The name of the model.
+    pub model: String,
+    /// The quantisation of the weights.
+    pub quantisation: String,
+    /// The program that ran the model, with its version.
+    pub engine: String,
+    /// The day of the run, as 2026-11-28.
+    pub date: String,
+    /// The temperature, as in an address.
+    pub temperature: String,
+    /// The maximum number of output tokens.
+    pub max_output: u32,
+    /// The link to the item.
+    pub link: String,
+    /// The answer of the model.
+    pub transcript: String,
+}
+
+/// A recorded run that the page shows as an example, with its curve.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RealExample {
     /// The run.
     pub run: RecordedRun,
-    /// The curve for a wide screen.
-    pub wide: Scene,
-    /// The curve for a narrow screen.
-    pub narrow: Scene,
+    /// The curve, for a narrow screen or a part of a wide one.
+    pub curve: Scene,
 }

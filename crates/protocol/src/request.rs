@@ -89,6 +89,9 @@ pub enum Request {
     Forget(String),
     /// Compares the open run with another run, by its name in the store; an empty name ends the comparison.
     Compare(String),
+    /// Draws the open run together with another run, by its name in the store. The runs are compared
+    /// item by item if they have the same items.
+    Overlay(String),
     /// Asks for the figures of the open run.
     Figures {
         /// The answer that has to be correct.
@@ -148,7 +151,8 @@ pub enum Request {
     Answer(u32),
     /// Deletes one of the stored answers.
     RemoveAnswer(u32),
-    /// Keeps all data that is stored from now on in memory, so that it does not outlive the tab.
+    /// Keeps all data that is stored from now on in memory, so that it does not outlive the tab. Runs
+    /// on the disk are listed and read, and never changed.
     InMemory,
 }
 

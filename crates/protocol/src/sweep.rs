@@ -186,7 +186,7 @@ pub enum TargetStatus {
 }
 
 /// A stored run.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct RunInfo {
     /// The run's name in the store.
     pub run: String,

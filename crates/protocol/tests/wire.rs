@@ -39,6 +39,7 @@ fn requests() -> Vec<Request> {
             is_dark: true,
         },
         Request::RemoveAnswer(u32::MAX),
+        Request::Overlay("20261128".to_owned()),
         Request::InMemory,
     ]
 }

@@ -140,6 +140,7 @@ impl Host {
             }
             Request::Forget(origin) => self.notify(|runner| runner.forget(&origin, now)),
             Request::Compare(run) => self.notify(|runner| runner.compare(&run)),
+            Request::Overlay(run) => self.notify(|runner| runner.overlay(&run)),
             Request::Figures { measure, width } => {
                 self.notify(|runner| runner.figures(measure, width));
             }

@@ -32,4 +32,4 @@ pub use self::catalog::{StoredHeader, answers, opened, renamed, runs};
 pub use self::command::{CallId, Command};
 pub use self::job::{Compute, output};
 pub use self::runner::Runner;
-pub use self::store::{MAX_ANSWERS, MemoryStore, Piece, Store, StoreError};
+pub use self::store::{MAX_ANSWERS, MemoryStore, Piece, ReadingStore, Store, StoreError};

@@ -97,14 +97,20 @@ impl RunManager {
         }
     }
 
-    /// Compares the open run with another one; an empty name ends the comparison.
-    pub(crate) fn compare(&mut self, run: &str) {
+    /// Compares the open run with another one; an empty name ends the comparison. The other run may
+    /// have other items if `takes_other_items`, and is then drawn without a comparison by items.
+    pub(crate) fn compare(&mut self, run: &str, takes_other_items: bool) {
         self.compared = None;
         if run.is_empty() {
             self.emit(Event::Run(RunEvent::Compared(String::new())));
         } else if self.active.is_some() {
-            self.compared =
-                Some(ComparedRun { run: run.to_owned(), name: String::new(), graded: None });
+            self.compared = Some(ComparedRun {
+                run: run.to_owned(),
+                name: String::new(),
+                takes_other_items,
+                shares_items: false,
+                graded: None,
+            });
             self.commands.push(Command::Load(run.to_owned()));
         }
     }
@@ -113,7 +119,10 @@ impl RunManager {
     fn head_compared(&mut self, line: &str) {
         let plan = self.active.as_mut().map(|active| active.graded().plan().clone());
         let why = match (Run::begin(line), &mut self.compared, plan) {
-            (Ok(run), Some(compared), Some(plan)) if shares_items(&plan, &run.plan) => {
+            (Ok(run), Some(compared), Some(plan))
+                if compared.takes_other_items || shares_items(&plan, &run.plan) =>
+            {
+                compared.shares_items = shares_items(&plan, &run.plan);
                 compared.name = run.header.title(&run.plan);
                 compared.graded = Some(GradedRun::new(run.plan));
                 return;
@@ -335,10 +344,10 @@ impl RunManager {
     pub(crate) fn figures(&mut self, measure: Measure, width: u32) {
         let title = self.active.as_ref().map_or_else(String::new, ActiveRun::title);
         let results = match self.summary() {
-            Some((summary, target_count)) => Results {
+            Some(summary) => Results {
                 title,
-                finding: summary.finding(measure),
-                figures: events::figures(&drawn(&summary, target_count, measure), width),
+                finding: summary.of_all.finding(measure),
+                figures: events::figures(&summary.drawn(measure), width),
             },
             None => Results { title, ..Results::default() },
         };
@@ -350,8 +359,8 @@ impl RunManager {
         self.emit(Event::Run(RunEvent::Figures(results)));
     }
 
-    /// Returns the summary of the open run and the compared run, and the number of the open run's targets; `None` for a run that is not graded.
-    fn summary(&mut self) -> Option<(Summary, usize)> {
+    /// Returns the summary of the open run and the compared run; `None` for a run that is not graded.
+    fn summary(&mut self) -> Option<RunSummary> {
         let active = self.active.as_mut()?;
         if !active.graded().is_graded() {
             return None;
@@ -359,18 +368,21 @@ impl RunManager {
         let title = active.title();
         let mut run = active.graded().run();
         let target_count = run.targets.len();
-        if let Some(ComparedRun { name, graded: Some(graded), .. }) = &self.compared {
-            run = run.compared_with(graded.run(), [&title, name]);
+        let mut has_pairs = false;
+        if let Some(compared) = &self.compared
+            && let ComparedRun { name, graded: Some(graded), .. } = compared
+        {
+            has_pairs = compared.shares_items;
+            let (other, names) = (graded.run(), [title.as_str(), name]);
+            run =
+                if has_pairs { run.compared_with(other, names) } else { run.beside(other, names) };
         }
-        Some((Summary::of(&run), target_count))
+        Some(RunSummary { of_all: Summary::of(&run), target_count, has_pairs })
     }
 
     /// Returns the figures; empty for a run that is not graded.
     fn drawn(&mut self, measure: Measure) -> Vec<Figure> {
-        match self.summary() {
-            Some((summary, target_count)) => drawn(&summary, target_count, measure),
-            None => Vec::new(),
-        }
+        self.summary().map(|summary| summary.drawn(measure)).unwrap_or_default()
     }
 
     /// Sends a figure as a file. For a bitmap the page needs the SVG drawing.
@@ -486,6 +498,10 @@ pub(crate) const LOOKED_INTO: CallId = CallId::MAX;
 struct ComparedRun {
     run: String,
     name: String,
+    /// Whether it may have other items than the open run.
+    takes_other_items: bool,
+    /// Whether it has the items of the open run.
+    shares_items: bool,
     /// The attempts; `None` until the header has arrived.
     graded: Option<GradedRun>,
 }
@@ -496,15 +512,30 @@ fn shares_items(first: &Plan, second: &Plan) -> bool {
     a == b && first.seed == second.seed && first.generator == second.generator
 }
 
-/// Returns the figures of a summary by a measure. If the summary has two runs, they include pairs across the runs.
-fn drawn(summary: &Summary, target_count: usize, measure: Measure) -> Vec<Figure> {
-    let mut figures = summary.figures(measure);
-    if summary.lines().iter().any(|line| usize::from(line.target) >= target_count) {
-        let paired = summary.paired(&pairs(summary, target_count), measure);
-        figures.retain(|figure| figure.id != paired.id);
-        figures.insert(figures.len().min(1), paired);
+/// The summary of the open run, together with a compared run if there is one.
+struct RunSummary {
+    of_all: Summary,
+    /// The number of the open run's targets.
+    target_count: usize,
+    /// Whether there is a compared run with the same items.
+    has_pairs: bool,
+}
+
+impl RunSummary {
+    /// Returns the figures by a measure. Two runs of the same items are compared by pairs across the
+    /// runs, and two runs of other items by none.
+    fn drawn(&self, measure: Measure) -> Vec<Figure> {
+        let Self { of_all, target_count, has_pairs } = self;
+        let mut figures = of_all.figures(measure);
+        if of_all.lines().iter().any(|line| usize::from(line.target) >= *target_count) {
+            let paired = of_all.paired(&pairs(of_all, *target_count), measure);
+            figures.retain(|figure| figure.id != paired.id);
+            if *has_pairs {
+                figures.insert(figures.len().min(1), paired);
+            }
+        }
+        figures
     }
-    figures
 }
 
 /// Pairs each line of the open run with the line at the same position in the other run, or with its first line.

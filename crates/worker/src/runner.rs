@@ -346,7 +346,12 @@ impl Runner {
 
     /// Compares the open run with another one, item by item; an empty name ends the comparison.
     pub fn compare(&mut self, run: &str) {
-        self.runs.compare(run);
+        self.runs.compare(run, false);
+    }
+
+    /// Draws the open run together with another one, which may have other items.
+    pub fn overlay(&mut self, run: &str) {
+        self.runs.compare(run, true);
     }
 
     /// Sends the figures of the open run, laid out for a width in CSS pixels.

@@ -162,6 +162,79 @@ impl Store for MemoryStore {
     }
 }
 
+/// A store in memory that also reads the runs of another store, which it never changes. A run in
+/// memory hides one of the same name.
+#[derive(Debug, Default)]
+pub struct ReadingStore<S> {
+    memory: MemoryStore,
+    /// The other store; `None` if there is none.
+    kept: Option<S>,
+}
+
+impl<S: Store> ReadingStore<S> {
+    /// Creates a store without runs of its own.
+    pub fn new(kept: Option<S>) -> Self {
+        Self { memory: MemoryStore::default(), kept }
+    }
+}
+
+impl<S: Store> Store for ReadingStore<S> {
+    fn is_kept(&self) -> bool {
+        false
+    }
+
+    async fn keep(&self, run: &str, lines: &[(u64, String)]) -> Result<(), StoreError> {
+        self.memory.keep(run, lines).await
+    }
+
+    async fn keep_run(&self, run: &str, header: &str) -> Result<(), StoreError> {
+        self.memory.keep_run(run, header).await
+    }
+
+    async fn header(&self, run: &str) -> Result<Option<String>, StoreError> {
+        match (self.memory.header(run).await?, &self.kept) {
+            // An unreadable run counts as absent, since the runs in memory do not need the other store.
+            (None, Some(kept)) => Ok(kept.header(run).await.unwrap_or_default()),
+            (header, _) => Ok(header),
+        }
+    }
+
+    /// Returns the runs of the other store.
+    async fn runs(&self) -> Result<Vec<(String, String)>, StoreError> {
+        match &self.kept {
+            Some(kept) => Ok(kept.runs().await.unwrap_or_default()),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    async fn lines(&self, run: &str, from: u64, most: u32) -> Result<Option<Piece>, StoreError> {
+        match (self.memory.header(run).await?, &self.kept) {
+            (None, Some(kept)) => Ok(kept.lines(run, from, most).await.unwrap_or_default()),
+            _ => self.memory.lines(run, from, most).await,
+        }
+    }
+
+    async fn remove(&self, run: &str) -> Result<(), StoreError> {
+        self.memory.remove(run).await
+    }
+
+    async fn keep_answer(&self, header: &str, transcript: &str) -> Result<(), StoreError> {
+        self.memory.keep_answer(header, transcript).await
+    }
+
+    async fn answers(&self) -> Result<Vec<(u32, String)>, StoreError> {
+        self.memory.answers().await
+    }
+
+    async fn answer(&self, number: u32) -> Result<Option<(String, String)>, StoreError> {
+        self.memory.answer(number).await
+    }
+
+    async fn remove_answer(&self, number: u32) -> Result<(), StoreError> {
+        self.memory.remove_answer(number).await
+    }
+}
+
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
@@ -213,5 +286,25 @@ mod tests {
         now(store.remove_answer(4)).unwrap();
         now(store.keep_answer("{}", "t")).unwrap();
         assert_eq!(now(store.answers()).unwrap()[199].0, 204, "a number is used once");
+    }
+
+    #[test]
+    fn runs_of_another_store_are_read_and_never_changed() {
+        let line = |number: u64| (number, number.to_string());
+        let kept = MemoryStore::default();
+        now(kept.keep_run("own", "{}")).unwrap();
+        now(kept.keep("own", &[line(3), line(5)])).unwrap();
+        let store = ReadingStore::new(Some(kept));
+        now(store.keep_run("recorded", "{1}")).unwrap();
+        now(store.keep("recorded", &[line(1)])).unwrap();
+        let read = |run| now(store.lines(run, 0, 9)).unwrap().map(|piece| piece.lines);
+        assert_eq!(read("own"), Some(vec!["3".to_owned(), "5".to_owned()]));
+        assert_eq!(read("recorded"), Some(vec!["1".to_owned()]));
+        assert_eq!(now(store.header("recorded")), Ok(Some("{1}".to_owned())));
+        assert_eq!(now(store.runs()).unwrap(), [("own".to_owned(), "{}".to_owned())]);
+        assert!(now(store.keep("own", &[line(7)])).is_err());
+        now(store.remove("own")).unwrap();
+        assert_eq!(now(store.header("own")), Ok(Some("{}".to_owned())));
+        assert_eq!(now(ReadingStore::<MemoryStore>::new(None).runs()), Ok(Vec::new()));
     }
 }

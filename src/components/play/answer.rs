@@ -2,7 +2,7 @@
 
 use leptos::ev;
 use leptos::prelude::*;
-use stepfall_link::Source;
+use stepfall_link::{ResultsLink, Source};
 use stepfall_protocol::verdict::Span;
 
 use super::marked_answer::Reading;
@@ -110,7 +110,11 @@ pub(crate) fn Answer(play: PlayStore, client: ModelClient) -> impl IntoView {
 #[component]
 fn SourceRow(play: PlayStore) -> impl IntoView {
     let root = expect_context::<Root>();
+    let recorded = Memo::new(move |_| play.with(Play::example));
     let source = Memo::new(move |_| {
+        if let Some(attempt) = recorded.get() {
+            return text::play::recorded_model(&attempt);
+        }
         play.with(|play| match play.transcript().source() {
             Source::Simulated | Source::Solver(_) => text::verdict::SIMULATED.to_owned(),
             Source::SmallModel(checkpoint) => text::lab::small_model(*checkpoint),
@@ -148,6 +152,14 @@ fn SourceRow(play: PlayStore) -> impl IntoView {
                 />
             </span>
         </div>
+        {move || recorded.get().map(|attempt| view! {
+            <p class="hint recorded-source">
+                {text::play::recorded(&attempt)}" "
+                <a href=ResultsLink { run: attempt.run, ..ResultsLink::default() }.fragment()>
+                    {text::play::ITS_RUN}
+                </a>
+            </p>
+        })}
     }
 }
 

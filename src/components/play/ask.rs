@@ -8,10 +8,11 @@ use wasm_bindgen::JsCast;
 use web_sys::Element;
 
 use super::earlier::EarlierAnswers;
-use super::in_page::{BuiltIn, Files};
 use crate::browser;
+use crate::components::lazy::{Lazily, Waiting};
 use crate::components::widgets::basic::{Button, use_id};
 use crate::components::widgets::copy::{Copied, CopyButton, copy};
+use crate::lazy;
 use crate::state::{SignIn, Stage};
 use crate::stores::ModelClient;
 use crate::text;
@@ -122,10 +123,14 @@ pub(crate) fn Connection(client: ModelClient) -> impl IntoView {
     let in_page = Memo::new(move |_| {
         client.chosen().filter(|provider| provider.is_in_page).map(|provider| provider.slug)
     });
-    let models_in_page = move || match in_page.get().as_deref() {
-        Some("browser") => view! { <BuiltIn client/> }.into_any(),
-        Some(_) => view! { <Files client/> }.into_any(),
-        None => ().into_any(),
+    let models_in_page = move || {
+        let is_built_in = in_page.get()? == "browser";
+        Some(view! {
+            <Lazily
+                load=move || Box::pin(lazy::in_page(client, is_built_in))
+                waiting=Waiting { class: "in-page", ..Waiting::for_part(text::page::PART_IN_PAGE) }
+            />
+        })
     };
     let is_busy = Signal::derive(move || client.stage.with(Stage::is_busy));
     view! {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use stepfall_link::{Page, Route, slug_and_query};
 use stepfall_procedure::Refusal;
+use stepfall_protocol::recorded::RecordedAttempt;
 
 use super::{PlayStore, REST_MS};
 use crate::browser::{self, Timer};
@@ -238,8 +239,12 @@ pub(crate) fn opened() -> Result<(Play, Verdict), Box<Refusal>> {
     if let Some(address) = reloaded {
         return Ok((Play::open(&address.of, reloaded_text)?, Verdict::None));
     }
-    let (item_link, transcript) = (example::LINK.to_owned(), example::TRANSCRIPT.to_owned());
-    let play = Play::open(example::LINK, Some(Kept { of: item_link, transcript }))?;
-    let verdict = example::verdict();
+    let Some(RecordedAttempt { link, transcript, model, .. }) = example::attempt() else {
+        return Ok((Play::open(&fragment, None)?, Verdict::None));
+    };
+    let stored = Kept { of: link.clone(), transcript: transcript.clone() };
+    let mut play = Play::open(&link, Some(stored))?;
+    play.set_author(model);
+    let verdict = example::verdict(transcript);
     Ok((play, verdict.map_or(Verdict::None, |graded| Verdict::Judged(Arc::new(graded)))))
 }

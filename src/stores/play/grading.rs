@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use stepfall_link::SolverRun;
+use stepfall_protocol::recorded::RecordedAttempt;
 use stepfall_protocol::verdict::Report;
 use stepfall_protocol::{
     Grade, LinkedAttempt, Protocol, ReadExample, ReadProtocol, Share, Shared, Simulate,
@@ -11,7 +12,7 @@ use stepfall_protocol::{
 
 use super::PlayStore;
 use crate::job_client::JobError;
-use crate::state::{AnswerEdit, Graded, Judgement, Play, Transcript, Verdict};
+use crate::state::{AnswerEdit, Graded, Judgement, Play, Transcript, Verdict, example};
 use crate::text;
 
 impl PlayStore {
@@ -128,8 +129,15 @@ impl PlayStore {
         });
     }
 
-    /// Opens the transcript of an example with its item.
+    /// Opens the transcript of an example with its item. The recorded attempt comes first, and
+    /// then the worker's examples.
     pub(crate) fn show_example(self, place: u32) {
+        let Some(place) = place.checked_sub(1) else {
+            if let Some(RecordedAttempt { link, transcript, model, .. }) = example::attempt() {
+                self.open_attempt(LinkedAttempt { link, transcript, author: model });
+            }
+            return;
+        };
         self.jobs.start(ReadExample(place), move |result: Result<LinkedAttempt, _>| match result {
             Ok(example) => self.open_attempt(example),
             Err(error) => self.fail(&error),

@@ -13,7 +13,7 @@ use super::browser::{Locks, Navigator, object};
 use super::database::IdbStore;
 use super::{Host, now};
 use crate::catalog;
-use crate::store::{MemoryStore, Store, StoreError};
+use crate::store::{MemoryStore, ReadingStore, Store, StoreError};
 
 /// The waits before further attempts to open a store that the browser closed, in milliseconds. The
 /// browser opens no store while it clears the data of the page.
@@ -28,6 +28,8 @@ pub(super) enum Disk {
     Database(IdbStore),
     /// In memory, because the browser has no disk for this page. The page warns about it.
     Memory(MemoryStore),
+    /// In memory on request, with the runs on the disk to read.
+    Reading(ReadingStore<IdbStore>),
 }
 
 impl Disk {
@@ -36,6 +38,7 @@ impl Disk {
         match self {
             Self::Database(store) => store.is_kept(),
             Self::Memory(store) => store.is_kept(),
+            Self::Reading(store) => store.is_kept(),
         }
     }
 }
@@ -47,6 +50,7 @@ macro_rules! with {
         let outcome = match &*disk {
             Disk::Database($store) => $does,
             Disk::Memory($store) => $does,
+            Disk::Reading($store) => $does,
         };
         if matches!(outcome, Err(StoreError::Closed)) {
             $host.reopen(&disk);
@@ -69,10 +73,15 @@ impl Host {
         }
     }
 
-    /// Uses a store in memory from now on.
-    pub(super) fn use_memory(&self) {
-        self.disk.replace(Some(Rc::new(Disk::Memory(MemoryStore::default()))));
-        self.opening.replace(Some(Promise::resolve(&JsValue::UNDEFINED)));
+    /// Uses a store in memory from now on, which also reads the runs on the disk.
+    pub(super) fn use_memory(self: &Rc<Self>) {
+        let host = self.clone();
+        self.opening.replace(Some(future_to_promise(async move {
+            // If the browser closes the database, its runs count as absent.
+            let kept = IdbStore::open(&host.scope, || {}).await;
+            host.disk.replace(Some(Rc::new(Disk::Reading(ReadingStore::new(kept)))));
+            Ok(JsValue::UNDEFINED)
+        })));
     }
 
     /// Opens a store, with another attempt after each wait.

@@ -532,6 +532,33 @@ fn two_runs_of_the_same_items_are_compared() {
     assert!(browser.last("not-done").as_str().unwrap().contains("other items"));
 }
 
+#[test]
+fn a_run_of_other_items_is_drawn_without_pairs() {
+    let (mut runner, mut browser) = (Runner::default(), Browser::default());
+    let one = "#/sweep?v=2&seed=7&steps=15&items=40&model=simulated:followed:0";
+    let same = "#/sweep?v=2&seed=7&steps=15&items=40&model=simulated:wrong-operand:2000";
+    for (run, plan) in [("1", one), ("2", same), ("3", &same.replace("seed=7", "seed=8"))] {
+        runner.begin(run, plan, &format!("run {run}"), &[], 3, 0);
+        browser.carry_out(&mut runner);
+    }
+    runner.open("1", 4, browser.now);
+    browser.carry_out(&mut runner);
+    for (run, has_pairs) in [("2", true), ("3", false)] {
+        runner.overlay(run);
+        browser.carry_out(&mut runner);
+        assert_eq!(browser.last("compared"), format!("run {run}").as_str());
+        runner.figures(Measure::First, 900);
+        browser.carry_out(&mut runner);
+        let figures = browser.last("figures")["figures"].as_array().unwrap();
+        let curve = figures.iter().find(|figure| figure["id"] == "collapse").unwrap().to_string();
+        assert!(curve.contains("(A)") && curve.contains("(B)"), "both runs have a curve");
+        assert_eq!(figures.iter().any(|figure| figure["id"] == "paired"), has_pairs, "{run}");
+        assert_eq!(curve.contains("no test compares them"), !has_pairs, "{run}");
+        let finding = browser.last("figures")["finding"].as_str().unwrap();
+        assert_eq!(finding.contains("On the same items"), has_pairs, "{finding}");
+    }
+}
+
 /// Returns the marks of a figure that open attempts: their texts and filters.
 fn marks(figures: &Value, id: &str) -> Vec<(String, String)> {
     fn collect(marks: &Value, into: &mut Vec<(String, String)>) {

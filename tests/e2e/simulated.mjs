@@ -1,0 +1,3 @@
+// An answer of a simulated solver to a procedure of 25 steps: it uses S17 instead of S14 at S19.
+
+export const SIMULATED = "#/play?v=2&seed=42&source=simulated:wrong-operand:0;run=49&t=VVIxcgMhEOt5xZaOPTe-XeCAzLjIG3hD2hRJke9HWvY8cSeE0ArBzPKQqXKTaUBbacSXzbS8cX30mmahJstdalAn1NzSJILkKhbUCa2VNA_ummziOvoCX7hH_2NPs1FRqTjiFPCxE-cMh879xoQ1uJWwRcK9pzmo6U8NuBdN75am0hLK-0oH7oSlKLbVm9gZpAfrUWFGEz1wVzUXKa5YFxeoZ_Skq0xjDp8G1nPAihZ54DrqbWqO4eAC6eAAb1NZZ1lcoNZxTfU2tfoAXSwwYzxkVEbwNqHbZIUFC8wgcDPUrd6nnq8ELpAV7nqT0GyyvMACUxXnHVF3lfY8T9R53rxFcDdZk8AC0wXavVPiHdr6cyeNRV-a4UO8SbNnNRAuOPhlrEQGpHQpU2zc85f1IF6kFZ9iQbOrYf-irN_J_9zPIAH5nuZlQnSTNVLjPWHl_6rtNX18_fx-fr_74g8";
