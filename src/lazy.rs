@@ -14,7 +14,6 @@ use leptos::prelude::*;
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
 use stepfall_link::{Embedded, Page};
 
-use crate::components::batch::CompareCard;
 use crate::components::play::in_page::{BuiltIn, Files};
 use crate::components::results::RealCurve;
 use crate::components::sweep::Attempts;
@@ -135,13 +134,6 @@ chunk! {
     run, preload_run,
     fn attempts(sweep: SweepStore, node: NodeRef<html::Section>, on_open: Callback<u32>) -> AnyView =
         view! { <Attempts sweep node on_open/> }.into_any()
-}
-
-chunk! {
-    /// Makes the comparison of two results of a batch.
-    compare, preload_compare,
-    fn comparison(batch: BatchStore, on_open: Callback<u32>) -> AnyView =
-        view! { <CompareCard batch on_open/> }.into_any()
 }
 
 chunk! {

@@ -7,10 +7,9 @@ use stepfall_protocol::comparison::Side;
 use stepfall_text::Outcome;
 
 use crate::browser;
-use crate::components::batch::{ExportCard, FilesCard, Outcomes, Responses};
+use crate::components::batch::{CompareCard, ExportCard, FilesCard, Outcomes, Responses};
 use crate::components::sweep::Results;
-use crate::components::{Lazily, PageNotices, ShareBatch, Waiting, back_to_row};
-use crate::lazy;
+use crate::components::{PageNotices, ShareBatch, back_to_row};
 use crate::stores::{BatchStore, LazyPage, Pages};
 use crate::text;
 
@@ -119,10 +118,7 @@ fn BatchPage(
                     />
                 </Show>
                 <Show when=move || has_rows.get()>
-                    <Lazily
-                        load=move || Box::pin(lazy::comparison(batch, Callback::new(compared)))
-                        waiting=Waiting::for_part(text::page::PART_COMPARISON)
-                    />
+                    <CompareCard batch on_open=Callback::new(compared)/>
                 </Show>
                 <Show when=move || batch.has_scored()><Figures batch/></Show>
                 <Show when=move || has_rows.get()>

@@ -118,7 +118,6 @@ pub(crate) const PART_SHARING: &str = "sharing";
 pub(crate) const PART_ASKING: &str = "models";
 pub(crate) const PART_SOURCES: &str = "examples";
 pub(crate) const PART_DIALOGUE: &str = "the dialogue";
-pub(crate) const PART_COMPARISON: &str = "the comparison";
 pub(crate) const PART_IN_PAGE: &str = "models in this page";
 pub(crate) const PART_REAL: &str = "the curve of a real model";
 pub(crate) const PART_ATTEMPTS: &str = "the attempts";
