@@ -51,9 +51,8 @@ pub(crate) fn Stage(
             on_arrow.run(by);
         }
     };
-    let label = move || match is_full.get() {
-        true => text::page::LEAVE_FULL_SCREEN,
-        false => text::page::FULL_SCREEN,
+    let label = move || {
+        if is_full.get() { text::page::LEAVE_FULL_SCREEN } else { text::page::FULL_SCREEN }
     };
     // The page of a frame has no store of pages, and its host may forbid the full screen.
     let code = use_context::<Pages>().map(|pages| {

@@ -24,7 +24,7 @@ const BUDGET: usize = 580_000;
 const BROTLI_BUDGET: usize = 460_000;
 
 /// The most bytes of the chunks of one page, and the most chunks of a page.
-const CHUNKS_BUDGET: usize = 170_000;
+const CHUNKS_BUDGET: usize = 195_000;
 const MAX_CHUNKS: usize = 8;
 
 /// The most bytes of the workers' script and module, which are loaded when there is something to

@@ -32,7 +32,7 @@ pub(super) const COMMON: &str = "common";
 /// least [`MANY`] split points in all. Common chunks count for the first load instead of the
 /// largest page.
 const LARGEST_SPLIT_POINT: &str = "sweep";
-const MANY: usize = 4;
+const MANY: usize = 5;
 
 /// A module in parts.
 pub(super) struct Split {
