@@ -17,7 +17,7 @@ pub enum Command {
     /// Wakes the runner at this time.
     Wake(u64),
     /// Stores the header of a run, and then its lines: attempts by number, and entries of its ledger under higher keys. All lines of a run that one
-    /// [`Runner::take_commands`](crate::Runner::take) returns are written together.
+    /// [`Runner::take_commands`](crate::Runner::take_commands) returns are written together.
     KeepRun(String, String),
     /// See [`Command::KeepRun`].
     Keep(String, u64, String),

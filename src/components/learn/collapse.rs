@@ -16,7 +16,7 @@ const WIDE: (u32, u32) = (920, 264);
 /// The width and height of the narrow picture.
 const SLIM: (u32, u32) = (330, 340);
 /// The width and height of the picture that fills a screen, where its text is large.
-const FULL: (u32, u32) = (640, 200);
+const FULL: (u32, u32) = (640, 185);
 /// The step numbers on the axis, and in the table.
 const TICKS: [u16; 10] = [5, 15, 25, 35, 45, 55, 65, 75, 85, 95];
 /// The step numbers on the axis of the narrow picture, which has room for fewer.

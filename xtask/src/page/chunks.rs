@@ -227,6 +227,7 @@ mod tests {
         let needed = Needed::from([
             needs("lab", &["0_chunk", "1_chunk", "2_chunk", "3_chunk", "4_chunk", "split_lab"]),
             needs("batch", &["0_chunk", "1_chunk", "2_chunk", "3_chunk", "4_chunk"]),
+            needs("learn", &["2_chunk", "3_chunk"]),
             needs("results", &["2_chunk", "3_chunk"]),
             needs("sweep", &["2_chunk", "3_chunk"]),
         ]);
