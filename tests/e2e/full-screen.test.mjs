@@ -55,7 +55,7 @@ journey("the figures of a run fill the screen one after another", async ({ open 
   });
   await page.getByRole("button", { name: "Start", exact: true }).first().click();
   const title = page.locator(".focus .figure h2");
-  await page.getByText("All 40 answered").waitFor();
+  await page.getByText("All 40 answered").first().waitFor();
   await title.waitFor();
   const first = await title.textContent();
   await enter(page);
