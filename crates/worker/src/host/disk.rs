@@ -181,7 +181,7 @@ impl Host {
         self.spawn(async move |host| {
             let result = with!(host, store => store.keep(&run, &lines).await);
             host.notify(|runner| {
-                runner.on_lines_stored(&run, lines.len(), result.as_ref().copied(), now())
+                runner.on_lines_stored(&run, lines.len(), result.as_ref().copied(), now());
             });
         });
     }
