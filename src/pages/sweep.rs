@@ -127,11 +127,11 @@ fn SweepPage(
                         />
                         <div class="landing">
                             <div class="recorded-open">
-                                <Sample run=run_sample is_narrow/>
                                 <Lazily
                                     load=|| Box::pin(lazy::real_curve())
                                     waiting=Waiting::for_part(text::page::PART_REAL)
                                 />
+                                <Sample run=run_sample is_narrow/>
                             </div>
                             <Presets setup=sweep.setup take/>
                         </div>
