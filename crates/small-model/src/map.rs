@@ -316,7 +316,7 @@ mod tests {
             let within = (n * (line - 1.0) + n - 1.0) / (line * line) / (n * n);
             assert!((map.thinking(0..1, Norm::Rows) - within).abs() < 1e-12);
             assert!((map.thinking(0..1, Norm::Plain) - 0.25 * within).abs() < 1e-12);
-            // Of the eight tokens of the summary, only the first has saliency for the trace.
+            // The summary has eight tokens. Only the first one has saliency for the trace.
             assert!((map.summary(0..1, Norm::Rows) - 7.0 / 64.0).abs() < 1e-12);
             assert!((map.summary(0..1, Norm::Plain) - 0.25 * 7.0 / 64.0).abs() < 1e-12);
         }

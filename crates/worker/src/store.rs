@@ -172,7 +172,7 @@ pub struct ReadingStore<S> {
 }
 
 impl<S: Store> ReadingStore<S> {
-    /// Creates a store without runs of its own.
+    /// Creates a store that has no runs in memory, above a store on the disk if there is one.
     pub fn new(kept: Option<S>) -> Self {
         Self { memory: MemoryStore::default(), kept }
     }

@@ -35,11 +35,12 @@ pub(super) struct Counted {
     pub(super) shows_at_step: Part,
     pub(super) shows_in_answer: Part,
     pub(super) remainder_errors: Part,
-    /// Of all steps except the last, those that can be left out without changing the answer.
+    /// The number of steps that can be left out without changing the answer, out of all steps
+    /// except the last.
     pub(super) left_out: Part,
     /// Whether the value before the last one is the answer.
     pub(super) is_one_early: bool,
-    /// Of the last [`LAST`] values before the answer, those that equal the answer.
+    /// The number of values that equal the answer, out of the last [`LAST`] values before it.
     pub(super) last_values: Part,
     pub(super) answer: String,
 }

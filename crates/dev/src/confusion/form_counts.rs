@@ -69,15 +69,15 @@ pub(crate) struct FormCounts {
     pub(crate) aims: Aims,
     /// The measures of each kind and form.
     pub(crate) cells: BTreeMap<(usize, usize), Aims>,
-    /// Of the root errors at steps that the grader names, the share that are true.
+    /// The share of true root errors among those that the grader names at steps.
     pub(crate) named_roots: Share,
     /// The share of root errors with several possible causes whose true cause is among the
     /// hypotheses.
     pub(crate) among: Share,
     /// The share of root errors with several possible causes whose true cause is named first.
     pub(crate) likeliest: Share,
-    /// Of the transcripts whose explanations have different modes, the share that get the true
-    /// primary mode.
+    /// The share of transcripts with the true primary mode, among those whose explanations have
+    /// different modes.
     pub(crate) ambiguous: Share,
     /// The share of transcripts with one explanation that get the true primary mode, by certainty:
     /// `sure`, `likely`, `unclear`.

@@ -255,8 +255,8 @@ impl Reader<'_> {
                 Kind::Bar if matches!(self.kind(at + 1), Some(Kind::Number(_))) => {
                     return Some(at + 1);
                 }
-                // The connector has no token of its own: it is a dash that was read as the sign of
-                // the number, or markup.
+                // There is no token between the announcement and the number. The connector is a
+                // dash that was read as the sign of the number, or markup.
                 Kind::Number(_) if at == from => {
                     let parted = self.tokens.list[at].start > self.tokens.list[at - 1].end;
                     return parted.then_some(at);

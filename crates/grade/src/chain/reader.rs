@@ -117,8 +117,8 @@ impl<'a> Reader<'a> {
 
     fn next_term(&mut self, mut before: Before) -> Next {
         if self.term.is_empty() && !self.terms.is_empty() {
-            // Of two signs in a row, the last one counts, unless the first one is `≈`: `: = 13`,
-            // `≈ = 13`.
+            // The last of two signs in a row counts, as in `: = 13`. A first sign `≈` is kept, as
+            // in `≈ = 13`.
             if self.term.before == Before::Equals(Equals::Nearly) {
                 before = self.term.before;
             }
