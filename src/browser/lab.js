@@ -9,10 +9,9 @@ const SIMD = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 1
 self.onmessage = async ({ data }) => {
   if (early.push(data) > 1) return;
   const [address, integrity, lock] = data;
-  // The browser frees this lock when the worker ends, for any reason. After the worker's first
-  // message the page waits for the free lock, to notice the end. So the worker must hold the lock
-  // before it sends a message.
-  const locked = new Promise((resolve) => {
+  // The browser frees this lock when the worker ends, for any reason. The message `null` tells the page
+  // that the worker holds the lock. From then on the page waits for the free lock, to notice the end.
+  await new Promise((resolve) => {
     if (!navigator.locks) return resolve();
     const forever = () => {
       resolve();
@@ -20,12 +19,12 @@ self.onmessage = async ({ data }) => {
     };
     navigator.locks.request(lock, forever).catch(resolve);
   });
+  self.postMessage(null);
   try {
     if (!WebAssembly.validate(new Uint8Array(SIMD))) throw new Error("no SIMD");
     // The build of a published page puts the script of the module into this file, before this code.
     if (typeof wasm_bindgen === "undefined") importScripts("./stepfall-lab.js");
     await wasm_bindgen({ module_or_path: fetch(address, integrity ? { integrity } : {}) });
-    await locked;
     wasm_bindgen.serve(early.slice(1));
   } catch (error) {
     self.postMessage(String(error?.message ?? error));

@@ -35,10 +35,9 @@ self.fetchFromPage = (url, body, signal) =>
 self.onmessage = async ({ data }) => {
   if (early.push(data) > 1) return;
   const [address, integrity, lock] = data;
-  // The browser frees this lock when the worker ends, for any reason. After the worker's first
-  // message the page waits for the free lock, to notice the end. So the worker must hold the lock
-  // before it sends a message.
-  const locked = new Promise((resolve) => {
+  // The browser frees this lock when the worker ends, for any reason. The message `null` tells the page
+  // that the worker holds the lock. From then on the page waits for the free lock, to notice the end.
+  await new Promise((resolve) => {
     if (!navigator.locks) return resolve();
     const forever = () => {
       resolve();
@@ -46,11 +45,11 @@ self.onmessage = async ({ data }) => {
     };
     navigator.locks.request(lock, forever).catch(resolve);
   });
+  self.postMessage(null);
   try {
     // The build of a published page puts the script of the module into this file, before this code.
     if (typeof wasm_bindgen === "undefined") importScripts("./stepfall-worker.js");
     await wasm_bindgen({ module_or_path: fetch(address, integrity ? { integrity } : {}) });
-    await locked;
     wasm_bindgen.serve(early.slice(1));
   } catch (error) {
     self.postMessage(String(error?.message ?? error));

@@ -72,13 +72,16 @@ impl Worker {
                 });
             }
         };
-        // The worker takes its lock before it sends its first message, so the lock can be watched
-        // from then on.
+        // The first message is `null`. It means that the worker has its lock, so that the lock can be
+        // watched.
         let watch = Cell::new(Some(watch));
         let fail = on_event.clone();
         let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |message: MessageEvent| {
             watch.take().into_iter().for_each(|watch| watch());
             let message = message.data();
+            if message.is_null() {
+                return;
+            }
             if let Some(port) = message.dyn_ref::<MessagePort>() {
                 return super::models::serve(port);
             }

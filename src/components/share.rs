@@ -27,13 +27,16 @@ pub(crate) fn Share(play: PlayStore) -> impl IntoView {
         let (link, lacks) = play.link(with.get_untracked());
         made.set(Some(Made { link, lacks, says: text::page::LINK_COPIED }));
     };
-    // The panel closes when the shown item changes.
+    // The panel closes when the shown item or its answer changes.
     Effect::new(move |before: Option<Option<_>>| {
         if made.with(Option::is_none) {
             return None;
         }
-        let current = play.with(|play| (play.shown().asked.clone(), play.address().fragment));
-        let now = Some((current, play.verdict.get()));
+        let now = play.with(|play| {
+            let transcript = play.transcript();
+            let answer = (transcript.shared_text(), transcript.is_cut());
+            Some((play.shown().asked.clone(), play.address().fragment, answer))
+        });
         if before.flatten().is_some_and(|before| Some(&before) != now.as_ref()) {
             made.set(None);
         }

@@ -228,6 +228,31 @@ journey("a link keeps the mark of a simulated transcript, and can omit the answe
   await other.getByText("simulated", { exact: true }).waitFor();
 });
 
+journey("the share panel stays open when the verdict arrives, and closes when the answer changes", async ({ open }) => {
+  let release;
+  const released = new Promise((resolve) => (release = resolve));
+  const prepare = (context) => context.route(/worker-[0-9a-f]+\.js$/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  const page = await open(SIMULATED, { prepare });
+  await page.getByRole("button", { name: "Share" }).click();
+  const field = page.getByRole("textbox", { name: "Link" });
+  await field.waitFor();
+  release();
+  await primary(page, "Wrong operand").waitFor();
+  assert.ok(await field.isVisible());
+  await page.getByRole("button", { name: "Edit" }).focus();
+  await page.keyboard.press("Enter");
+  await paste(page).waitFor();
+  assert.ok(await field.isVisible());
+  await paste(page).evaluate((area) => {
+    area.value += " ";
+    area.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  await field.waitFor({ state: "detached" });
+});
+
 journey("the overview of all steps shows the visible part and scrolls it", async ({ visit }) => {
   const page = await visit("#/play?v=2&steps=95&seed=42");
   const frame = page.locator(".arcs-frame");
@@ -303,6 +328,7 @@ journey("a button moves between errors, and a long table unfolds around them", a
 journey("a verdict shows its evidence and alternatives, and copies a report", async ({ open }) => {
   const page = await open(SIMULATED, { permissions: ["clipboard-read", "clipboard-write"] });
   const evidence = page.getByRole("complementary", { name: "Evidence" });
+  await evidence.locator("dd").first().waitFor();
   const lines = await evidence.locator("dd").allInnerTexts();
   assert.deepEqual(lines, ["S19 = S18 − S14 = 240 − 197 = 43", "S19 = S18 − S17 = 240 − 120 = 120"]);
   await evidence.getByText("Disagree with this verdict?").click();

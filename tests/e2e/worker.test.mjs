@@ -30,6 +30,7 @@ const alteration = (failure) => `{
   const instantiate = WebAssembly.instantiateStreaming;
   let memory;
   WebAssembly.instantiateStreaming = async (...given) => {
+    if (${JSON.stringify(failure)} === "close") await asked; // The worker ends before it has replied.
     const made = await instantiate.apply(WebAssembly, given);
     memory = made.instance.exports.memory;
     for (const bytes of early) alter(bytes);
@@ -47,9 +48,12 @@ const alteration = (failure) => `{
     if (piece.value && new TextDecoder().decode(piece.value).includes(${JSON.stringify(REPLIED)})) alter(piece.value);
     return piece;
   };
+  const { promise: asked, resolve: onAsked } = Promise.withResolvers();
   addEventListener("message", ({ data }) => {
     const bytes = Array.isArray(data) ? data[0] : data;
-    if (!(bytes instanceof Uint8Array) || !new TextDecoder().decode(bytes).includes(${JSON.stringify(WORD)})) return;
+    if (!(bytes instanceof Uint8Array)) return;
+    onAsked();
+    if (!new TextDecoder().decode(bytes).includes(${JSON.stringify(WORD)})) return;
     if (memory) alter(bytes);
     else early.push(bytes);
   });
